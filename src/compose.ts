@@ -34,7 +34,7 @@ export function compose (dependencies: ServerDependencies) {
         addressRules: tenancy.ipAllowList,
         reports: createReports({ store, folios: tenancy.folios, clock }),
         auditLogs: createAuditLogs({ store, tableFiles }),
-        ...composeCertification(infrastructure, tenancy, printing)
+        ...composeCertification(infrastructure, tenancy, invoicing, printing)
       })
     } satisfies AppOptions,
     worker: composeWorker(infrastructure, tenancy, invoicing, messages),

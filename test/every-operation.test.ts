@@ -107,8 +107,8 @@ describe('who gets which answer', () => {
 
   beforeAll(async () => {
     program = await startProgram({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
-    andes = await program.tenant({ folios: [33] })
-    const boreal = await program.tenant({ folios: [33] })
+    andes = await program.tenant({ folios: [33, 56, 61] })
+    const boreal = await program.tenant({ folios: [33, 56, 61] })
     stage = stageOf(program, boreal)
     theirTenant = (await program.rows('select tenant_id from tenants where code = $1', [boreal.code]))[0].tenant_id
     const own = stageOf(program, andes)

@@ -2,19 +2,19 @@ import { archives } from '../adapters/archives/zip.ts'
 import { readExchangeEnvelope } from '../adapters/sii/exchange-envelope.ts'
 import { createExchangeAnswers } from '../services/certification/exchange-answers.ts'
 import { createGoLive } from '../services/certification/go-live.ts'
-import { createCertification } from '../services/certification/index.ts'
 import { createSamples } from '../services/certification/samples.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { Invoicing } from './invoicing.ts'
 import type { Printing } from './printing.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** A company's way through the SII's certification. */
 export function composeCertification (
-  { store, clock }: Infrastructure, { certificates, tenants, ipAllowList }: Tenancy,
+  { store, clock }: Infrastructure, { certificates, tenants, ipAllowList }: Tenancy, { certification }: Invoicing,
   { printing, pdfTemplates }: Printing
 ) {
   return {
-    certification: createCertification({ store, clock }),
+    certification,
     certificationFiles: {
       exchangeAnswers: createExchangeAnswers({
         store, readExchangeEnvelope, credentialOf: certificates.credentialOf, archives, clock

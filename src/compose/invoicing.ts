@@ -2,6 +2,7 @@ import { readUploadResult } from '../adapters/sii/upload-result.ts'
 import { spreadsheets } from '../adapters/spreadsheet/index.ts'
 import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
+import { createCertification } from '../services/certification/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
 import { createBuiltEnvelopes } from '../services/invoicing/built-envelopes.ts'
 import { createExports } from '../services/invoicing/exports.ts'
@@ -51,6 +52,9 @@ export function composeInvoicing (
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
   return {
     reception,
+    certification: createCertification({
+      store, signer, prepareFor: reception.prepareFor, certificateOf, built, clock, onWork
+    }),
     records: createRecords({ store }),
     proposals,
     receiverLookup: createReceiverLookup({ directory, proposals, tenantOf }),

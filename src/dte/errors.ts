@@ -354,6 +354,12 @@ const refusals = {
     es:
       '"{posted}" no es un tipo de referencia en documentos de tipo {documentType}; vea Common/GetReferenceInvoiceTypes'
   },
+  REFERENCE_TO_TEST_SET: {
+    kind: 'rule',
+    source: 'REF-3-415',
+    en: 'a reference to a set of test cases (SET) has no place in production',
+    es: 'una referencia a un set de pruebas (SET) no corresponde en producción'
+  },
   REFERENCE_TYPE_NOT_ALLOWED: {
     kind: 'rule', source: 'REF-3-415', en: 'a document of type {documentType} cannot change one of type {posted}',
     es: 'un documento de tipo {documentType} no puede modificar uno de tipo {posted}'

@@ -80,6 +80,13 @@ export const certificationRepository = (tx: Transaction, tenantId: string) => ({
     return row && journeyOf(row)
   },
 
+  async journeyOf (id: string): Promise<JourneyRow | null> {
+    const row = await tx.certificationJourney.findUnique({
+      where: { tenantId_id: { tenantId, id } }, omit: withoutFile
+    })
+    return row && journeyOf(row)
+  },
+
   async listJourneys (): Promise<JourneyRow[]> {
     const rows = await tx.certificationJourney.findMany({
       where: { tenantId }, omit: withoutFile, orderBy: { id: 'asc' }

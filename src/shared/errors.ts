@@ -294,6 +294,40 @@ export const errorTable = {
     kind: 'rule', en: 'Something is missing before this can be issued; each is listed.',
     es: 'Falta algo antes de poder emitirlo; cada cosa está en la lista.'
   },
+  CERTIFICATION_ITEM_NOT_FOUND: {
+    kind: 'missing', en: 'The certification has no such set, or none that fits. See Certification/Progress.',
+    es: 'La certificación no tiene ese set, o ninguno que corresponda. Vea Certification/Progress.'
+  },
+  CERTIFICATION_UNDER_WAY: {
+    kind: 'conflict', en: 'An attempt at this set is under way or approved. See Certification/Progress.',
+    es: 'Hay un intento de este set en curso o aprobado. Vea Certification/Progress.'
+  },
+  CERTIFICATION_STEP_EARLY: {
+    kind: 'conflict', en: 'Something else comes before this step.', es: 'Antes de este paso falta otro.'
+  },
+  CERTIFICATION_VERDICT_UNREADABLE: {
+    kind: 'rule',
+    en: 'The text is not the SII\'s mail about the review of a set: it says neither SOK nor SRH, or both.',
+    es: 'El texto no es el correo del SII sobre la revisión de un set: no dice SOK ni SRH, o dice ambos.'
+  },
+  CERTIFICATION_DOCUMENT: {
+    kind: 'conflict',
+    en: 'The document belongs to a set of the certification, which is issued anew as a whole. See Certification/Progress.',
+    es: 'El documento pertenece a un set de la certificación, que se emite de nuevo completo. Vea Certification/Progress.'
+  },
+  BOLETA_FOLIOS_MISMATCH: {
+    kind: 'rule', en: 'The set of boletas takes a CAF of exactly five folios, of which none was used.',
+    es: 'El set de boletas usa un CAF de exactamente cinco folios, sin ninguno usado.'
+  },
+  BOLETA_DAY_OVER: {
+    kind: 'conflict',
+    en: 'More than 24 hours have passed since the folios were uploaded: the SII may not take the set. Send confirm to issue it even so.',
+    es: 'Pasaron más de 24 horas desde la carga de los folios: el SII puede no aceptar el set. Envíe confirm para emitirlo igual.'
+  },
+  SIMULATION_INVALID: {
+    kind: 'rule', en: 'These documents are no simulation as the SII wants it; each problem is listed.',
+    es: 'Estos documentos no son una simulación como la pide el SII; cada problema está en la lista.'
+  },
   TEST_SET_INVALID: {
     kind: 'rule', en: 'Some lines of the file of test cases are not understood; each is listed.',
     es: 'Algunas líneas del archivo del set de pruebas no se entienden; cada una está en la lista.'

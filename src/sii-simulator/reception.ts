@@ -23,7 +23,8 @@ export const statuses = {
 
 const smallestFile = 100
 const largestFile = 48 * 1024 * 1024
-const rootOf: Record<Channel, string> = { DTE: 'EnvioDTE', BOLETA: 'EnvioBOLETA' }
+// Sets of boletas in certification come through the door of documents.
+const rootsOf: Record<Channel, readonly string[]> = { DTE: ['EnvioDTE', 'EnvioBOLETA'], BOLETA: ['EnvioBOLETA'] }
 const firstTrackId: Record<Channel, number> = { DTE: 1_000_000_001, BOLETA: 100_000_000_000_001 }
 
 export interface Receipt { status: string, trackId?: string | undefined, details: string[] }
@@ -141,14 +142,16 @@ function refuse (
   if (form.bytes.length < smallestFile || form.bytes.length > largestFile) return refusal(statuses.size)
   if (!companies.mayIssue(form.company)) return refusal(statuses.companyNotAllowed)
   if (holder !== form.sender || !companies.maySend(form.company, holder)) return refusal(statuses.senderNotAllowed)
-  const problem = rootProblem(form.bytes, rootOf[channel])
+  const problem = rootProblem(form.bytes, rootsOf[channel])
   return problem === undefined ? undefined : refusal(statuses.schema, problem)
 }
 
-function rootProblem (bytes: Buffer, expected: string): string | undefined {
+function rootProblem (bytes: Buffer, expected: readonly string[]): string | undefined {
   try {
     const name = readRootName(bytes)
-    return name === expected ? undefined : `LSX-00204: extra data at the beginning, <${name}> is not <${expected}>`
+    return expected.includes(name)
+      ? undefined
+      : `LSX-00204: extra data at the beginning, <${name}> is not <${expected[0]}>`
   } catch (error) {
     if (error instanceof XmlRefused) return error.message
     throw error

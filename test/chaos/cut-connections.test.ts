@@ -71,9 +71,9 @@ it(`holds nothing after a thousand cuts (seed ${seed})`, async () => {
 
 /** The good request of each operation, and of those that take their time or a file. */
 async function everyRequest (): Promise<Wire[]> {
-  const tenant = await program.tenant({ folios: [33] })
+  const tenant = await program.tenant({ folios: [33, 56, 61] })
   // Loses its keys.
-  const other = await program.tenant({ folios: [33] })
+  const other = await program.tenant({ folios: [33, 56, 61] })
   const document = stageOf(program, tenant).document()
   const stages = { main: { ...stageOf(program, tenant), document: () => document }, other: stageOf(program, other) }
   const staged: Wire[] = []

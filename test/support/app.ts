@@ -19,7 +19,7 @@ import { readExchangeEnvelope } from '../../src/adapters/sii/exchange-envelope.t
 import { createExchangeAnswers } from '../../src/services/certification/exchange-answers.ts'
 import { createGoLive } from '../../src/services/certification/go-live.ts'
 import { createSamples } from '../../src/services/certification/samples.ts'
-import { createCertification } from '../../src/services/certification/index.ts'
+import { type Certification, createCertification } from '../../src/services/certification/index.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
 import { receiverGroup } from '../../src/groups/receiver/index.ts'
@@ -57,7 +57,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
           })
         }),
         certificationGroup({
-          certification: createCertification(world),
+          certification: certificationOf(world),
           certificationFiles: {
             exchangeAnswers: createExchangeAnswers({
               ...world, readExchangeEnvelope, credentialOf: world.certificates.credentialOf, archives
@@ -79,6 +79,15 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       await world.close()
     }
   }
+}
+
+/** Sets are issued in tests of the whole program: here is no signer. */
+function certificationOf (world: Awaited<ReturnType<typeof createWorld>>): Certification {
+  const never = (): never => { throw new Error('This app issues nothing') }
+  return createCertification({
+    store: world.store, clock: world.clock, onWork: () => {}, certificateOf: never, prepareFor: never,
+    built: { keep: never }, signer: { signUnder: never, takeFolios: never }
+  })
 }
 
 async function answerTo (

@@ -8,6 +8,7 @@ import { passwordCost } from './cheap-passwords.ts'
 import { factura } from './documents.ts'
 import { exchangeFile } from './exchange-file.ts'
 import type { Program, ProgramTenant } from './program.ts'
+import { customers, simulationOf } from './certification.ts'
 import { testSetFile } from './test-set-files.ts'
 import { uploadResultXml } from './upload-result.ts'
 
@@ -84,6 +85,28 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       'update certification_journeys set ended_at = now() where tenant_id = (select tenant_id from tenants where code = $1)',
       [code]
     ),
+    /** A set that can be issued. */
+    async set (): Promise<{ kind: 'DTE', name: string }> {
+      await this.journey()
+      const file = { File: testSetFile(), Replace: 'true' }
+      const answer = await program.upload('/Certification/UploadSet', token, file)
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+      await result('PUT', '/Certification/Options', { kind: 'DTE', receivers: customers })
+      return { kind: 'DTE', name: 'SET BASICO' }
+    },
+    uploaded: () => program.until('the sets are uploaded', async () => {
+      const [row] = await program.rows(`
+        select count(*)::int as n from certification_attempts a join envelopes e on e.id = a.envelope_id
+        where e.track_id is null`)
+      return row.n === 0
+    }),
+    async onlySimulation (): Promise<void> {
+      await this.set()
+      await program.rows(
+        `update certification_items set replaced_at = now()
+         where kind <> 'simulation' and tenant_id = (select tenant_id from tenants where code = $1)`, [code]
+      )
+    },
     async journey (): Promise<void> {
       const journeys: { kind: string, stage: string }[] = await result('GET', '/Certification/Progress')
       if (journeys.some(({ kind, stage }) => kind === 'DTE' && stage !== 'InProduction')) return
@@ -237,6 +260,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return { form: { File: exchangeFile(stage.taxNumber), Number: '1234567' } }
   },
   'POST /api/Certification/GoLive': async (stage) => ({ body: { tenantCode: await stage.production() } }),
+  'POST /api/Certification/Issue': async (stage) => ({ body: await stage.set() }),
   'PUT /api/Certification/Options': async (stage) => {
     await stage.journey()
     return { body: { kind: 'DTE', consultUrl: 'https://andes.example/boletas' } }
@@ -244,6 +268,20 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Certification/Progress': async (stage) => {
     await stage.journey()
     return {}
+  },
+  'POST /api/Certification/RecordStep': async (stage) => {
+    await stage.journey()
+    return { body: { kind: 'DTE', step: 'usersGranted', note: 'Ana Rojas' } }
+  },
+  'POST /api/Certification/RecordVerdict': async (stage) => {
+    const set = await stage.set()
+    await stage.result('POST', '/Certification/Issue', set)
+    await stage.uploaded()
+    return { body: { ...set, outcome: 'Approved' } }
+  },
+  'POST /api/Certification/Simulation': async (stage) => {
+    await stage.onlySimulation()
+    return { body: { documents: simulationOf(stage.fresh()) } }
   },
   'GET /api/Certification/Samples': async (stage) => {
     await stage.approvedSet()

@@ -17,7 +17,7 @@ import { guideTransportFrom } from '../tables/limits.ts'
 import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { adviceOnReceiver } from './receiver-advice.ts'
-import { correctsOnlyTexts, isAboutPurchase, readReferences } from './references.ts'
+import { correctsOnlyTexts, isAboutPurchase, readReferences, refuseTestSets } from './references.ts'
 import { readSubtotals } from './subtotals.ts'
 import { computeTotals } from './totals.ts'
 import { isInternal, receiverOfInternalTransfer } from './transfers.ts'
@@ -45,6 +45,8 @@ export interface PreparationFacts {
   strictFormat?: boolean
   /** Whether a company is an electronic taxpayer; left out where that is not known. */
   isElectronic?: ((taxNumber: string) => boolean) | undefined
+  /** Whether the document is for the SII's production, where test sets have no place. */
+  isProduction?: boolean
   /** The sender's own notes about purchases, among those that the document refers to: "61 1042" (type and folio). */
   purchaseNotes?: ReadonlySet<string>
 }
@@ -93,6 +95,7 @@ function readDraft (payload: Reader<InvoicePayload>, facts: PreparationFacts): D
   const read = readLines(payload.at('details'), settings)
   const amounts = read && readAmounts(payload, read, settings)
   const references = readReferences(payload.at('references'))
+  if (facts.isProduction) refuseTestSets(payload.at('references'))
   const apart = readBlocksApart(payload)
   if (!read || !amounts) return undefined
   const { totals, ...summed } = amounts

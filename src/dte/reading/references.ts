@@ -64,6 +64,15 @@ export function readReferences (posted: PostedReferences): DocumentReference[] {
   return references
 }
 
+/** A reference to a set of test cases, in TpoDocRef or in CodRef, belongs to certification. */
+export function refuseTestSets (posted: PostedReferences): void {
+  for (const row of posted.rows()) {
+    for (const member of [row.at('documentType'), row.at('code')]) {
+      if (member.filled()?.trim().toUpperCase() === 'SET') member.report('REFERENCE_TO_TEST_SET', { posted: 'SET' })
+    }
+  }
+}
+
 function readReference (row: PostedReference, index: number): DocumentReference {
   const documentType = row.at('documentType').required(readReferenceType(row.at('documentType')))
   return present<DocumentReference>({

@@ -19,3 +19,22 @@ export const optionsExamples: NamedExamples = {
   },
   boletas: { summary: 'The page of boletas', value: { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' } }
 }
+
+export const simulationExamples: NamedExamples = {
+  two: {
+    summary: 'An invoice, and the note that annuls it; a simulation has twenty documents at least',
+    value: {
+      documents: [
+        {
+          key: 'F-1', header: { documentId: { documentType: '33' }, receiver: customer },
+          details: [{ itemName: 'Mochila', quantity: 1, unitPrice: 1990 }]
+        },
+        {
+          key: 'N-1', header: { documentId: { documentType: '61' }, receiver: customer },
+          details: [{ itemName: 'Mochila', quantity: 1, unitPrice: 1990 }],
+          references: [{ documentKey: 'F-1', code: '1', reason: 'Anula factura' }]
+        }
+      ]
+    }
+  }
+}

@@ -1,18 +1,19 @@
 import { asksForDryRun } from '../../http/dry-run.ts'
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
+import { pacedUpload } from '../../http/plugins/receiving.ts'
 import type { Certification } from '../../services/certification/index.ts'
-import { optionsExamples } from './examples.ts'
+import { optionsExamples, simulationExamples } from './examples.ts'
 import { type CertificationFiles, fileOperations } from './files.ts'
 import { only } from './only.ts'
 import * as schemas from './schemas.ts'
-import { journeyIn, lacksIn, optionsOf, uploadedIn } from './wording.ts'
+import { attemptIn, journeyIn, lacksIn, optionsOf, uploadedIn } from './wording.ts'
 
 /** The certification of an issuer with the SII: from the set file to production. */
 export function certificationGroup (
   { certification, certificationFiles }: { certification: Certification, certificationFiles: CertificationFiles }
 ) {
-  const { journeys, progress } = certification
+  const { journeys, progress, sets, simulation, verdicts } = certification
   return defineGroup('Certification', (operation) => {
     operation({
       method: 'POST',
@@ -72,6 +73,75 @@ export function certificationGroup (
       answer: envelopedBoolean,
       handler: async ({ actor, body: { kind, ...changes } }) => {
         await journeys.setOptions(actor, kind, optionsOf(changes))
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Issue',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Issue a set',
+      description:
+        `Issues all documents of a set in one envelope, in the order of its cases, each with its folio, or none of them. The envelope is uploaded in the background, that of boletas like any other. After an objection, a refusal or SRH, call it again: all documents are issued anew with new folios. If something is missing, the answer is 422 CERTIFICATION_INCOMPLETE with each thing. ${only}`,
+      requestHeaders: { 'X-Dry-Run': '`true`: show the documents and their unsigned XML; nothing is stored, no folio taken.' },
+      body: schemas.issueBody,
+      answer: schemas.issuedSet,
+      handler: async ({ actor, body, headers }) => ok(await sets.issue(actor, {
+        kind: body.kind, name: body.name, confirm: body.confirm ?? false, dryRun: asksForDryRun(headers['x-dry-run'])
+      }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Simulation',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Issue the simulation',
+      description:
+        `Issues 20 to 100 documents of your own business in one envelope, of every type that you certify, dated in this month or the one before. They refer to one another by \`key\`, as in BulkInvoice/Create. ${only}`,
+      requestHeaders: { 'X-Dry-Run': '`true`: show the documents and their unsigned XML; nothing is stored, no folio taken.' },
+      body: schemas.simulationBody,
+      bodyExamples: simulationExamples,
+      bodyLimit: 4 * 1024 * 1024,
+      pace: pacedUpload,
+      answer: schemas.issuedSet,
+      handler: async ({ actor, body: { documents }, headers }) => ok(await simulation.issue(actor, {
+        documents, dryRun: asksForDryRun(headers['x-dry-run'])
+      }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/RecordVerdict',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Record the SII\'s review of a set',
+      description:
+        `Paste subject and text of the mail SETMAIL (*Resultado de Revision del Set de Prueba*), or say the outcome by hand. After SRH a new attempt is due; each reason comes with what to do. ${only}`,
+      body: schemas.verdictBody,
+      bodyLimit: 128 * 1024,
+      answer: schemas.verdict,
+      handler: async ({ actor, body, language }) => {
+        const { attempt, ...found } = await verdicts.recordVerdict(actor, body.mail === undefined
+          ? {
+              kind: body.kind ?? 'DTE', name: body.name ?? '', outcome: body.outcome === 'Approved' ? 'approved' : 'notApproved',
+              reasons: (body.reasons ?? []).map((text) => ({ case: null, documentType: null, folio: null, text }))
+            }
+          : { text: body.mail })
+        return ok({ ...found, attempt: attemptIn(attempt, language) })
+      }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/RecordStep',
+      rule: { permission: 'Certification.Manage' },
+      summary: 'Record a step done on the SII\'s pages',
+      description:
+        `Progress names the step that comes next. \`declared\` wants the name of the set, whose envelope the SII has taken whole. ${only}`,
+      body: schemas.stepBody,
+      answer: envelopedBoolean,
+      handler: async ({ actor, body: { kind, step, name, note } }) => {
+        await verdicts.recordStep(actor, { kind, step, name: name ?? null, note: note ?? null })
         return ok(true)
       }
     })

@@ -3,9 +3,11 @@ import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
+import { bulkDocument } from '../../model/bulk-document.ts'
 import { itemKinds } from '../../model/certification.ts'
 import { itemStates } from '../../services/certification/items.ts'
 import { journeyStages, manualSteps } from '../../services/certification/next-steps.ts'
+import { said } from '../../shared/schema-problems.ts'
 import { folioNeed, notes, testSet } from './set-schemas.ts'
 
 const kind = z.enum(['DTE', 'BOLETA']).meta({
@@ -180,3 +182,61 @@ export const progress = envelopedList('CertificationJourney', z.object({
     details: z.unknown().meta({ description: 'Particulars.', examples: [{ attempt: 1 }] })
   }).meta({ id: 'CertificationStep' }))
 }).meta({ id: 'CertificationJourney' }))
+
+const itemName = (description: string) => z.string().max(80).meta({ description, examples: ['SET BASICO'] })
+
+export const issueBody = z.strictObject({
+  kind,
+  name: itemName('The set, as Progress names it.'),
+  confirm: z.boolean().nullish().meta({
+    description: 'Issues boletas although 24 hours have passed since their folios were uploaded.', examples: [false]
+  })
+})
+
+const amount = (description: string, example: number) => z.number().meta({ description, examples: [example] })
+
+export const issuedSet = enveloped('IssuedTestSet', z.object({
+  name: z.string().meta({ description: 'As the SII\'s pages name it.', examples: ['SET BASICO'] }),
+  attempt: z.int().meta({ description: 'Number of the attempt, from 1.', examples: [1] }),
+  issued: z.boolean().meta({ description: 'False for a dry run.', examples: [true] }),
+  documents: z.array(z.object({
+    case: z.int().meta({ description: 'Number of the case.', examples: [1] }),
+    correlationId: z.uuid().nullable().meta({ description: 'Null for a dry run.' }),
+    documentType,
+    folio: z.int().meta({ description: 'Of a dry run: the one that it would take.', examples: [12] }),
+    netAmount: amount('Net amount, in pesos.', 841571),
+    exemptAmount: amount('Exempt amount; of exports, in their currency.', 0),
+    taxAmount: amount('VAT, in pesos.', 159898),
+    totalAmount: amount('Total; of exports, in their currency.', 1001469),
+    xml: z.string().nullable().meta({ description: 'Unsigned, for a dry run; null otherwise.', examples: [null] })
+  }).meta({ id: 'IssuedTestDocument' })).meta({ description: 'In the order of the cases.' })
+}).meta({ id: 'IssuedTestSet' }))
+
+export const simulationBody = z.strictObject({
+  documents: z.array(bulkDocument).min(1).max(200).meta({ description: 'In the order of the envelope; 20 to 100.' })
+})
+
+export const verdictBody = z.strictObject({
+  mail: z.string().max(100_000).optional().meta({
+    description: 'Subject and text of the mail. Nothing else is needed.', examples: ['SETMAIL0005038170 … SOK']
+  }),
+  kind: kind.optional(),
+  name: itemName('By hand: the set, as Progress names it.').optional(),
+  outcome: z.enum(['Approved', 'NotApproved']).optional().meta({ description: 'By hand: the outcome.', examples: ['Approved'] }),
+  reasons: z.array(z.string().max(1000)).max(200).optional().meta({
+    description: 'By hand: what the SII says.', examples: [[]]
+  })
+}).refine(({ mail, name, outcome }) => (mail === undefined) === (name !== undefined && outcome !== undefined),
+  said({ en: 'needs either mail, or name and outcome', es: 'necesita mail, o bien name y outcome' }))
+
+export const verdict = enveloped('CertificationVerdict', z.object({
+  item: z.string().meta({ description: 'The set, as the SII\'s pages name it.', examples: ['SET BASICO'] }),
+  attempt: attempt.describe('The attempt that was reviewed.')
+}).meta({ id: 'CertificationVerdict' }))
+
+export const stepBody = z.strictObject({
+  kind,
+  step,
+  name: itemName('The set that was declared, as Progress names it.').nullish(),
+  note: z.string().max(500).nullish().meta({ description: 'Kept in the history.', examples: ['Declarado por Ana Rojas'] })
+})

@@ -43,7 +43,7 @@ function itemIn ({ missing, next, attempts, ...item }: ItemView, language: Langu
   }
 }
 
-function attemptIn ({ reasons, ...attempt }: AttemptView, language: Language) {
+export function attemptIn ({ reasons, ...attempt }: AttemptView, language: Language) {
   return {
     ...attempt, reasons: reasons.map(({ remedy, text, ...reason }) => ({
       ...reason, message: text, remedy: remedy?.[language] ?? null

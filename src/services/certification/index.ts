@@ -1,13 +1,21 @@
-import type { Store } from '../../repositories/store.ts'
-import type { Clock } from '../ports.ts'
+import { type AttemptsDependencies, createAttempts } from './attempts.ts'
 import { createJourneys } from './journeys.ts'
 import { createProgress } from './progress.ts'
-
-export interface CertificationDependencies { store: Store, clock: Clock }
+import { createSetIssuing } from './set-issuing.ts'
+import { createSimulation } from './simulation.ts'
+import { createVerdicts } from './verdicts.ts'
 
 /** A company's way from no electronic issuer to production. */
-export function createCertification (dependencies: CertificationDependencies) {
-  return { journeys: createJourneys(dependencies), progress: createProgress(dependencies) }
+export function createCertification (dependencies: AttemptsDependencies) {
+  const { clock } = dependencies
+  const attempts = createAttempts(dependencies)
+  return {
+    journeys: createJourneys(dependencies),
+    progress: createProgress(dependencies),
+    sets: createSetIssuing({ attempts, clock }),
+    simulation: createSimulation({ attempts, clock }),
+    verdicts: createVerdicts(dependencies)
+  }
 }
 
 export type Certification = ReturnType<typeof createCertification>

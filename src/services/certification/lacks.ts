@@ -6,7 +6,7 @@ import type { ItemKind, JourneyOptions } from '../../model/certification.ts'
 import type { ItemRow } from '../../repositories/certification.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { errorTable, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { resolutionOf } from '../resolution.ts'
 import { isValidOn } from '../tenants/certificates.ts'
 import { isApproved, type Item } from './items.ts'
@@ -95,7 +95,7 @@ const lacksByKind: Record<ItemKind, (item: Item, context: Context) => Lack[]> = 
     items.some(({ kind, attempts }) => kind === 'documents' && attempts.some(({ trackId }) => trackId !== null)),
     'SET_NOT_UPLOADED',
     { en: 'The boletas of the set are not uploaded yet.', es: 'Las boletas del set aún no se envían.' }),
-  simulation: setsFirst,
+  simulation: (item, context) => [...lacksOfCompany(context.facts), ...setsFirst(item, context)],
   exchange: setsFirst,
   samples: setsFirst,
   declaration: setsFirst
@@ -210,4 +210,11 @@ function areSetsDone ({ kind }: Item, items: readonly Item[]): boolean {
 
 function lackUnless (isMet: boolean, code: string, message: Sentence): Lack[] {
   return isMet ? [] : [{ code, documentType: null, message }]
+}
+
+/** The refusal of an item that lacks something. */
+export function incomplete (lacks: readonly Lack[]): ServiceError {
+  return new ServiceError('CERTIFICATION_INCOMPLETE', {
+    problems: lacks.map(({ code, message }) => problemAt(code, message))
+  })
 }

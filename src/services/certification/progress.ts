@@ -132,7 +132,7 @@ function itemView (
   }
 }
 
-function attemptView (attempt: Attempt): AttemptView {
+export function attemptView (attempt: Attempt): AttemptView {
   const { number, trackId, createdAt, sentAt, declaredAt, decidedAt, documents, reasons } = attempt
   return {
     number, state: attemptState(attempt), trackId, createdAt, sentAt, declaredAt, decidedAt,

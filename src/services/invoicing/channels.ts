@@ -1,5 +1,5 @@
 import { type DocumentType, documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
-import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { EnvelopeKind, EnvelopePurpose } from '../../model/envelopes.ts'
 
 /** By which channel of the SII documents of a type travel. */
 export function envelopeKindOf (documentType: number): EnvelopeKind {
@@ -12,4 +12,12 @@ export function documentTypesOf (kind: EnvelopeKind): DocumentType[] {
   return Object.keys(documentTypes).map(Number).filter(isDocumentType).filter((type) =>
     documentTypes[type].envelope === kind
   )
+}
+
+/**
+ * The door of the SII for an envelope, for its upload and for questions about it: an attempt at a set of the
+ * certification goes through that of documents, also with boletas [S25].
+ */
+export function doorOf ({ kind, purpose }: { kind: EnvelopeKind, purpose: EnvelopePurpose | null }): EnvelopeKind {
+  return purpose === 'certification' ? 'DTE' : kind
 }

@@ -3,6 +3,7 @@ import type { Credential } from '../../dte/signing/certificate.ts'
 import { fillEnvelope, frameEnvelope } from '../../dte/signing/envelope.ts'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
+import type { AuditActor } from '../../repositories/audit-log.ts'
 import type { UnsentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -13,7 +14,7 @@ import { resolutionOf, type Resolution } from '../resolution.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { documentTypesOf } from './channels.ts'
 import type { HoldCode } from './overdue.ts'
-import type { EnvelopeKind, EnvelopeState } from '../../model/envelopes.ts'
+import type { EnvelopeKind, EnvelopePurpose, EnvelopeState } from '../../model/envelopes.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
@@ -45,21 +46,13 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
     if (invoices.length > 0) {
-      const { envelopeId, bytes } = await storeEnvelope(repositories, invoices, {
-        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready'
+      const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
+        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
       })
-      await repositories.invoices.move({
-        invoiceIds: invoices.map(({ id }) => id), move: 'pack', detail: { envelopeId }, at
-      }, { envelopeId, reason: null })
-      await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
       await finishTask(repositories, task)
       if (invoices.length === largestEnvelope && alone === undefined) {
         await repositories.tasks.schedule('packEnvelope', [kind])
       }
-      await repositories.auditLog.add([{
-        actor: service, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
-        details: { kind, documents: invoices.length }
-      }], at)
       built.keep(envelopeId, bytes)
     } else {
       await finishTask(repositories, task)
@@ -111,15 +104,41 @@ function parseSubject (subject: string): { kind: EnvelopeKind, alone: string | u
   return { kind: kind === 'BOLETA' ? 'BOLETA' : 'DTE', alone, doubtful: doubt !== undefined }
 }
 
+/** What an envelope is made with. `purpose`: of an attempt at a set of the certification. */
+export interface EnvelopeFacts {
+  tenant: TenantRow
+  certificate: OpenCertificate
+  resolution: Resolution
+  kind: EnvelopeKind
+  at: Date
+  state: EnvelopeState
+  purpose?: EnvelopePurpose
+  actor: AuditActor
+}
+
+/** Signs an envelope around issued documents, stores it, and has it uploaded. The documents keep their order. */
+export async function sealEnvelope (
+  repositories: TenantRepositories, invoices: UnsentInvoice[], facts: EnvelopeFacts
+): Promise<{ envelopeId: string, bytes: Buffer }> {
+  const { kind, at, actor } = facts
+  const { envelopeId, bytes } = await storeEnvelope(repositories, invoices, facts)
+  await repositories.invoices.move({
+    invoiceIds: invoices.map(({ id }) => id), move: 'pack', detail: { envelopeId }, at
+  }, { envelopeId, reason: null })
+  await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
+  await repositories.auditLog.add([{
+    actor, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
+    details: { kind, documents: invoices.length }
+  }], at)
+  return { envelopeId, bytes }
+}
+
 async function storeEnvelope (
   repositories: TenantRepositories,
   invoices: UnsentInvoice[],
-  facts: {
-    tenant: TenantRow, certificate: OpenCertificate, resolution: Resolution, kind: EnvelopeKind, at: Date,
-    state: EnvelopeState
-  }
+  facts: EnvelopeFacts
 ): Promise<{ envelopeId: string, bytes: Buffer }> {
-  const { tenant, certificate: { credential, certificateId }, resolution, kind, at, state } = facts
+  const { tenant, certificate: { credential, certificateId }, resolution, kind, at, state, purpose } = facts
   const id = newId()
   const frame = await frameEnvelope({
     kind,
@@ -138,6 +157,7 @@ async function storeEnvelope (
   await repositories.envelopes.create({
     id,
     kind,
+    ...(purpose && { purpose }),
     environment: tenant.environment,
     taxAuthority: tenant.taxAuthority,
     state,

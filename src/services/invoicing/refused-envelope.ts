@@ -21,7 +21,9 @@ export async function refuseEnvelope (
 ): Promise<void> {
   const ids = (await repositories.invoices.listIn(envelope.id)).map(({ id }) => id)
   const reason = { code: refusal.state, reasons: refusal.reasons }
-  const split = ids.length > 1 && faultOfOneDocument.has(refusal.state)
+  // A set of the certification stays whole: another attempt takes its place.
+  const mayBeSplit = envelope.purpose === null && ids.length > 1
+  const split = mayBeSplit && faultOfOneDocument.has(refusal.state)
   await repositories.envelopes.settle(envelope.id, 'refused', refusal, at)
   if (split) {
     await repositories.invoices.move({ invoiceIds: ids, move: 'unpack', detail: reason, at }, {

@@ -172,9 +172,9 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
   return {
     /**
      * Retries a Failed or Rejected document, after asking the SII what it holds under its folio: nothing is issued
-     * again that is there already. Throws ServiceError DOCUMENT_NOT_FOUND, DOCUMENT_NOT_RETRIABLE, REASONS_NOT_KNOWN,
-     * DOCUMENT_TYPE_FIXED, FOLIOS_MISSING, CERTIFICATE_MISSING, ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING,
-     * SII_UNAVAILABLE, and DocumentRefused when it breaks a rule today.
+     * again that is there already. Throws ServiceError DOCUMENT_NOT_FOUND, CERTIFICATION_DOCUMENT for one of a set,
+     * DOCUMENT_NOT_RETRIABLE, REASONS_NOT_KNOWN, DOCUMENT_TYPE_FIXED, FOLIOS_MISSING, CERTIFICATE_MISSING,
+     * ISSUE_DATE_BEFORE_FOLIOS, REFERENCE_PENDING, SII_UNAVAILABLE, and DocumentRefused when it breaks a rule today.
      */
     async retry (actor: Actor, request: RetryRequest): Promise<Receipt> {
       await perform(actor, await prepare(actor, request))
@@ -195,10 +195,13 @@ export type Retry = ReturnType<typeof createRetry>
 async function findIn (
   store: Store, actor: Actor, correlationId: string
 ): Promise<{ invoice: InvoiceRow, content: StoredContent }> {
-  const { invoice, content } = await store.asTenant(actor.tenantId, async ({ invoices }) => ({
-    invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId)
+  const { invoice, content, isOfSet } = await store.asTenant(actor.tenantId, async ({ invoices, certification }) => ({
+    invoice: await invoices.find(correlationId), content: await invoices.findContent(correlationId),
+    isOfSet: await certification.holds(correlationId)
   }))
   if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
+  // A set is issued anew as a whole.
+  if (isOfSet) throw new ServiceError('CERTIFICATION_DOCUMENT')
   return { invoice, content }
 }
 

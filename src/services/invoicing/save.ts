@@ -88,6 +88,7 @@ export function createReception (
   ): PreparedDocument {
     return prepareDocument(payload, {
       sender: senderFactsOf(tenant), today: santiagoDate(clock()), strictFormat: tenant.strictFormat, ...known,
+      isProduction: tenant.environment === 'production',
       ...(guideTransportFrom !== undefined && { guideTransportFrom }),
       ...(ufValue && { ufValue })
     })
@@ -143,6 +144,9 @@ export function createReception (
      * The same inside the caller's transactions. The tenant is read here, so call it before the transaction begins.
      */
     preparing,
+
+    /** A document as this tenant would issue it now, with what is known beside it. */
+    prepareFor,
 
     /** The rules that a note breaks, given the documents that it changes. */
     judge,

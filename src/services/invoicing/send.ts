@@ -5,6 +5,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourSeconds } from '../../shared/durations.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../ports.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
+import { doorOf } from './channels.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recogniseHeld } from './recognition.ts'
@@ -47,7 +48,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       return built.take(envelope.id) ?? repositories.envelopes.getBytes(envelope.id)
     })
     const outcome = await gateway.upload(notes.target(), {
-      kind: envelope.kind, issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
+      kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
     })
     await store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
@@ -216,9 +217,9 @@ function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused
 }
 
 /** The query about a document. */
-export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind'>) {
+export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind' | 'purpose'>) {
   return {
-    kind: envelope.kind,
+    kind: doorOf(envelope),
     issuerTaxNumber: invoice.issuerTaxNumber,
     receiverTaxNumber: invoice.receiverTaxNumber,
     documentType: invoice.documentType,

@@ -39,7 +39,8 @@ export interface SigningFacts {
   exceptBlock?: string
 }
 
-interface Assigned { folio: number, blockId: string }
+/** A folio that a document will have, and its block. */
+export interface Assigned { folio: number, blockId: string }
 
 /** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
 export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
@@ -59,7 +60,7 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
   }
 
   async function openCafs (
-    folioBlocks: TenantRepositories['folioBlocks'], assigned: Assigned[]
+    folioBlocks: TenantRepositories['folioBlocks'], assigned: readonly Assigned[]
   ): Promise<Map<string, Caf>> {
     const opened = new Map<string, Caf>()
     for (const blockId of new Set(assigned.map((one) => one.blockId))) {
@@ -72,6 +73,26 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
   return {
     credentialOf,
     cafs,
+
+    /**
+     * Takes folios of a type inside the caller's transaction, for documents that must know them before they are
+     * written; fewer than wanted when they run out.
+     */
+    takeFolios,
+
+    /** Stamps and signs documents under folios that were taken for them. */
+    async signUnder (
+      { folioBlocks }: TenantRepositories, documents: readonly (Assigned & Draft)[],
+      { credential, at }: { credential: Credential, at: Date }
+    ): Promise<IssuedDocument[]> {
+      const opened = await openCafs(folioBlocks, documents)
+      const signedAt = santiagoDateTime(at)
+      return Promise.all(documents.map(({ document, folio, blockId }) => {
+        const caf = opened.get(blockId)
+        if (!caf) throw new Error(`The block ${blockId} is gone`)
+        return issueDocument(document, { folio, caf, credential, signedAt })
+      }))
+    },
 
     /**
      * Stamps and signs under a folio that the SII gave free again. Undefined when that cannot be: without certificate,

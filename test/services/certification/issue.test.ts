@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { customers, simulationOf } from '../../support/certification.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { boletaSetText, testSetFile } from '../../support/test-set-files.ts'
+import { everythingStored } from '../../support/webhook.ts'
+
+let program: Program
+let andes: ProgramTenant
+
+const call = async (method: 'GET' | 'POST' | 'PUT', operation: string, body?: object, headers = {}): Promise<any> =>
+  (await program.call(method, `/Certification/${operation}`, { token: andes.token, headers, ...(body && { body }) })).body
+
+async function done (method: 'POST' | 'PUT', operation: string, body: object, headers = {}): Promise<any> {
+  const answer = await call(method, operation, body, headers)
+  if (!answer.success) throw new Error(JSON.stringify(answer.errors))
+  return answer.result
+}
+
+const issue = (name: string, kind = 'DTE', more = {}) => done('POST', 'Issue', { kind, name, ...more })
+const itemOf = async (name: string): Promise<any> => (await call('GET', 'Progress')).result
+  .flatMap(({ items }: any) => items).find((item: any) => item.name === name)
+
+/** The item once its latest attempt is in this state. */
+async function until (name: string, state: string): Promise<any> {
+  await program.until(`${name} is ${state}`, async () => (await itemOf(name)).state === state)
+  return itemOf(name)
+}
+
+async function uploadSet (file: Buffer, replace = 'false'): Promise<any> {
+  const { status, body } = await program.upload('/Certification/UploadSet', andes.token, { File: file, Replace: replace })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.result
+}
+
+const [receiver] = customers
+const options = {
+  kind: 'DTE', receivers: customers, supplier: receiver, principal: receiver,
+  transport: {
+    licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, carrierTaxNumber: receiver!.taxNumber,
+    destinationAddress: 'Calle Dos 2', destinationMunicipality: 'Santiago', departureTime: '08:00:00'
+  },
+  abroad: {
+    receiver: { businessName: 'Cliente GmbH', address: 'Hafenstrasse 1', city: 'Bremen' }, marks: 'ANDES 1-10',
+    passport: 'P1234567', containerId: 'MSKU1234565', seal: 'S1', sealIssuer: 'ANDES', paidOn: '2026-01-15',
+    exchangeRates: [
+      'DOLAR USA', 'EURO', 'FRANCO SZ', 'LIBRA EST', 'YEN', 'PESO CL', 'DOLAR CAN', 'CORONA SC', 'DOLAR AUST'
+    ].map((currency) => ({ currency, rate: 950.5 }))
+  }
+}
+const sets = [
+  'SET BASICO', 'SET FACTURA EXENTA', 'SET GUIA DE DESPACHO', 'SET DOCUMENTOS DE EXPORTACION',
+  'SET DOCUMENTOS DE EXPORTACION (2)', 'SET CASO GENERAL FACTURA COMPRA', 'SET LIQUIDACION FACTURA'
+]
+const types = [33, 34, 43, 46, 52, 56, 61, 110, 111, 112]
+
+let preview: any
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant({ folios: types })
+  await done('POST', 'Start', { kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02' })
+  preview = await uploadSet(testSetFile())
+  await done('PUT', 'Options', options)
+})
+afterAll(() => program.close())
+afterEach(() => program.control('/faults', undefined, 'DELETE'))
+
+const mail = (outcome: string, trackId: string, lines = '') =>
+  ({ mail: `SETMAIL0005038170 Resultado de Revision del Set de Prueba\nTrackID: 0${trackId}\nEstado: ${outcome}\n${lines}` })
+
+describe('a set', () => {
+  it('is shown by a dry run with its unsigned XML, and nothing is stored', async () => {
+    const before = await everythingStored(program)
+
+    const shown = await done('POST', 'Issue', { kind: 'DTE', name: 'SET BASICO' }, { 'x-dry-run': 'true' })
+
+    expect(shown).toMatchObject({ attempt: 1, issued: false })
+    expect(shown.documents[0]).toMatchObject({ case: 1, documentType: 33, totalAmount: 1001469, correlationId: null })
+    expect(shown.documents[0].xml).toContain(`<FolioRef>${shown.documents[0].folio}</FolioRef>`)
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  it.each(sets)('%s goes in one envelope in the order of its cases, and the SII takes all of it', async (name) => {
+    const issued = await issue(name)
+    const { attempts: [attempt] } = await until(name, 'Processed')
+    const expected = preview.sets.find((set: any) => set.name === name)
+
+    expect(issued.documents.map(({ totalAmount }: any) => totalAmount))
+      .toEqual(expected.documents.map(({ totalAmount }: any) => totalAmount))
+    expect(attempt.documents.map(({ correlationId }: any) => correlationId))
+      .toEqual(issued.documents.map(({ correlationId }: any) => correlationId))
+    const [envelope] = await program.rows(
+      'select purpose, document_ids, upload_attempts from envelopes where track_id = $1', [attempt.trackId])
+    expect(envelope).toEqual({
+      purpose: 'certification', upload_attempts: 1,
+      document_ids: issued.documents.map(({ correlationId }: any) => correlationId)
+    })
+  })
+
+  it('is declared once the SII took all of it, and reviewed; SRH lets it be issued anew', async () => {
+    const name = 'SET BASICO'
+    const { next, attempts: [first] } = await itemOf(name)
+    expect(next).toMatchObject({ step: 'declared', page: { name: 'Declarar avance' } })
+    expect(next.values).toContainEqual({ label: 'Número de envío', value: first.trackId })
+    expect(await call('POST', 'Issue', { kind: 'DTE', name })).toMatchObject({ errorCode: 'CERTIFICATION_UNDER_WAY' })
+
+    await done('POST', 'RecordStep', { kind: 'DTE', step: 'declared', name })
+    expect((await itemOf(name)).state).toBe('Declared')
+    const line = 'CASO 5038170-2: Los Valores de la Linea 1 del Detalle No Cuadran con lo Especificado'
+    const review = await done('POST', 'RecordVerdict', mail('SRH', first.trackId, line))
+
+    expect(review).toMatchObject({ item: name, attempt: { state: 'NotApproved' } })
+    expect(review.attempt.reasons).toEqual([expect.objectContaining({
+      case: 2, message: 'Los Valores de la Linea 1 del Detalle No Cuadran con lo Especificado', remedy: expect.any(String)
+    })])
+    const again = await issue(name)
+    expect(again.attempt).toBe(2)
+    const folios = (documents: any[]) => documents.map(({ documentType, folio }) => `${documentType} ${folio}`)
+    expect(folios(again.documents).filter((folio) => folios(first.documents).includes(folio))).toEqual([])
+    const { attempts: [, second] } = await until(name, 'Processed')
+    await done('POST', 'RecordVerdict', mail('SOK', second.trackId))
+    await done('POST', 'RecordVerdict', mail('SOK', second.trackId))
+    expect((await itemOf(name)).state).toBe('Approved')
+    expect(await call('POST', 'RecordVerdict', { mail: 'Resultado de Envio' }))
+      .toMatchObject({ errorCode: 'CERTIFICATION_VERDICT_UNREADABLE' })
+  })
+
+  it('to which the SII objects is not declared; refused for one document, it stays whole', async () => {
+    const name = 'SET GUIA DE DESPACHO'
+    await done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved', reasons: [] })
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
+    await issue(name)
+    await until(name, 'Objected')
+    expect(await call('POST', 'RecordStep', { kind: 'DTE', step: 'declared', name }))
+      .toMatchObject({ errorCode: 'CERTIFICATION_STEP_EARLY' })
+
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
+    await issue(name)
+    const { attempts } = await until(name, 'Refused')
+    const documents = attempts.at(-1).documents
+
+    expect(documents.map(({ statusText }: any) => statusText)).toEqual(['Failed', 'Failed', 'Failed'])
+    expect(await program.call('PUT', '/Webhook/Retry', {
+      token: andes.token, body: { correlationId: documents[0].correlationId }
+    })).toMatchObject({ status: 409, body: { errorCode: 'CERTIFICATION_DOCUMENT' } })
+    expect((await itemOf(name)).attempts).toHaveLength(3)
+  })
+
+  it('takes all folios or none', async () => {
+    const before = await everythingStored(program)
+    const [{ left }] = await program.rows("select next as left from folio_blocks where document_type = 52 and environment = 'certification'")
+    await program.rows('update folio_blocks set next = range_to where document_type = 52')
+
+    expect(await call('POST', 'Issue', { kind: 'DTE', name: 'SET GUIA DE DESPACHO' }))
+      .toMatchObject({ errorCode: 'CERTIFICATION_INCOMPLETE', errors: [expect.stringContaining('FOLIOS_MISSING')] })
+    await program.rows('update folio_blocks set next = $1 where document_type = 52', [left])
+    expect(await everythingStored(program)).toEqual(before)
+  })
+
+  // In the order in which an attempt writes them.
+  it.each([
+    'folio_blocks', 'invoices', 'invoice_references', 'envelopes', 'outbox_tasks', 'certification_attempts',
+    'certification_documents', 'certification_steps', 'audit_entries'
+  ])('leaves nothing behind when the connection ends at %s', async (table) => {
+    const name = 'SET GUIA DE DESPACHO'
+    const noted = table === 'invoice_references' ? 'SET FACTURA EXENTA' : name
+    if (noted !== name) await done('POST', 'RecordVerdict', { kind: 'DTE', name: noted, outcome: 'NotApproved', reasons: [] })
+    const before = await everythingStored(program)
+    await program.rows(`
+      create or replace function end_connection () returns trigger language plpgsql security definer as
+        'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`)
+    await program.rows(`create trigger ending before insert or update on ${table} for each row execute function end_connection()`)
+
+    const { success } = await call('POST', 'Issue', { kind: 'DTE', name: noted })
+    await program.rows(`drop trigger ending on ${table}`)
+
+    expect(success).toBe(false)
+    expect(await everythingStored(program)).toEqual(before)
+  })
+})
+
+describe('the set of boletas', () => {
+  const name = 'SET DE BOLETAS'
+
+  it('takes a CAF of five folios, and goes through the door of documents', async () => {
+    await done('POST', 'Start', { kind: 'BOLETA', documentTypes: [39], enrolledOn: '2026-11-02' })
+    await uploadSet(Buffer.from(boletaSetText))
+    await done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })
+    expect((await itemOf(name)).missing).toEqual([expect.objectContaining({ code: 'FOLIOS_MISSING', documentType: 39 })])
+    await andes.addFolios(39, { from: 1, to: 5 })
+
+    const { documents } = await issue(name, 'BOLETA')
+    const { attempts: [{ trackId }] } = await until(name, 'Processed')
+
+    expect(documents.map(({ folio, totalAmount }: any) => [folio, totalAmount])).toEqual([
+      [1, 29800], [2, 2040], [3, 4100], [4, 14720], [5, 3500]
+    ])
+    const { uploads } = await program.ledger()
+    expect(uploads.find((upload: any) => upload.trackId === trackId)).toMatchObject({ channel: 'DTE' })
+  })
+
+  it('refuses other folios', async () => {
+    const [{ trackId }] = (await itemOf(name)).attempts
+    await done('POST', 'RecordVerdict', mail('SRH', trackId))
+    await andes.addFolios(39, { from: 6, to: 11 })
+
+    expect(await call('POST', 'Issue', { kind: 'BOLETA', name })).toMatchObject({ errorCode: 'BOLETA_FOLIOS_MISMATCH' })
+  })
+})
+
+describe('the simulation', () => {
+  it('is 20 to 100 documents of every type, none of a set, which may refer to one another', async () => {
+    const wrong = simulationOf(1).slice(0, 3).map((document) => ({
+      ...document, references: [{ documentType: 'SET', folio: '1', date: '2026-11-20' }, { documentKey: 'later', code: '1' }]
+    }))
+    await program.rows("update certification_items set replaced_at = now() where kind <> 'simulation' and kind <> 'samples'")
+
+    const refused = await call('POST', 'Simulation', { documents: wrong })
+    expect(refused).toMatchObject({ errorCode: 'SIMULATION_INVALID' })
+    expect(refused.errors).toContain('documents: must be 20 to 100, not 3')
+    expect(refused.errors).toContain('documents: none is of type 61, which is to be certified')
+    expect(refused.errors).toContain('documents[0].references: name a set of test cases')
+    expect(refused.errors).toContain('documents[0].references: name a document that does not stand before this one')
+    expect((await done('POST', 'Simulation', { documents: simulationOf(2) })).documents).toHaveLength(20)
+    expect((await until('SET DE SIMULACION', 'Processed')).attempts).toHaveLength(1)
+  })
+})
+
+describe('a crash', () => {
+  it('between commit and upload loses nothing: another instance uploads', async () => {
+    await done('POST', 'RecordVerdict', { kind: 'DTE', name: 'SET DE SIMULACION', outcome: 'NotApproved', reasons: [] })
+    await program.composition.worker.stop()
+    await done('POST', 'Simulation', { documents: simulationOf(3) })
+    const other = await program.anotherInstance()
+    other.composition.worker.start()
+
+    expect((await until('SET DE SIMULACION', 'Processed')).attempts).toHaveLength(2)
+    await other.composition.worker.stop()
+    await other.close()
+  })
+})
