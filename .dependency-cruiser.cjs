@@ -83,6 +83,7 @@ const rooms = {
     invoicing: ['audit', 'directory', 'mail', 'tasks'],
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
+    mailbox: ['invoicing', 'audit', 'secrets', 'tasks'],
     printing: ['invoicing', 'audit', 'mail'],
     evidence: ['audit', 'invoicing', 'printing', 'tenants'],
     reports: ['invoicing', 'tenants'],

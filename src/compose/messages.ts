@@ -1,9 +1,15 @@
+import { createMailIntakeFor } from '../adapters/mail-intake/mail-intake.ts'
+import { createMailReader } from '../adapters/mail-intake/mail-reader.ts'
 import { createNotificationPost } from '../adapters/notifications/index.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
 import { createContents } from '../services/mail/contents.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
 import { createMailDispatcher } from '../services/mail/mail-dispatcher.ts'
+import { createMailFetching } from '../services/mailbox/fetching.ts'
+import { createMailMessages } from '../services/mailbox/messages.ts'
+import { createMailboxSettings } from '../services/mailbox/settings.ts'
+import { createMailTaking } from '../services/mailbox/taking.ts'
 import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
 import { createNotificationSettings } from '../services/notifications/settings.ts'
@@ -14,14 +20,24 @@ import type { Tenancy } from './tenancy.ts'
 
 /** What goes out to people, by mail, and to the tenants' own addresses. */
 export function composeMessages (
-  infrastructure: Infrastructure, { tenants, certificates }: Tenancy, { records }: Invoicing, { printing }: Printing
+  infrastructure: Infrastructure, { tenants, certificates }: Tenancy,
+  { records, uploadResults }: Invoicing, { printing }: Printing
 ) {
   const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
   })
+  const intake = createMailIntakeFor({ allowPrivate })
   return {
+    mailboxes: createMailboxSettings({ store, sealing, intake, clock, allowPrivate, onWork }),
+    mailMessages: createMailMessages({ store, clock, onWork }),
+    mailFetching: createMailFetching({
+      store, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
+    }),
+    mailTaking: createMailTaking({
+      store, reader: createMailReader({ countHeld: measured.held }), uploadResults, clock
+    }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({

@@ -17,7 +17,7 @@ const stopTimeoutMs = 6000
 export function composeWorker (
   { config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
   { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
-  { notifier, mailDispatcher, certificateWarnings, folioWarnings }: Messages
+  { notifier, mailFetching, mailTaking, mailDispatcher, certificateWarnings, folioWarnings }: Messages
 ) {
   const sumsCheck = createSumsCheck({
     store,
@@ -82,6 +82,9 @@ export function composeWorker (
     workerFor({ processBulk: bulkProcessing.process }),
     // Apart, so that slow servers of tenants hold up nothing else.
     workerFor({ notify: notifier.deliver }),
+    // Apart, so that slow mail servers of tenants hold up nothing else, nor odd mails.
+    workerFor({ readMailbox: mailFetching.read }),
+    workerFor({ takeMail: mailTaking.take }),
     workerFor({
       sendMail: mailDispatcher.send, preparePasswordReset: passwordResets.prepare,
       prepareRegistration: registrationProofs.prepare, prepareInvitation: users.prepareInvitation,
@@ -91,6 +94,10 @@ export function composeWorker (
   workSignal.listen(pool.wake)
   return {
     ...pool,
+    stop (): Promise<void> {
+      mailFetching.stop()
+      return pool.stop()
+    },
     start (): void {
       pool.start()
       recurringJobs.schedule().then(pool.wake, (error: unknown) => {

@@ -6,6 +6,7 @@ import { certificationGroup } from './certification/index.ts'
 import { commonGroup } from './common/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
+import { mailboxGroup } from './mailbox/index.ts'
 import { notificationGroup } from './notification/index.ts'
 import { pdfTemplateGroup } from './pdf-template/index.ts'
 import { receiverGroup } from './receiver/index.ts'
@@ -32,6 +33,7 @@ export type CatalogueDependencies =
   & Needs<typeof reportsGroup>
   & Needs<typeof auditLogsGroup>
   & Needs<typeof notificationGroup>
+  & Needs<typeof mailboxGroup>
 
 /** The groups in the order of the published catalogue, each with what it needs. */
 export function catalogue (services: CatalogueDependencies): readonly Group[] {
@@ -49,6 +51,7 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     webhookGroup(services),
     auditLogsGroup(services),
     notificationGroup(services),
+    mailboxGroup(services),
     certificationGroup(services),
     receiverGroup(services)
   ]

@@ -18,6 +18,10 @@ export type Topic =
   | 'prepareInvitation'
   /** The id of a mail. */
   | 'sendMail'
+  /** Read a tenant's mailbox. */
+  | 'readMailbox'
+  /** Process a mail that was stored; its id. */
+  | 'takeMail'
   /** The name of a recurring job. */
   | 'recurringJob'
   /** Issue the rows of a bulk submission; its id, followed by / and a number for a second worker. */

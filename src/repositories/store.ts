@@ -17,6 +17,7 @@ import { withDirectStatements } from './direct-statements.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
+import { exchangeAnswerRepository } from './exchange-answers.ts'
 import { directoryImportRepository, exchangeDirectoryRepository } from './exchange-directory.ts'
 import { folioBlockRepository, folioBlocksOfAllTenants, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
@@ -28,6 +29,8 @@ import { invoiceReferenceRepository } from './invoice-references.ts'
 import { invoiceRepository } from './invoices.ts'
 import { settingPrefix } from './local-settings.ts'
 import { mailAllowanceRepository } from './mail-allowances.ts'
+import { mailMessageRepository } from './mail-messages.ts'
+import { mailboxRepository } from './mailboxes.ts'
 import { mailRepository, mailsOfAllTenants } from './mails.ts'
 import { notificationRepository } from './notifications.ts'
 import { operatingFigures } from './operating-figures.ts'
@@ -99,6 +102,9 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   notifications: notificationRepository(tx, tenantId),
   warnings: warningRepository(tx, tenantId),
   mails: mailRepository(tx, tenantId),
+  mailboxes: mailboxRepository(tx, tenantId),
+  mailMessages: mailMessageRepository(tx, tenantId),
+  exchangeAnswers: exchangeAnswerRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   exchangeDirectory: exchangeDirectoryRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),

@@ -572,6 +572,22 @@ export const errorTable = {
     es: 'Otra de sus plantillas se está generando. Espere los segundos indicados en Retry-After.'
   },
 
+  MAILBOX_INVALID: {
+    kind: 'invalid', en: 'The mailbox must be on a mail server on the public internet, with an encrypted connection.',
+    es: 'La casilla debe estar en un servidor de correo de la internet pública, con conexión cifrada.'
+  },
+  MAILBOX_SECRET_MISSING: {
+    kind: 'conflict', en: 'Send the password or the OAuth secret: none is stored for this server and user name.',
+    es: 'Envíe la contraseña o el secreto OAuth: no hay ninguno guardado para este servidor y usuario.'
+  },
+  MAILBOX_NOT_SET: {
+    kind: 'conflict', en: 'There is no mailbox. Set it with Mailbox/Set first.',
+    es: 'No hay una casilla de correo. Configúrela con Mailbox/Set primero.'
+  },
+  MAIL_NOT_FOUND: {
+    kind: 'missing', en: 'This mail does not exist.', es: 'Este correo no existe.'
+  },
+
   NOTIFICATION_URL_INVALID: {
     kind: 'invalid', en: 'The notification URL must be an https address on the public internet.',
     es: 'La dirección de notificaciones debe ser una dirección https de la internet pública.'

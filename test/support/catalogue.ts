@@ -6,14 +6,14 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery'] as const
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail'] as const
 export type Thing = typeof things[number]
 
 /** The code of the answer for a thing that is not there. */
 export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
-  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND'
+  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND'
 }
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
@@ -198,6 +198,13 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/AuditLogs/Export': { rule: 'AuditLogs.Read', status: 400, query: '?format=x' },
   'GET /api/AuditLogs/Verify': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?after=x' } },
   'GET /api/AuditLogs/List': { rule: 'AuditLogs.Read', status: 200, bad: { query: '?page=0' } },
+
+  'GET /api/Mailbox/Get': { rule: 'Mailbox.Read', status: 200 },
+  'GET /api/Mailbox/Message': { rule: 'Mailbox.Read', status: 404, query: '?id=$mail' },
+  'GET /api/Mailbox/Messages': { rule: 'Mailbox.Read', status: 200, bad: { query: '?state=x' } },
+  'POST /api/Mailbox/Reprocess': { rule: 'Mailbox.Manage', status: 404, body: { id: '$mail' } },
+  'PUT /api/Mailbox/Set': { rule: 'Mailbox.Manage', status: 400, body: {} },
+  'POST /api/Mailbox/Test': { rule: 'Mailbox.Manage', status: 409 },
 
   'GET /api/Notification/Deliveries': {
     rule: 'Notification.Read', status: 200, bad: { query: '?state=x' }, also: [{ query: '?correlationId=$document' }]

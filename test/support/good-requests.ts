@@ -139,6 +139,19 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     },
     notifications: () =>
       result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
+    mailbox: () => ({
+      host: 'mail.invalid.example', userName: `dte@${code}.example`, enabled: false, secret: { kind: 'password', password: 'x' }
+    }),
+    /** A mail without files. */
+    async mail (): Promise<string> {
+      const id = newId()
+      await program.rows(
+        `insert into mail_messages (tenant_id, id, uid_validity, uid, sha256, size, raw, is_whole, stored_at, state, reason)
+         select tenant_id, $2::uuid, 1, 1, decode(md5($2::uuid::text), 'hex'), 1, 'x', true, now(), 3, 'NO_FILES' from tenants where code = $1`,
+        [code, id]
+      )
+      return id
+    },
     /** A message that nobody answered. */
     async delivery (): Promise<string> {
       await result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false })
@@ -429,6 +442,19 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/AuditLogs/Export': nothing,
   'GET /api/AuditLogs/Verify': nothing,
   'GET /api/AuditLogs/List': nothing,
+
+  'GET /api/Mailbox/Get': nothing,
+  'GET /api/Mailbox/Message': async (stage) => ({ query: `?id=${await stage.mail()}` }),
+  'GET /api/Mailbox/Messages': async (stage) => {
+    await stage.mail()
+    return {}
+  },
+  'POST /api/Mailbox/Reprocess': async (stage) => ({ body: { id: await stage.mail() } }),
+  'PUT /api/Mailbox/Set': (stage) => ({ body: stage.mailbox() }),
+  'POST /api/Mailbox/Test': async (stage) => {
+    await stage.result('PUT', '/Mailbox/Set', stage.mailbox())
+    return {}
+  },
 
   'GET /api/Notification/Deliveries': async (stage) => {
     await stage.notifications()

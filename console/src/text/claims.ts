@@ -35,6 +35,11 @@ export const claimNames = {
     en: 'Change the IP allow list'
   },
   'AuditLogs.Read': { es: 'Ver el registro de auditoría', en: 'See the audit log' },
+  'Mailbox.Read': { es: 'Ver la casilla de correo y sus correos', en: 'See the mailbox and its mails' },
+  'Mailbox.Manage': {
+    es: 'Configurar y probar la casilla de correo, y reprocesar correos',
+    en: 'Set up and test the mailbox, and process mails again'
+  },
   'Notification.Read': {
     es: 'Ver la configuración de las notificaciones y el resultado de cada envío',
     en: 'See notification settings and the outcome of each delivery'

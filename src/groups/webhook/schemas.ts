@@ -9,6 +9,7 @@ import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 import { examplePayloads, examplePosting } from './save-examples.ts'
+import { exchange } from './exchange-schemas.ts'
 import { currency, totals } from './totals-schemas.ts'
 
 const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
@@ -280,6 +281,9 @@ export const detail = enveloped(
         examples: [[exampleRelation]]
       })
     }).meta({ description: 'The documents of yours that belong together by references with a code.' }),
+    exchange: exchange.nullable().meta({
+      description: 'What the receiver answered by mail, with a signature that holds; null without an answer.'
+    }),
     mail: z.object({
       to: z.string().meta({ description: 'The receiver\'s address.', examples: ['compras@roble.example'] }),
       state: z.enum(['queued', 'sent', 'failed']).meta({ examples: ['sent'] }),

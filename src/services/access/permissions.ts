@@ -48,6 +48,13 @@ export const permissionTable = {
     en: 'Change the IP allow list', es: 'Modificar la lista de direcciones IP permitidas'
   },
   'AuditLogs.Read': { en: 'See the audit log', es: 'Ver el registro de auditoría' },
+  'Mailbox.Read': {
+    en: 'See the mailbox and its mails', es: 'Ver la casilla de correo y sus correos'
+  },
+  'Mailbox.Manage': {
+    en: 'Set up and test the mailbox, and process mails again',
+    es: 'Configurar y probar la casilla de correo, y reprocesar correos'
+  },
   'Notification.Read': {
     en: 'See notification settings and the outcome of each delivery',
     es: 'Ver la configuración de las notificaciones y el resultado de cada envío'
@@ -94,7 +101,7 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
     permissions: [
       'Webhook.Read', 'Webhook.Issue', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
       'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
-      'Tenant.Read'
+      'Tenant.Read', 'Mailbox.Read'
     ]
   },
   { name: 'Viewer', permissions: permissions.filter(isReading) }

@@ -13,6 +13,7 @@ import type { Total } from '../../repositories/totals.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
 import { type EarlierFolio, earlierFolioOf } from './spent-folios.ts'
 import { type ChannelType, channelTypeText, type Status, statusText } from '../../model/document-states.ts'
@@ -95,6 +96,8 @@ export interface WebhookDetail extends WebhookRecord {
   relations: { changes: Relation[], changedBy: Relation[] }
   /** The mail to the receiver; null without one. */
   mail: ReceiverMail | null
+  /** What the receiver answered by mail; null without an answer. */
+  exchange: Exchange | null
 }
 
 export interface IssuedRecord {
@@ -166,10 +169,11 @@ export function createRecords ({ store }: { store: Store }) {
 
 export type Records = ReturnType<typeof createRecords>
 
-type AboutOthers = Pick<WebhookDetail, 'relations' | 'mail'>
+type AboutOthers = Pick<WebhookDetail, 'relations' | 'mail' | 'exchange'>
 
 async function aboutOthers (
-  { invoiceReferences, mails }: TenantRepositories, { id, environment, documentType, folio }: InvoiceRow
+  { invoiceReferences, mails, exchangeAnswers }: TenantRepositories,
+  { id, environment, documentType, folio }: InvoiceRow
 ): Promise<AboutOthers> {
   const changes = await invoiceReferences.listChangedBy(id)
   const changedBy = folio === null
@@ -177,7 +181,8 @@ async function aboutOthers (
     : await invoiceReferences.listChanging(environment, { documentType, folio: Number(folio) })
   const mail = await mails.findAbout('documentAccepted', id) ?? await mails.findAbout('documentExchange', id)
   return {
-    relations: { changes: changes.map(relationOf), changedBy: changedBy.map(relationOf) }, mail: mail && mailOf(mail)
+    relations: { changes: changes.map(relationOf), changedBy: changedBy.map(relationOf) }, mail: mail && mailOf(mail),
+    exchange: exchangeOf(await exchangeAnswers.listOf(id))
   }
 }
 

@@ -8,7 +8,7 @@ export interface MasterKey { id: string, key: Buffer }
 /** Where a sealed secret lives. It opens there only: a row copied to another row or tenant does not open. */
 export interface SealedPlace {
   tenantId: string
-  kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken'
+  kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken' | 'mailboxSecret'
   rowId: string
 }
 

@@ -1,0 +1,7 @@
+-- Mailbox.Read and Mailbox.Manage, for the roles that have them from the start.
+SET LOCAL app.scope = 'platform';
+INSERT INTO "role_claims" ("tenant_id", "role_id", "type", "value")
+SELECT r."tenant_id", r."id", 'permission', c.value
+FROM "roles" r, (VALUES ('Administrator', 'Mailbox.Read'), ('Administrator', 'Mailbox.Manage'), ('Operator', 'Mailbox.Read'), ('Viewer', 'Mailbox.Read')) AS c (role, value)
+WHERE r."system" AND r."name" = c.role
+ON CONFLICT DO NOTHING;

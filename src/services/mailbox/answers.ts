@@ -1,0 +1,56 @@
+import type { DocumentAnswer, ReadAnswer } from '../../dte/exchange/read-answer.ts'
+import type { MailReason, NamedDocument } from '../../model/mail-states.ts'
+import type { TenantRepositories } from '../../repositories/store.ts'
+import { newId } from '../../shared/ids.ts'
+
+/** Where an answer came from. */
+export interface AnswerSource { messageId: string, fileSha256: string, receivedAt: Date }
+
+interface Issuer { taxNumber: string, environment: string }
+
+/**
+ * Stores what a customer answers, whose signatures hold, at the documents that it is about. What does not agree with
+ * the document changes nothing, and is told with its reason.
+ */
+export async function takeAnswer (
+  repositories: TenantRepositories, answer: ReadAnswer, source: AnswerSource
+): Promise<{ documents: NamedDocument[], reason: MailReason | null }> {
+  const { taxNumber, environment } = await repositories.tenant.get()
+  if (answer.recipient !== taxNumber) {
+    return { documents: answer.documents.map((told) => named(told, null, 'OTHER_RECIPIENT')), reason: 'OTHER_RECIPIENT' }
+  }
+  const documents: NamedDocument[] = []
+  for (const told of answer.documents) {
+    documents.push(await takeDocument(repositories, { told, answer, source, issuer: { taxNumber, environment } }))
+  }
+  const aside = documents.find(({ reason }) => reason !== null)?.reason as MailReason | undefined
+  const isTaken = documents.some(({ reason }) => reason === null)
+  return { documents, reason: documents.length === 0 ? 'ENVELOPE_ONLY' : isTaken ? null : aside ?? null }
+}
+
+async function takeDocument (
+  { exchangeAnswers }: TenantRepositories,
+  { told, answer: { responder }, source, issuer: { taxNumber, environment } }:
+  { told: DocumentAnswer, answer: ReadAnswer, source: AnswerSource, issuer: Issuer }
+): Promise<NamedDocument> {
+  const document = told.issuer === taxNumber ? await exchangeAnswers.findDocument(environment, told) : undefined
+  if (!document) return named(told, null, 'DOCUMENT_UNKNOWN')
+  const { receiver, issueDate, total } = document
+  if (told.receiver !== receiver || told.issueDate !== issueDate || told.total !== total) {
+    return named(told, document.id, 'DOCUMENT_DIFFERS')
+  }
+  if (responder !== receiver) return named(told, document.id, 'RESPONDER_DIFFERS')
+  const { kind, code, comment, signer, signedAt, receipt } = told
+  await exchangeAnswers.add({
+    id: newId(), invoiceId: document.id, messageId: source.messageId, fileSha256: Buffer.from(source.fileSha256, 'hex'),
+    kind, code, comment, responder, signerTaxNumber: signer.taxNumber ?? null, signerName: signer.name, signedAt,
+    receivedAt: source.receivedAt, receipt: receipt ?? null
+  })
+  return named(told, document.id, null)
+}
+
+function named (
+  { documentType, folio, kind, code }: DocumentAnswer, correlationId: string | null, reason: MailReason | null
+): NamedDocument {
+  return { documentType, folio, correlationId, kind, code, reason }
+}

@@ -1,0 +1,169 @@
+import type { MailReason, TakenFile } from '../../model/mail-states.ts'
+import { isMailReason, mailStates } from '../../model/mail-states.ts'
+import type { MailMessageRow, SettledMail } from '../../repositories/mail-messages.ts'
+import type { Store } from '../../repositories/store.ts'
+import { dayMs, hourSeconds } from '../../shared/durations.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { type Actor, serviceActor } from '../actor.ts'
+import type { UploadResults } from '../invoicing/upload-results.ts'
+import type { MailFile, MailHeaders, MailReader } from '../mail-ports.ts'
+import type { Clock } from '../ports.ts'
+import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
+import type { LeasedTask } from '../tasks/task-list.ts'
+import { takeAnswer } from './answers.ts'
+
+/** Takes a mail of the SII about a set of test cases; the reason why it is put aside, or null if it was taken. */
+export type TakeVerdict = (actor: Actor, mail: Buffer) => Promise<MailReason | null>
+
+export interface MailTakingDependencies {
+  store: Store
+  reader: MailReader
+  uploadResults: Pick<UploadResults, 'take'>
+  /** Undefined while nothing records verdicts. */
+  takeVerdict?: TakeVerdict | undefined
+  clock: Clock
+}
+
+type Taken = Pick<TakenFile, 'reason'> & Partial<Pick<TakenFile, 'documents'>>
+
+// A result may come before the verdicts of its documents are known here.
+const patienceMs = 3 * dayMs
+const retry = { first: 300, longest: 6 * hourSeconds }
+const waitingReasons: ReadonlySet<string> = new Set(['VERDICT_PENDING', 'RESULT_TRACK_ID_UNKNOWN'])
+const mostFailures = 5
+
+/** Takes stored mails apart and does what they bring. A mail that fails again and again is put aside and stops none. */
+export function createMailTaking ({ store, reader, uploadResults, takeVerdict, clock }: MailTakingDependencies) {
+  async function outcomeOf (task: LeasedTask, mail: MailMessageRow): Promise<SettledMail> {
+    if (!mail.isWhole) return aside(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(task, mail))
+    const read = await readerOf(task, mail)
+    if (read.kind === 'unreadable') return aside('UNREADABLE')
+    const files: TakenFile[] = []
+    for (const file of read.files) files.push(await takeFile(task, mail, { file, headers: read.headers }))
+    const { authentication: _authentication, ...headers } = read.headers
+    return { ...headers, ...stateOf(files), files }
+  }
+
+  async function readerOf (task: LeasedTask, mail: MailMessageRow) {
+    const raw = await store.asTenant(task.tenantId, ({ mailMessages }) => mailMessages.findRaw(mail.id))
+    return reader.read(raw ?? Buffer.alloc(0), mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId })
+  }
+
+  /** Of a mail that is not whole, as far as its beginning tells. */
+  async function headersOf (task: LeasedTask, mail: MailMessageRow): Promise<Partial<SettledMail>> {
+    const read = await readerOf(task, mail)
+    if (read.kind === 'unreadable') return {}
+    const { authentication: _authentication, ...headers } = read.headers
+    return headers
+  }
+
+  async function takeFile (
+    task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
+  ): Promise<TakenFile> {
+    const { name, size, sha256, kind } = file
+    const { reason, documents = [] } = file.unread ? { reason: file.unread } : await take(task, mail, { file, headers })
+    return { name, size, sha256, kind, taken: reason === null, reason, documents }
+  }
+
+  function take (
+    task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
+  ): Promise<Taken> | Taken {
+    switch (file.kind) {
+      case 'answer': return answered(task, mail, file)
+      case 'siiResult': return isOfSii(headers) ? result(task, file) : { reason: 'SENDER_NOT_SII' }
+      case 'certificationVerdict': return isOfSii(headers) ? verdict(task, file) : { reason: 'SENDER_NOT_SII' }
+      case 'bookResult': return { reason: 'BOOK_RESULT' }
+      case 'document': return { reason: 'RECEIVED_DOCUMENT' }
+      case 'boletas': return { reason: 'BOLETAS' }
+      case 'other': return { reason: 'UNKNOWN_FILE' }
+    }
+  }
+
+  async function answered (task: LeasedTask, mail: MailMessageRow, { answer, sha256 }: MailFile): Promise<Taken> {
+    if (!answer) return { reason: 'ANSWER_MALFORMED' }
+    if ('problem' in answer) return { reason: answer.problem }
+    return store.asTenant(task.tenantId, (repositories) => takeAnswer(repositories, answer, {
+      messageId: mail.id, fileSha256: sha256, receivedAt: mail.receivedAt ?? mail.storedAt
+    }))
+  }
+
+  async function result (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<Taken> {
+    try {
+      const { pending } = await uploadResults.take(serviceActor(task.tenantId), bytes)
+      return { reason: pending > 0 ? 'VERDICT_PENDING' : null }
+    } catch (error) {
+      if (error instanceof ServiceError && isMailReason(error.code)) return { reason: error.code }
+      throw error
+    }
+  }
+
+  async function verdict (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<Taken> {
+    return { reason: takeVerdict ? await takeVerdict(serviceActor(task.tenantId), bytes) : 'CERTIFICATION_VERDICT' }
+  }
+
+  /** Whether the mail is to be taken up again. */
+  function waits (mail: MailMessageRow, { files }: SettledMail): boolean {
+    return files.some(({ reason }) => waitingReasons.has(reason ?? '')) &&
+      clock().getTime() - mail.storedAt.getTime() < patienceMs
+  }
+
+  async function settle (task: LeasedTask, mail: MailMessageRow, outcome: SettledMail): Promise<void> {
+    await store.asTenant(task.tenantId, async (repositories) => {
+      const at = clock()
+      if (waits(mail, outcome)) {
+        const reason = outcome.files.find((file) => waitingReasons.has(file.reason ?? ''))?.reason ?? 'VERDICT_PENDING'
+        await repositories.mailMessages.settle(mail.id, { ...outcome, state: mailStates.Stored, reason }, at)
+        return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), reason)
+      }
+      await repositories.mailMessages.settle(mail.id, outcome, at)
+      await repositories.auditLog.add([{
+        actor: service, action: 'mailbox.message', entity: 'mailMessage', entityId: mail.id, details: toldOf(outcome)
+      }], at)
+      await finishTask(repositories, task)
+    })
+  }
+
+  return {
+    /** Handles a `takeMail` task. May run twice: whatever it stores is stored once. */
+    async take (task: LeasedTask): Promise<void> {
+      const mail = await store.asTenant(task.tenantId, ({ mailMessages }) => mailMessages.find(task.subject))
+      if (!mail) return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      if (task.attempts >= mostFailures && mail.reason === null) {
+        return settle(task, mail, { state: mailStates.Failed, reason: 'PROCESSING_FAILED', files: [] })
+      }
+      return settle(task, mail, await outcomeOf(task, mail))
+    }
+  }
+}
+
+function aside (reason: MailReason, headers: Partial<SettledMail> = {}): SettledMail {
+  return { ...headers, state: mailStates.Aside, reason, files: [] }
+}
+
+function stateOf (files: TakenFile[]): Pick<SettledMail, 'state' | 'reason'> {
+  if (files.some(({ taken }) => taken)) return { state: mailStates.Processed, reason: null }
+  // A file of ours tells more than the picture beside it.
+  const reason = files.find(({ reason: one }) => one !== 'UNKNOWN_FILE')?.reason ?? files[0]?.reason ?? 'NO_FILES'
+  return { state: mailStates.Aside, reason }
+}
+
+/**
+ * Results are not signed: they count if the sender is the SII's, and the mailbox's own server did not find the sender
+ * forged.
+ */
+function isOfSii ({ fromAddress, authentication }: MailHeaders): boolean {
+  if (!/@(?:[\w-]+\.)*sii\.cl$/.test(fromAddress ?? '')) return false
+  const results = authentication ?? ''
+  return !/\bdmarc=fail/i.test(results) && (/\bdkim=pass/i.test(results) || !/\b(?:dkim|spf)=(?:hard)?fail/i.test(results))
+}
+
+function toldOf ({ state, reason, files }: SettledMail): Record<string, unknown> {
+  const documents = files.flatMap((file) => file.documents)
+  return {
+    state, ...reason !== null && { reason }, files: files.length,
+    ...documents.length > 0 && {
+      documents: documents.slice(0, 50).map(({ correlationId, documentType, folio, kind, code, reason: why }) =>
+        ({ correlationId, documentType, folio, kind, code, ...why !== null && { reason: why } }))
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildReceipts } from '../../../src/dte/exchange/receipts.ts'
+import { buildReceptionAnswer, buildResultAnswer, type Reception } from '../../../src/dte/exchange/responses.ts'
+import type { AnsweredType } from '../../../src/dte/exchange/answer.ts'
+import { type ImapServer, startImapServer } from '../../../src/sii-simulator/mail/imap-server.ts'
+import { createMailDrop, type MailDrop } from '../../../src/sii-simulator/mail/mail-drop.ts'
+import { failure } from '../../support/app.ts'
+import { pesos } from '../../support/books.ts'
+import { factura } from '../../support/documents.ts'
+import { mailSource, type Part } from '../../support/mails.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { createSigning } from '../../support/signing.ts'
+import { uploadResultXml } from '../../support/upload-result.ts'
+import { zipOf } from '../../support/zips.ts'
+
+const { credential } = createSigning({ keyBits: 1024 })
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let drop: MailDrop
+let server: ImapServer
+let issued: any
+
+const address = 'dte@andes.example'
+const settings = (changes: object = {}) => ({
+  host: 'localhost', port: server.port, security: 'none', userName: address, secret: { kind: 'password', password: 'clave' },
+  ...changes
+})
+
+beforeAll(async () => {
+  program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
+  andes = await program.tenant()
+  boreal = await program.tenant({ certificate: false, folios: [] })
+  drop = createMailDrop({ now: () => new Date() })
+  drop.open(address, { password: 'clave' })
+  server = await startImapServer({ drop })
+  const { correlationId } = (await andes.save(factura())).body.result
+  await program.until('settled', () => allSettled(program))
+  issued = await andes.get(correlationId)
+  await set()
+})
+afterAll(async () => {
+  await program.close()
+  await server.close()
+})
+
+const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, token = andes.token): Promise<any> =>
+  program.call(method, `/Mailbox${path}`, { token, ...body && { body } })
+async function set (changes: object = {}): Promise<any> {
+  const answer = await call('PUT', '/Set', settings(changes))
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ success: true })
+  return answer.body.result
+}
+/** Until all mails are stored: the mailbox is looked at now, whatever its next time is. */
+async function untilStored (): Promise<void> {
+  const different = new Set(drop.find(address)!.mails.map(({ source }) => source.toString('latin1'))).size
+  await program.until('stored', async () => {
+    await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
+    return (await program.rows('select count(*)::int as n from mail_messages'))[0].n >= different
+  })
+}
+/** The mailbox is read, and every mail is done with. */
+async function readNow (): Promise<void> {
+  await untilStored()
+  await program.until('taken', async () => (await program.rows(
+    "select count(*)::int as n from outbox_tasks where topic = 'takeMail' and last_error is null"))[0].n === 0)
+}
+async function deliver (subject: string, parts: Part[], facts: object = {}): Promise<any> {
+  drop.deliver(address, mailSource({ subject, parts, ...facts }))
+  await readNow()
+  return messageOf(subject)
+}
+async function messageOf (subject: string): Promise<any> {
+  const { body } = await call('GET', `/Messages?search=${encodeURIComponent(subject)}`)
+  const { body: detail } = await call('GET', `/Message?id=${body.result.data[0].id}`)
+  return detail.result
+}
+
+const cover = () => ({ responder: issued.customerTaxNumber, recipient: andes.taxNumber, signedAt: '2026-11-20T07:30:00' })
+const about = (changes: object = {}) => ({
+  documentType: 33 as AnsweredType, folio: issued.folio, issueDate: issued.issueDate, issuer: andes.taxNumber,
+  receiver: issued.customerTaxNumber, total: pesos(issued.totalAmount), ...changes
+})
+const result = (state: 0 | 1 | 2, changes: object = {}, who: object = {}) => buildResultAnswer({
+  cover: { ...cover(), ...who }, answerNumber: 2, results: [{ ...about(changes), receptionNumber: 7, state }]
+}, credential)
+const reception = (changes: Partial<Reception> = {}) => buildReceptionAnswer({
+  cover: cover(), answerNumber: 1, receptions: [{
+    fileName: 'E.xml', receivedAt: '2026-11-20T07:15:00', receptionNumber: 7, setId: 'SetDoc', state: 0,
+    documents: [{ ...about(), state: 0 }], ...changes
+  }]
+}, credential)
+const exchange = async () => (await andes.get(issued.correlationId)).exchange
+
+describe('a mailbox', () => {
+  it('shows its settings and never its secret', async () => {
+    const { body } = await call('GET', '/Get')
+
+    expect(body.result).toMatchObject({ host: 'localhost', userName: address, auth: 'password', enabled: true })
+    expect(JSON.stringify(body)).not.toContain('clave')
+    const rows = await program.rows('select sealed_secret from mailboxes')
+    expect(rows[0].sealed_secret.includes('clave')).toBe(false)
+  })
+
+  it('keeps its secret for the same server and user only', async () => {
+    expect(await set({ secret: undefined })).toMatchObject({ auth: 'password' })
+    expect(await call('PUT', '/Set', settings({ secret: undefined, host: '127.0.0.1' })))
+      .toMatchObject(failure(409, 'MAILBOX_SECRET_MISSING'))
+  })
+
+  it('is tested, and says what does not work', async () => {
+    expect((await call('POST', '/Test')).body.result).toMatchObject({ works: true, problem: null })
+    await set({ secret: { kind: 'password', password: 'otra' }, enabled: false })
+    expect((await call('POST', '/Test')).body.result).toEqual({ works: false, messages: null, problem: 'SIGN_IN_REFUSED' })
+    await set()
+  })
+
+  it('of another tenant is not seen', async () => {
+    expect((await call('GET', '/Get', undefined, boreal.token)).body.result).toMatchObject({ host: null, enabled: false })
+    expect(await call('POST', '/Test', undefined, boreal.token)).toMatchObject(failure(409, 'MAILBOX_NOT_SET'))
+    const mail = await deliver('Visita', [])
+    expect(await call('GET', `/Message?id=${mail.id}`, undefined, boreal.token)).toMatchObject(failure(404, 'MAIL_NOT_FOUND'))
+  })
+})
+
+describe('an answer of the customer', () => {
+  it('becomes the exchange state of its document: received, accepted, receipt', async () => {
+    expect(await exchange()).toBeNull()
+    const mail = await deliver('Acuse', [{ name: 'acuse.xml', bytes: await reception() }])
+    expect(mail).toMatchObject({
+      stateText: 'Processed', reason: null,
+      files: [{ kind: 'answer', taken: true, documents: [{ folio: issued.folio, correlationId: issued.correlationId, kind: 'reception', code: 0 }] }]
+    })
+    await deliver('Resultado', [{ name: 'todo.zip', bytes: await zipOf({ 'r.xml': await result(1) }) }])
+    const { file } = await buildReceipts({ cover: cover(), receipts: [{ ...about(), place: 'Bodega', signer: '11111111-1' }] }, credential)
+    await deliver('Recibo', [{ name: 'recibo.xml', bytes: file }])
+
+    expect(await exchange()).toMatchObject({
+      reception: { code: 0, codeText: 'DTE Recibido OK', mailId: mail.id, signerTaxNumber: '11111111-1' },
+      result: { code: 1, codeText: 'DTE Aceptado con Discrepancias', responder: issued.customerTaxNumber },
+      receipt: { code: null, codeText: null, comment: 'Bodega' }
+    })
+    const [{ receipt }] = await program.rows("select receipt from exchange_answers where kind = 'receipt'")
+    expect(receipt.toString()).toMatch(/^<Recibo /)
+  })
+
+  it.each([
+    ['forged', async () => Buffer.from((await result(2)).toString('latin1').replace(/<EstadoDTE>2/, '<EstadoDTE>0'), 'latin1'), 'DIGEST_WRONG'],
+    ['of another amount', () => result(2, { total: pesos(1) }), 'DOCUMENT_DIFFERS'],
+    ['of another folio', () => result(2, { folio: 999_999 }), 'DOCUMENT_UNKNOWN'],
+    ['of a stranger', () => result(2, {}, { responder: '77777777-7' }), 'RESPONDER_DIFFERS'],
+    ['for somebody else', () => result(2, {}, { recipient: '77777777-7' }), 'OTHER_RECIPIENT']
+  ])('that is %s changes nothing, and is kept aside', async (what, file, reason) => {
+    const before = await exchange()
+    const mail = await deliver(`Falsa ${what}`, [{ name: 'r.xml', bytes: await file() }])
+
+    expect(mail).toMatchObject({ stateText: 'Aside', reason, explanation: { es: expect.any(String) } })
+    expect(await exchange()).toEqual(before)
+  })
+
+  it('is taken once, however often it comes', async () => {
+    const bytes = await result(0)
+    await deliver('Repetida 1', [{ name: 'r.xml', bytes }])
+    await deliver('Repetida 2', [{ name: 'r.xml', bytes }])
+    drop.renumber(address)
+    await program.until('read anew', async () => {
+      await untilStored()
+      const [{ last }] = await program.rows('select uid_validity::int as last from mailboxes')
+      return last === drop.find(address)!.uidValidity
+    })
+    const mail = await messageOf('Repetida 2')
+    expect((await call('POST', '/Reprocess', { id: mail.id })).body.result).toMatchObject({ stateText: 'Stored' })
+    await readNow()
+
+    const [{ count }] = await program.rows("select count(*)::int from exchange_answers where kind = 'result' and code = 0")
+    expect(count).toBe(1)
+  })
+})
+
+describe('a mail of the SII', () => {
+  const file = (changes: object = {}): Part => ({
+    name: 'RESULTADO_ENVIO.xml',
+    bytes: Buffer.from(uploadResultXml({
+      issuer: andes.taxNumber, trackId: issued.trackId, subtotals: [{ type: 33, informed: 1, objected: 1 }],
+      documents: [{ folio: issued.folio, type: 33, state: 'RPR', details: ['(HED-2-260) Monto total no cuadra'] }], ...changes
+    }), 'latin1')
+  })
+  const from = { from: 'siidte@sii.cl' }
+
+  it('that nobody proves to be its own changes nothing', async () => {
+    const forged = ['Authentication-Results: mx.andes.example; dkim=fail; spf=fail; dmarc=fail']
+    expect(await deliver('De un extraño', [file()])).toMatchObject({ reason: 'SENDER_NOT_SII' })
+    expect(await deliver('De un falsario', [file()], { ...from, headers: forged })).toMatchObject({ reason: 'SENDER_NOT_SII' })
+    expect((await andes.get(issued.correlationId)).statusText).toBe('Accepted')
+  })
+
+  it('brings the reasons to their documents', async () => {
+    expect(await deliver('Resultado de envio', [file()], from)).toMatchObject({
+      stateText: 'Processed', files: [{ kind: 'siiResult', taken: true }]
+    })
+    expect(await andes.get(issued.correlationId)).toMatchObject({
+      statusText: 'AcceptedWithObjections', reason: [{ code: 'HED-2-260' }]
+    })
+  })
+
+  it('about an envelope that is not known waits', async () => {
+    expect(await deliver('Sin envio', [file({ trackId: '999999' })], from)).toMatchObject({
+      stateText: 'Stored', reason: 'RESULT_TRACK_ID_UNKNOWN'
+    })
+  })
+
+  it('about a set of test cases, or a book, is kept aside', async () => {
+    expect(await deliver('SETMAIL0005038170', [], from)).toMatchObject({ reason: 'CERTIFICATION_VERDICT' })
+    expect(await deliver('Libro', [{ name: 'l.xml', bytes: '<ResultadoEnvioLibro/>' }], from))
+      .toMatchObject({ reason: 'BOOK_RESULT' })
+  })
+})
+
+describe('a thousand odd mails', () => {
+  it('are all stored, each with its state, and stop nothing', { timeout: 240_000 }, async () => {
+    const before = Number((await program.rows('select count(*)::int as n from mail_messages'))[0].n)
+    const bomb = await zipOf({ 'b.xml': Buffer.alloc(16 * 1024 * 1024) })
+    const odd: ((n: number) => Buffer)[] = [
+      (n) => Buffer.from(`Subject: roto ${n}\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n--x--x\r\n--y`),
+      (n) => mailSource({ subject: `bomba ${n}`, parts: [{ name: 'b.zip', bytes: bomb }] }),
+      (n) => mailSource({ subject: `tnef ${n}`, parts: [{ name: 'winmail.dat', bytes: Buffer.from('789f3e220100', 'hex') }] }),
+      (n) => mailSource({ subject: `ajeno ${n}`, parts: [{ name: 'F.XML', bytes: '<EnvioDTE/>' }] }),
+      (n) => mailSource({ subject: `latin ${n}`, text: 'ñ', headers: ['X-Odd: \u0000\u0001'] }),
+      (n) => Buffer.from(`Subject: ${'x'.repeat(600_000)} ${n}\r\n\r\n`),
+      (n) => Buffer.from(Array.from({ length: 60 }, (_, at) =>
+        `Content-Type: multipart/mixed; boundary="b${at}"\r\n\r\n--b${at}\r\n`).join('') + String(n)),
+      (n) => Buffer.from(`X: ${n}\r\n\r\n<?xml version="1.0"?><!DOCTYPE a><RespuestaDTE/>`),
+      (n) => Buffer.alloc(100 + n, n % 256)
+    ]
+    for (let n = 0; n < 1000; n++) drop.deliver(address, odd[n % odd.length]!(n))
+    drop.deliver(address, mailSource({ subject: 'El último', parts: [{ name: 'r.xml', bytes: await result(2) }] }))
+    await readNow()
+    const stored = Number((await program.rows('select count(*)::int as n from mail_messages'))[0].n)
+
+    const states = await program.rows('select state, count(*)::int as n from mail_messages group by state')
+    expect(states.find(({ state }) => state === 4)).toBeUndefined()
+    expect(stored - before).toBe(1001)
+    expect((await exchange()).result).toMatchObject({ code: 2 })
+  })
+})
