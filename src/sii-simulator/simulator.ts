@@ -7,6 +7,7 @@ import { createFaults } from './faults.ts'
 import { createFindings } from './findings.ts'
 import { XmlRefused } from './judge/xml.ts'
 import { createLedger } from './ledger.ts'
+import { createMailSide } from './mail/mail-side.ts'
 import { createMemory } from './memory.ts'
 import { createPace } from './progress.ts'
 import { createReception } from './reception.ts'
@@ -16,6 +17,7 @@ import type { Context } from './routes/context.ts'
 import { registerControlRoutes } from './routes/control.ts'
 import { registerDteStatusRoutes } from './routes/dte-status.ts'
 import { registerLedgerRoutes } from './routes/ledger.ts'
+import { registerMailRoutes } from './routes/mail.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
 import { refuseChunked, registerUploadRoutes, turnAwayEarly } from './routes/uploads.ts'
 import { createSessions } from './sessions.ts'
@@ -59,6 +61,7 @@ export async function createSimulator (
   const reception = createReception({ store, ledger, companies, authority, pace, onError })
   reception.resume()
   const findings = createFindings({ ledger, companies, memory, pace })
+  const mail = createMailSide({ authority, ledger, pace, onError })
   const context: Context = {
     authority,
     certification: createCertificationDesk(),
@@ -66,6 +69,7 @@ export async function createSimulator (
     faults: createFaults(),
     findings,
     ledger,
+    mail,
     memory,
     pace,
     reception,
@@ -80,6 +84,7 @@ export async function createSimulator (
     /** Breaks off what is under way, also answers that a fault holds back. */
     async close (): Promise<void> {
       await app.close()
+      await mail.close()
       await reception.settled()
       await store.close()
     },
@@ -115,6 +120,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   registerControlRoutes(app, context)
   registerLedgerRoutes(app, context)
   registerCertificationRoutes(app, context)
+  registerMailRoutes(app, context)
   return app
 }
 

@@ -5,6 +5,7 @@ import type { Companies } from '../companies.ts'
 import type { Faults } from '../faults.ts'
 import type { Findings } from '../findings.ts'
 import type { Ledger } from '../ledger.ts'
+import type { MailSide } from '../mail/mail-side.ts'
 import type { Memory } from '../memory.ts'
 import type { Pace } from '../progress.ts'
 import type { Reception } from '../reception.ts'
@@ -19,6 +20,7 @@ export interface Context {
   faults: Faults
   findings: Findings
   ledger: Ledger
+  mail: MailSide
   memory: Memory
   pace: Pace
   reception: Reception
