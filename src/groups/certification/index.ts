@@ -86,6 +86,7 @@ export function certificationGroup (
         `Issues all documents of a set in one envelope, in the order of its cases, each with its folio, or none of them. The envelope is uploaded in the background, that of boletas like any other. After an objection, a refusal or SRH, call it again: all documents are issued anew with new folios. If something is missing, the answer is 422 CERTIFICATION_INCOMPLETE with each thing. ${only}`,
       requestHeaders: { 'X-Dry-Run': '`true`: show the documents and their unsigned XML; nothing is stored, no folio taken.' },
       body: schemas.issueBody,
+      alsoFails: [404],
       answer: schemas.issuedSet,
       handler: async ({ actor, body, headers }) => ok(await sets.issue(actor, {
         kind: body.kind, name: body.name, confirm: body.confirm ?? false, dryRun: asksForDryRun(headers['x-dry-run'])
@@ -101,6 +102,7 @@ export function certificationGroup (
         `Issues 20 to 100 documents of your own business in one envelope, of every type that you certify, dated in this month or the one before. They refer to one another by \`key\`, as in BulkInvoice/Create. ${only}`,
       requestHeaders: { 'X-Dry-Run': '`true`: show the documents and their unsigned XML; nothing is stored, no folio taken.' },
       body: schemas.simulationBody,
+      alsoFails: [404],
       bodyExamples: simulationExamples,
       bodyLimit: 4 * 1024 * 1024,
       pace: pacedUpload,
@@ -118,6 +120,7 @@ export function certificationGroup (
       description:
         `Paste subject and text of the mail SETMAIL (*Resultado de Revision del Set de Prueba*), or say the outcome by hand. After SRH a new attempt is due; each reason comes with what to do. ${only}`,
       body: schemas.verdictBody,
+      alsoFails: [404],
       bodyLimit: 128 * 1024,
       answer: schemas.verdict,
       handler: async ({ actor, body, language }) => {
@@ -139,6 +142,7 @@ export function certificationGroup (
       description:
         `Progress names the step that comes next. \`declared\` wants the name of the set, whose envelope the SII has taken whole. ${only}`,
       body: schemas.stepBody,
+      alsoFails: [404],
       answer: envelopedBoolean,
       handler: async ({ actor, body: { kind, step, name, note } }) => {
         await verdicts.recordStep(actor, { kind, step, name: name ?? null, note: note ?? null })
