@@ -44,7 +44,6 @@ export const map: Record<string, readonly string[]> = {
 /** Operations that no place uses, and why. */
 export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
-  'Webhook/GetEvidence': 'Auditors ask for it; the pages of a document have no button for it yet.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',
   'Certification/UploadSet': 'The console has no place for the certification yet.',
