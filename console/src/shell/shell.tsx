@@ -82,7 +82,7 @@ function useFocusOnHeading (main: React.RefObject<HTMLElement | null>, pathname:
 /** An address that was typed is not a right: the place, or which claim is missing. */
 function Guarded ({ place }: { place: Place | undefined }) {
   const can = useCan()
-  if (place && !isOpen(place, can)) return <Forbidden claims={place.claims} />
+  if (place && !isOpen(place, can)) return <Forbidden key={place.to} claims={place.claims} />
   return <Outlet />
 }
 
