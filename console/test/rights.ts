@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test'
+
+interface Action {
+  place: string
+  operations: readonly string[]
+  control: (page: Page) => Locator
+  /** What stands before it, where it is not drawn at once: a row to unfold, a menu to open. */
+  behind?: (page: Page) => Locator
+}
+
+const button = (name: string | RegExp) => (page: Page): Locator => page.getByRole('main').getByRole('button', { name })
+const item = (name: string) => (page: Page): Locator => page.getByRole('menuitem', { name })
+
+/**
+ * What a person can press or fill in for each operation that changes something, in the company of furnish.ts.
+ * rights.spec.ts compares it with the claims of the contract; `:rejected` and `:submission` stand for theirs.
+ */
+export const actions: readonly Action[] = [
+  { place: 'documents', operations: ['Webhook/Export'], control: button('Exportar') },
+  { place: 'documents/:rejected', operations: ['Webhook/Retry'], control: button('Reintentar') },
+  { place: 'documents/:rejected', operations: ['Webhook/UploadResult'], control: (page) => page.getByLabel(/Suba el archivo de resultado/) },
+  { place: 'documents/:rejected', operations: ['Webhook/GetPdf'], control: button('Descargar PDF') },
+  { place: 'documents/:rejected', operations: ['Webhook/GetXml'], behind: button('Más acciones'), control: item('Descargar XML') },
+  { place: 'documents/:rejected', operations: ['Webhook/Issue'], behind: button('Más acciones'), control: item('Emitir otro igual') },
+  { place: 'issue', operations: ['Webhook/Issue'], control: button('Emitir y otro igual') },
+  { place: 'issue', operations: ['Webhook/Preview'], control: (page) => page.getByRole('tab', { name: 'Borrador' }) },
+  { place: 'bulk', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Suba una planilla') },
+  { place: 'bulk/:submission', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Subir el archivo corregido') },
+  { place: 'bulk/:submission', operations: ['BulkInvoice/UpdateRow'], control: (page) => page.getByRole('link', { name: 'Corregir 3' }) },
+  { place: 'bulk/:submission', operations: ['BulkInvoice/Process'], control: button('Emitir 2 documentos') },
+  { place: 'bulk/:submission', operations: ['BulkInvoice/Delete'], behind: button('Más acciones'), control: item('Eliminar el envío') },
+  { place: 'folios', operations: ['Folio/Upload'], control: button('Subir CAF') },
+  { place: 'folios', operations: ['Folio/Rehearse'], control: button('Pedir al simulador') },
+  {
+    place: 'folios', operations: ['Folio/Activate'], behind: button(/^Factura no afecta/),
+    control: button('Activar: Factura no afecta o exenta, folios 1.201 a 1.400')
+  },
+  { place: 'folios', operations: ['Folio/Delete'], control: button('Eliminar: Factura no afecta o exenta, folios 1.201 a 1.400') },
+  {
+    place: 'company', operations: ['Tenant/Update'],
+    control: (page) => page.getByRole('region', { name: 'Datos de la empresa' }).getByRole('button', { name: 'Guardar' })
+  },
+  { place: 'company', operations: ['Tenant/CheckCertificate'], control: button('Cambiar el certificado') },
+  { place: 'company', operations: ['Tenant/RehearsalCertificate'], control: button('Pedir al simulador') },
+  { place: 'templates', operations: ['PdfTemplate/Create'], control: button('Nueva plantilla') },
+  { place: 'templates/new', operations: ['PdfTemplate/Update'], control: button('Guardar') },
+  { place: 'templates/new', operations: ['PdfTemplate/Preview'], control: (page) => page.getByRole('region', { name: 'Vista previa' }) },
+  { place: 'keys', operations: ['Tenant/CreateKey'], control: button('Crear un par') },
+  { place: 'notifications', operations: ['Notification/Update'], control: button('Guardar') },
+  { place: 'notifications', operations: ['Notification/Test'], control: button('Enviar una prueba') },
+  { place: 'notifications', operations: ['Notification/RotateSecret'], control: button('Renovar el secreto') },
+  {
+    place: 'notifications', operations: ['Notification/Resend'], behind: button(/^Prueba/),
+    control: (page) => page.getByRole('dialog').getByRole('button', { name: 'Enviar otra vez' })
+  },
+  { place: 'people', operations: ['User/Create'], control: button('Agregar una persona') },
+  { place: 'people', operations: ['User/Update'], behind: button('Más acciones: Vera Soto'), control: item('Modificar el nombre') },
+  { place: 'people', operations: ['User/Delete'], control: item('Eliminar a la persona') },
+  { place: 'people', operations: ['Role/UserAssignmentToRole'], control: item('Cambiar los roles') },
+  { place: 'people?tab=roles', operations: ['Role/Create'], control: button('Crear un rol') },
+  { place: 'addresses', operations: ['IpAddressWhiteList/Create'], control: button('Agregar una dirección') },
+  {
+    place: 'addresses', operations: ['IpAddressWhiteList/Update'], behind: button('Más acciones: 127.0.0.0/8'), control: item('Modificar')
+  },
+  { place: 'addresses', operations: ['IpAddressWhiteList/Delete'], control: item('Eliminar') },
+  { place: 'audit', operations: ['AuditLogs/Verify'], control: button('Revisar la cadena') },
+  { place: 'audit', operations: ['AuditLogs/Export'], control: button('Exportar') },
+  { place: 'service', operations: ['Tenant/TenantCacheRefresh'], control: button('Olvidar lo recordado') },
+  { place: 'account', operations: ['Auth/ChangePassword'], control: button('Cambiar la contraseña y salir') }
+]
+
+/** Operations that need more than the company of furnish.ts has, and where else their drawing is tested. */
+export const elsewhere: Record<string, string> = {
+  'BulkInvoice/Cancel': 'Only while a submission is issued; the same claim draws Process.',
+  'BulkInvoice/GetTemplate': 'It stands beside the upload, and is for those who may upload.',
+  'User/Invite': 'Only where mail is set up: sign-in.spec.ts.',
+  'Role/Update': 'Only roles of the company are changed: people.spec.ts.',
+  'Role/Delete': 'Only roles of the company are deleted: people.spec.ts.',
+  'PdfTemplate/Delete': 'The same claim draws Update, on the same page: templates.spec.ts.',
+  'Tenant/RevokeKey': 'Only of two pairs: keys.spec.ts.',
+  'Tenant/Certificate': 'The second step after CheckCertificate.'
+}
