@@ -25,7 +25,7 @@ export function DocumentPage () {
   const { id } = useParams({ from: '/documents/$id' })
   const { data, error, refetch } = useQuery({
     queryKey: ['document', id], queryFn: ({ signal }) => detailOf(id, signal),
-    refetchInterval: ({ state }) => state.data && isMoving(state.data.status) ? fastest : false
+    refetchInterval: ({ state }) => state.data && moves(state.data) ? fastest : false
   })
   return (
     <Stack gap='md'>
@@ -39,6 +39,11 @@ export function DocumentPage () {
 }
 
 /** One heading from the first moment: it keeps the focus while the document comes. */
+/** Until it has its verdict, and the notes about it have theirs: an accepted one annuls it. */
+function moves ({ status, relations: { changedBy } }: Detail): boolean {
+  return isMoving(status) || changedBy.some((note) => note.status !== null && isMoving(note.status))
+}
+
 function Heading ({ detail }: { detail: Detail | undefined }) {
   const own = useWords(words)
   const { text, format } = useText()
