@@ -92,10 +92,10 @@ function watch (page: Page): () => Promise<void> {
 
 /** Goes to a place as a link does: without loading the page again. */
 export async function visit (page: Page, place: string): Promise<void> {
-  if (new URL(page.url()).pathname === `/console/${place}`) return settled(page)
+  const isAnother = new URL(page.url()).pathname !== `/console/${place.split('?')[0]}`
   const before = await page.locator('h1').elementHandle()
   await page.evaluate((address) => { history.pushState(null, '', address) }, `/console/${place}`)
-  await page.waitForFunction((heading) => !heading?.isConnected, before)
+  if (isAnother) await page.waitForFunction((heading) => !heading?.isConnected, before)
   await settled(page)
 }
 

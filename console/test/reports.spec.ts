@@ -13,7 +13,7 @@ test('plots are tables and files, too, and their bars lead to the documents', as
   await expect(page).toHaveURL(new RegExp(`documents\\?channel=1&from=${addDays(today(), -29)}&to=${today()}`))
   await page.goBack()
   await page.getByRole('region', { name: 'Motivos del SII' }).getByRole('link').first().click()
-  await expect(page).toHaveURL(/status=6/)
+  await expect(page).toHaveURL(/code=REASONS_BY_MAIL/)
 })
 
 test('the range is in the address, and a day without documents says so', async ({ page, signedIn }) => {

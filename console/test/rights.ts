@@ -17,7 +17,10 @@ const item = (name: string) => (page: Page): Locator => page.getByRole('menuitem
  */
 export const actions: readonly Action[] = [
   { place: 'documents', operations: ['Webhook/Export'], control: button('Exportar') },
-  { place: 'documents/:rejected', operations: ['Webhook/Retry'], control: button('Reintentar') },
+  {
+    place: 'documents/:rejected', operations: ['Webhook/Retry'],
+    control: (page) => page.getByRole('region', { name: 'Por qué se rechazó' }).getByRole('button', { name: 'Reintentar' })
+  },
   { place: 'documents/:rejected', operations: ['Webhook/UploadResult'], control: (page) => page.getByLabel(/Suba el archivo de resultado/) },
   { place: 'documents/:rejected', operations: ['Webhook/GetPdf'], control: button('Descargar PDF') },
   { place: 'documents/:rejected', operations: ['Webhook/GetXml'], behind: button('Más acciones'), control: item('Descargar XML') },
