@@ -396,10 +396,10 @@ describe('boletas', () => {
     })
   })
 
-  it('have a door of their own', async () => {
+  it('have a door of their own, and the one of the DTEs takes them too, as their certification wants', async () => {
     const response = await send(envelopeOf(1))
     expect([response.status, (await response.json() as { codigo: number }).codigo]).toEqual([400, 7])
-    expect(tag(await upload(envelope([boleta(1)], signer)), 'STATUS')).toBe('7')
+    expect(tag(await upload(envelope([boleta(1)], signer)), 'STATUS')).toBe('0')
   })
 
   it('an envelope refused as a whole says why', async () => {

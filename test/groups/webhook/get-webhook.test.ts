@@ -58,6 +58,7 @@ describe('answers', () => {
         earlierFolios: [],
         relations: { changes: [], changedBy: [] },
         mail: null,
+        exchange: null,
         notices: [],
         history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
       }).body

@@ -43,7 +43,10 @@ function statedLimit (description: string | undefined): number {
 // Their bodies have texts and lists without a limit of characters; below, and in docs/bulk-invoices.md.
 const apart = [
   'POST /api/Webhook/Save', 'POST /api/Webhook/Issue', 'POST /api/Webhook/Preview', 'PUT /api/Webhook/Retry', 'POST /api/BulkInvoice/Create',
-  'POST /api/PdfTemplate/Create', 'PUT /api/PdfTemplate/Update', 'POST /api/PdfTemplate/Preview'
+  'POST /api/PdfTemplate/Create', 'PUT /api/PdfTemplate/Update', 'POST /api/PdfTemplate/Preview',
+  'PUT /api/BulkInvoice/UpdateRow', 'PUT /api/Certification/Options', 'POST /api/Certification/Simulation',
+  // A mail as it came.
+  'POST /api/Certification/RecordVerdict'
 ]
 const limits = new Map(
   operationsOf(contract).filter(({ operation }) => operation.requestBody).map(({ method, path, operation }) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import pg from 'pg'
+import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import type { BatchedDocument } from '../../../src/repositories/issuing/batches.ts'
 import { arrayText } from '../../../src/repositories/issuing/array-text.ts'
 import { newId } from '../../../src/shared/ids.ts'
@@ -30,7 +31,9 @@ const nextOf = async (tenant: ProgramTenant, documentType = 33): Promise<number>
   (await program.rows('select next::int from folio_blocks where tenant_id = $1 and document_type = $2', [
     await idOf(tenant), documentType
   ]))[0].next
-const at = new Date('2026-11-22T12:00:00Z')
+const at = new Date()
+// The folios that the program's simulator hands out are of this day.
+const today = santiagoDate(at)
 const failedBatches = () => program.logs.filter((line) => line.includes('a batch of documents failed'))
 
 /** A batch that took one folio of each tenant, and a document of each under it. */
@@ -38,10 +41,10 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
   const ids = (await Promise.all(tenants.map(idOf))).sort()
   const batch = await program.composition.store.batches.begin({
     wishes: ids.map((tenantId) => (
-      { tenantId, environment: 'certification', documentType: 33, count: 1, issueDate: '2026-11-22' }
+      { tenantId, environment: 'certification', documentType: 33, count: 1, issueDate: today }
     )),
     keys: [],
-    today: '2026-11-22'
+    today
   })
   const issuers = await program.rows<{ id: string, issuer: string }>('select tenant_id as id, tax_number as issuer from tenants')
   const documents = batch.grants.map(({ tenantId, first, blockId }): BatchedDocument => ({
@@ -49,7 +52,7 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     row: {
       id: newId(), environment: 'certification', channelType: 1, status: 2, documentType: 33, folio: first,
       folioBlockId: blockId, issuerTaxNumber: issuers.find(({ id }) => id === tenantId)!.issuer,
-      receiverTaxNumber: '88888888-8', receiverName: 'Ñandú "A" \\ B', issueDate: '2026-11-22', currency: 'PESO CL',
+      receiverTaxNumber: '88888888-8', receiverName: 'Ñandú "A" \\ B', issueDate: today, currency: 'PESO CL',
       netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x',
       createdById: null, createdAt: at, issuedAt: at, payload: {} as never, document: {} as never,
       xml: Buffer.from(`<DTE>${tenantId}</DTE>`)

@@ -171,7 +171,7 @@ describe('a warning', () => {
       timestamp: expect.any(String),
       data: {
         invoiceTypeCode: '33', typeName: 'Factura Electrónica', environment: 'certification',
-        remaining: expect.any(Number), inactive: 0, daysLeft: expect.any(Number)
+        remaining: expect.any(Number), inactive: 0, daysLeft: expect.any(Number), suggested: expect.any(Number)
       }
     })
     await update({})
