@@ -48,6 +48,10 @@ export const claimNames = {
     es: 'Configurar y probar las notificaciones, y renovar su secreto',
     en: 'Set up and test notifications, and renew their secret'
   },
+  'Receiver.Read': {
+    es: 'Buscar empresas en el directorio de contribuyentes electrónicos del SII',
+    en: "Look companies up in the SII's directory of electronic taxpayers"
+  },
   'Certification.Read': { es: 'Ver la certificación ante el SII', en: 'See the certification with the SII' },
   'Certification.Manage': {
     es: 'Certificar ante el SII: cargar y emitir sets, registrar resultados',
