@@ -61,8 +61,8 @@ function project (name: string, files: Files): TestProjectInlineConfiguration {
       pool: 'forks',
       server: { deps: { external: [new RegExp(`^${buildFolder}/`)] } },
       // Two thirds of the time would go into loading the program afresh for every file; what modules keep harms no
-      // other file.
-      isolate: false,
+      // other file, but for those that count what a process holds.
+      isolate: name === 'chaos',
       // Limits only end what hangs: no test may depend on how fast the machine is.
       testTimeout: 600_000,
       hookTimeout: 600_000,

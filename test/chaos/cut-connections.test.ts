@@ -49,7 +49,7 @@ afterAll(async () => {
 it(`holds nothing after a thousand cuts (seed ${seed})`, async () => {
   // Whole first: what a first use leaves for good is there then, connections of the pool and drawing processes.
   await inTurns(wires, async (wire) => { await sent(wire, { keepsToTheEnd: true }) })
-  const { resources: resourcesBefore, ...before } = await settled()
+  const { resources: resourcesBefore, children: childrenBefore, ...before } = await settled()
   await inTurns(Array.from({ length: cuts }, (_, index) => index), async (index) => {
     // Every operation is cut at every kind of moment.
     const wire = wires[index % wires.length]!
@@ -57,9 +57,10 @@ it(`holds nothing after a thousand cuts (seed ${seed})`, async () => {
   })
 
   await expect.poll(async () => {
-    const { resources, ...now } = await settled()
+    const { resources, children, ...now } = await settled()
     // Fewer is well: what other files of this worker left may end meanwhile.
-    return { ...now, more: Object.entries(resources).filter(([name, count]) => count > (resourcesBefore[name] ?? 0)) }
+    const more = Object.entries(resources).filter(([name, count]) => count > (resourcesBefore[name] ?? 0))
+    return { ...now, more: children > childrenBefore ? [...more, ['children', children]] : more }
   }).toEqual({ ...before, more: [] })
   const { values } = await program.composition.app.metrics.getSingleMetric('timbre_http_request_duration_seconds')!
     .get()
