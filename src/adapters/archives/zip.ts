@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
+import { Readable, type PassThrough } from 'node:stream'
 import * as yazl from 'yazl'
 import type { ArchiveEntry, Archives } from '../../services/ports.ts'
 
 export const archives: Archives = {
   write (entries, at) {
     const zip = new yazl.ZipFile()
-    const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
+    const output = zip.outputStream as PassThrough
     const fail = (error: unknown): void => { output.destroy(error as Error) }
     zip.on('error', fail)
     addAll(zip, output, entries, at).catch(fail)

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, type PassThrough } from 'node:stream'
 import * as yazl from 'yazl'
 import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
@@ -34,7 +34,7 @@ const columnStyles: Record<ColumnFormat, StyleName> = {
 /** An .xlsx file as a stream that consumes the rows one by one. `at` is the time of its parts. */
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
   const zip = new yazl.ZipFile()
-  const output = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
+  const output = zip.outputStream as PassThrough
   zip.on('error', (error) => output.destroy(error as Error))
   const add = (name: string, text: string): void => { zip.addBuffer(Buffer.from(text), name, { mtime: at }) }
   add('[Content_Types].xml', contentTypesOf(sheets))
