@@ -21,6 +21,7 @@ import { createSigner } from '../services/invoicing/signer.ts'
 import { createUploadResults } from '../services/invoicing/upload-results.ts'
 import { createPendingQueue } from '../services/invoicing/pending-queue.ts'
 import { createTableFiles } from '../services/table-files.ts'
+import { isLockTimeout } from '../shared/database-errors.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Tenancy } from './tenancy.ts'
 
@@ -39,7 +40,10 @@ export function composeInvoicing (
     store, signer, factsOf: tenantOf, clock, onWork,
     onBatchFailure: (error, documents) => {
       measured.batchFailed(documents)
-      logger.warn({ err: error, documents }, 'a batch of documents failed; they are issued tenant by tenant')
+      const instead = 'they are issued tenant by tenant'
+      // Somebody else's lock is no fault.
+      if (isLockTimeout(error)) logger.info({ documents }, `a batch of documents waited too long for a lock; ${instead}`)
+      else logger.warn({ err: error, documents }, `a batch of documents failed; ${instead}`)
     }
   })
   const reception = createReception({
