@@ -109,7 +109,7 @@ const rooms = {
     notifications: ['addresses'],
     pdf: [],
     sii: [],
-    spreadsheet: ['threads']
+    spreadsheet: ['archives', 'threads']
   },
   cli: { bulk: [], 'commands.ts': ['bulk'], 'run.ts': ['commands.ts'], 'timbre.ts': ['run.ts'] }
 }

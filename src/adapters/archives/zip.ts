@@ -1,11 +1,12 @@
-import { Readable, type PassThrough } from 'node:stream'
+import { Readable } from 'node:stream'
 import * as yazl from 'yazl'
 import type { ArchiveEntry, Archives } from '../../services/ports.ts'
+import { outputOf } from './output.ts'
 
 export const archives: Archives = {
   write (entries, at) {
     const zip = new yazl.ZipFile()
-    const output = zip.outputStream as PassThrough
+    const output = outputOf(zip)
     const fail = (error: unknown): void => { output.destroy(error as Error) }
     zip.on('error', fail)
     addAll(zip, output, entries, at).catch(fail)

@@ -1,4 +1,4 @@
-import { Readable, type PassThrough } from 'node:stream'
+import { Readable } from 'node:stream'
 import * as yazl from 'yazl'
 import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
@@ -8,6 +8,7 @@ import {
   type WrittenSheet
 } from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
+import { outputOf } from '../archives/output.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -34,7 +35,7 @@ const columnStyles: Record<ColumnFormat, StyleName> = {
 /** An .xlsx file as a stream that consumes the rows one by one. `at` is the time of its parts. */
 export function writeXlsx (sheets: WrittenSheet[], at: Date): Readable {
   const zip = new yazl.ZipFile()
-  const output = zip.outputStream as PassThrough
+  const output = outputOf(zip)
   zip.on('error', (error) => output.destroy(error as Error))
   const add = (name: string, text: string): void => { zip.addBuffer(Buffer.from(text), name, { mtime: at }) }
   add('[Content_Types].xml', contentTypesOf(sheets))
