@@ -70,7 +70,8 @@ describe('the contract', () => {
       'Webhook',
       'AuditLogs',
       'Notification',
-      'Receiver', 'Certification'
+      'Receiver', 'Certification',
+      'Mailbox'
     ])
   })
 
@@ -103,6 +104,7 @@ describe('the contract', () => {
     for (const { path, operation } of operations()) {
       expect(operation.summary, path).toMatch(/\w/)
       expect(operation.tags, path).toEqual([path.split('/')[2]])
+      expect(contract.tags.map(({ name }) => name), path).toEqual(expect.arrayContaining(operation.tags))
     }
   })
 

@@ -22,7 +22,8 @@ const tags = [
   { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
   { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' },
   { name: 'Receiver', description: 'Companies to which documents go, by their RUT.' },
-  { name: 'Certification', description: "The SII's sets of test cases: what they ask for." }
+  { name: 'Certification', description: "Pass the SII's certification, step by step." },
+  { name: 'Mailbox', description: 'The mailbox in which the SII and your customers answer.' }
 ]
 
 /**
