@@ -81,8 +81,8 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
   })
   const mailer = createMailer({
-    smtpUrl: config.SMTP_URL === 'none' ? undefined : config.SMTP_URL, from: config.MAIL_FROM,
-    folder: config.production || config.SMTP_URL === 'none' ? undefined : join(config.DATA_DIR, 'mail')
+    smtpUrl: config.SMTP_URL, from: config.MAIL_FROM,
+    folder: config.production ? undefined : join(config.DATA_DIR, 'mail')
   })
   const workSignal = createWorkSignal()
   const sealing = createSealing({

@@ -41,6 +41,9 @@ export type NewMailFacts = z.input<typeof mailFacts>
 export type MailKind = MailFacts['kind']
 export const mailKinds: readonly MailKind[] = mailFacts.options.map(({ shape }) => shape.kind.value)
 
+/** The `failure` of a mail of a server whose operator wants no mail: SMTP_URL is `none`. */
+export const mailOff = 'MAIL_OFF'
+
 /** Those that bring a document to its receiver. */
 export function bringsDocument (kind: MailKind): boolean {
   return kind === 'documentAccepted' || kind === 'documentExchange'

@@ -297,7 +297,7 @@ export type MailOutcome =
   /** Nothing is known to be wrong with the mail: it may be sent later. */
   | { kind: 'notSent', cause: string }
 
-/** What became of a mail: gone, put off, given up, or refused because somebody had enough of them. */
+/** What became of a mail: sent, put off, given up, or refused because it was above a limit or no mail is wanted. */
 export type MailFate = 'sent' | 'deferred' | 'failed' | 'refused'
 
 /** Told of each mail, for the metrics. */

@@ -52,7 +52,11 @@ export const documentWordsEs = {
   messages: 'Correo y notificaciones',
   mail: { queued: 'Correo en cola', sent: 'Correo enviado', failed: 'Correo sin enviar' },
   mailTo: (to: string, moment: string) => `a ${to}, ${moment}`,
-  tooLate: 'Pasó demasiado tiempo sin que el servidor de correo lo aceptara.',
+  failures: {
+    TOO_LATE: 'Pasó demasiado tiempo sin que el servidor de correo lo aceptara.',
+    MAIL_OFF: 'Este servidor no envía correos.',
+    RATE_LIMITED: 'Se alcanzó el límite diario de correos.'
+  },
   deliveries: { 1: 'Notificación pendiente', 2: 'Notificación entregada', 3: 'Notificación sin entregar' },
   deliveryOf: (state: string, moment: string) => `«${state}», ${moment}`,
   attempts: (count: string, one: boolean) => one ? '1 intento' : `${count} intentos`,
@@ -132,7 +136,11 @@ export const documentWordsEn: typeof documentWordsEs = {
   messages: 'Mail and notifications',
   mail: { queued: 'Mail queued', sent: 'Mail sent', failed: 'Mail not sent' },
   mailTo: (to, moment) => `to ${to}, ${moment}`,
-  tooLate: 'The mail server did not accept it for too long.',
+  failures: {
+    TOO_LATE: 'The mail server did not accept it for too long.',
+    MAIL_OFF: 'This server sends no mail.',
+    RATE_LIMITED: 'The daily limit of mails was reached.'
+  },
   deliveries: { 1: 'Notification pending', 2: 'Notification delivered', 3: 'Notification not delivered' },
   deliveryOf: (state, moment) => `“${state}”, ${moment}`,
   attempts: (count, one) => one ? '1 attempt' : `${count} attempts`,

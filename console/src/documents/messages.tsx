@@ -41,7 +41,7 @@ function Mail ({ mail: { to, state, at, failure } }: { mail: NonNullable<Detail[
     <div>
       <Dot colour={colour} moving={state === 'queued'}>{own.mail[state]}</Dot>
       <Text size='xs' c='dimmed' pl={16} className='wrap'>{own.mailTo(to, format.moment(at))}</Text>
-      {failure !== null && <Text size='xs' c='dimmed' pl={16} className='wrap'>{failure === 'TOO_LATE' ? own.tooLate : failure}</Text>}
+      {failure !== null && <Text size='xs' c='dimmed' pl={16} className='wrap'>{own.failures[failure as keyof typeof own.failures] ?? failure}</Text>}
     </div>
   )
 }

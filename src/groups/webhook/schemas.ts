@@ -289,7 +289,7 @@ export const detail = enveloped(
       state: z.enum(['queued', 'sent', 'failed']).meta({ examples: ['sent'] }),
       at: timestamp.meta({ description: 'When it was sent, or else when it was queued.' }),
       failure: z.string().nullable().meta({
-        description: 'Why it was not sent: the answer of the mail server, or a code such as TOO_LATE.', examples: [null]
+        description: 'Why it was not sent: the answer of the mail server, or a code such as TOO_LATE or MAIL_OFF.', examples: [null]
       })
     }).nullable().meta({ description: 'The mail to the receiver; null if none was queued.' })
   })

@@ -1,4 +1,4 @@
-import { bringsDocument } from '../../model/mails.ts'
+import { bringsDocument, mailOff } from '../../model/mails.ts'
 import type { MailRow } from '../../repositories/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -94,7 +94,7 @@ export function createMailDispatcher (
       const outcome = await outcomeOf(task, mail)
       await store.asTenant(task.tenantId, (repositories) => settle(repositories, task, mail, outcome))
       onMail(mail.kind, fateOf(outcome))
-      if (outcome.kind !== 'sent') report(mail, outcome.cause, outcome.kind === 'refused')
+      if (outcome.kind !== 'sent' && outcome.cause !== mailOff) report(mail, outcome.cause, outcome.kind === 'refused')
     },
 
     /** Deletes old mails to users; a recurring job. */
@@ -105,7 +105,7 @@ export function createMailDispatcher (
 
 function fateOf (outcome: MailOutcome): MailFate {
   if (outcome.kind !== 'refused') return outcome.kind === 'sent' ? 'sent' : 'deferred'
-  return outcome.cause === limitReached ? 'refused' : 'failed'
+  return outcome.cause === limitReached || outcome.cause === mailOff ? 'refused' : 'failed'
 }
 
 function messageOf (mail: MailRow, { letter, ...content }: MailContent): MailMessage {

@@ -114,4 +114,11 @@ describe('where neither is wanted', () => {
     expect(mailer.available).toBe(false)
     expect(await mailer.send(mail)).toEqual({ kind: 'notSent', cause: 'SMTP_URL is not set' })
   })
+
+  it('refuses each mail at once where the operator wants none, also in development', async () => {
+    const mailer = createMailer({ smtpUrl: 'none', from, folder: '/nowhere' })
+
+    expect(mailer.available).toBe(false)
+    expect(await mailer.send(mail)).toEqual({ kind: 'refused', cause: 'MAIL_OFF' })
+  })
 })

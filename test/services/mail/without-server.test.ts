@@ -47,3 +47,16 @@ it('production without a mail server says so, for every address alike, and lets 
     .toBe(200)
   await program.close()
 })
+
+it('mails of a server that wants none end at once, and nobody is warned', async () => {
+  const program = await startProgram({ settings: { SMTP_URL: 'none', DATA_DIR: dataDir } })
+  const tenant = await program.tenant({ certificate: false, folios: [] })
+  expect((await program.call('PUT', '/Auth/ChangePassword', {
+    token: tenant.token, body: { currentPassword: 'correo-tinta-lluvia', newPassword: 'faro-nieve-cobre-88' }
+  })).status).toBe(200)
+
+  await program.until('the mail has ended', async () =>
+    (await program.rows('select from mails where failure = $1', ['MAIL_OFF'])).length === 1)
+  expect(program.logs.filter((line) => line.includes('could not be sent'))).toEqual([])
+  await program.close()
+})
