@@ -75,7 +75,7 @@ it('level info tells of documents issued, envelopes sent and verdicts', async ()
   for (let count = 0; count < 3; count++) await save(1)
   await program.until('all are accepted', async () =>
     (await program.rows('select from invoices where status = 5')).length === 3)
-  await expect.poll(() => lines().map(({ msg }) => msg), { timeout: 15_000 }).toEqual(
+  await expect.poll(() => lines().map(({ msg }) => msg)).toEqual(
     expect.arrayContaining(['documents issued', 'envelope sent to the SII', 'verdicts of the SII'])
   )
 
@@ -89,7 +89,7 @@ it('level info tells of documents issued, envelopes sent and verdicts', async ()
 
 it('without its database the service says so in one line, serves its metrics, and says when it is back', async () => {
   await between.goAway()
-  await expect.poll(() => alarming().length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => alarming().length).toBeGreaterThan(0)
   const status = await save(2)
   const metrics = await program.composition.app.metrics.metrics()
   for (let count = 0; count < 5; count++) await save(2)
@@ -102,7 +102,7 @@ it('without its database the service says so in one line, serves its metrics, an
   })])
 
   await between.comeBack()
-  await expect.poll(() => lines().filter(({ msg }) => msg === 'the database is back').length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => lines().filter(({ msg }) => msg === 'the database is back').length).toBe(1)
   expect(await save(3)).toBe(200)
   expect(alarming()).toHaveLength(1)
 })

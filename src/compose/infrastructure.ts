@@ -32,6 +32,8 @@ export interface Substitutes {
   renderer?: PdfRenderer
   /** Above it requests are refused. */
   maxEventLoopDelayMs?: number
+  /** How long work waits for a connection to the database. */
+  databaseWaitingMs?: number
 }
 
 export interface ServerDependencies {
@@ -62,6 +64,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   const changes: ChangeListener[] = [activity.changed]
   const store = createStore({
     databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed,
+    waitingMs: dependencies.substitutes?.databaseWaitingMs,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })

@@ -57,7 +57,7 @@ import { userRepository } from './users.ts'
 import { warningRepository } from './warnings.ts'
 
 const transactionMs = 20_000
-const waitingMs = 5000
+const defaultWaitingMs = 5000
 
 // A named statement is planned once per connection. The map is bounded: texts made of variable parts stay unnamed.
 const namedStatementsMax = 500
@@ -151,6 +151,8 @@ export interface StoreOptions {
   /** Of the hashes under which emails and access keys are found; undefined for a command that looks for neither. */
   pepper: Buffer | undefined
   poolSize?: number
+  /** How long work waits for a connection; five seconds by default. */
+  waitingMs?: number | undefined
   /** The database spreads tenants over machines: each statement is for one of them, and there are no batches. */
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
@@ -162,7 +164,9 @@ export interface StoreOptions {
  * tenant, or those above tenants. PostgreSQL's row-level security holds the same line behind them.
  */
 export function createStore (
-  { databaseUrl, pepper, poolSize = 10, distributed = false, onChange = () => {} }: StoreOptions
+  {
+    databaseUrl, pepper, poolSize = 10, waitingMs = defaultWaitingMs, distributed = false, onChange = () => {}
+  }: StoreOptions
 ) {
   const stored = createStoredNames(pepper)
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
@@ -172,7 +176,7 @@ export function createStore (
     connectionString: databaseUrl,
     max: poolSize,
     application_name: 'timbre',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitingMs,
     // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the
     // others.
     idle_in_transaction_session_timeout: transactionMs + 5000

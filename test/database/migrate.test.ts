@@ -114,7 +114,7 @@ it('is completed by the next run after it was cut off in the middle of a migrati
   await owner.connect()
   await expect.poll(async () => (await owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'"
-  )).rowCount, { timeout: 15_000 }).toBe(1)
+  )).rowCount).toBe(1)
   await owner.end()
   await cut
   await addMigration('2_slow', 'create table slow (id int);')

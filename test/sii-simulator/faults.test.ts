@@ -70,7 +70,7 @@ describe('answers that say nothing, or the wrong thing', () => {
       await fault({ operation: 'upload', fault: kind })
       const answered = upload().then(() => true, () => false)
       expect(await Promise.race([answered, wait(300).then(() => 'waiting')])).toBe('waiting')
-      expect(await stored()).toBe(storedUploads)
+      await expect.poll(stored).toBe(storedUploads)
     }
   )
 })

@@ -118,7 +118,9 @@ export async function startProgram (
     logger,
     version: 'test',
     checks: {},
-    substitutes: { passwordCost, keyStores, renderer, maxEventLoopDelayMs: patience.timeout }
+    substitutes: {
+      passwordCost, keyStores, renderer, maxEventLoopDelayMs: patience.timeout, databaseWaitingMs: patience.timeout
+    }
   })
   const composition = compositionOf({ renderer })
   await mustAnswer(composition.store)

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createMailIntake, createMailIntakeFor, intakeLimits, type MailIntakeOptions
 } from '../../../src/adapters/mail-intake/mail-intake.ts'
@@ -150,9 +150,13 @@ describe('a turn', () => {
 
   it('keeps what came before its time was up', async () => {
     deliver(3)
-    const { turn } = await readWith({
-      options: { turnMs: 3000 }, keep: () => { server.faults.silentTo = 'UID FETCH' }
-    })
+    const time = new AbortController()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal)
+    const reading = readWith({ keep: () => { server.faults.silentTo = 'UID FETCH' } })
+    await until(() => server.seen.commands.filter((command) => command === 'UID FETCH').length === 2)
+    time.abort(new DOMException('The time is up', 'TimeoutError'))
+    limit.mockRestore()
+    const { turn } = await reading
 
     expect(turn).toMatchObject({ kind: 'read', lastUid: 1, more: true })
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationPost } from '../../../src/adapters/notifications/index.ts'
 import type { PostOptions } from '../../../src/adapters/addresses/post.ts'
 import { createNotificationSender } from '../../../src/adapters/notifications/sender.ts'
+import { patience } from '../../support/patience.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { certificateFor } from '../../support/tls-certificate.ts'
 
@@ -25,7 +26,7 @@ beforeEach(() => {
 const sender = (options: Partial<PostOptions> = {}) => createNotificationSender({
   resolve: async () => ['127.0.0.1'],
   isAllowed: (address) => address === '127.0.0.1',
-  timeoutMs: 5000,
+  timeoutMs: patience.timeout,
   maxAnswerBytes: 64 * 1024,
   ...options
 })
@@ -176,9 +177,8 @@ describe('an answer', () => {
   })
 
   it('that is a compressed bomb is not unpacked', async () => {
-    receiver.answer((_received, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)))
-    })
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    receiver.answer((_received, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb) })
     const before = process.memoryUsage().rss
 
     expect(await sender().post(toReceiver())).toMatchObject({ kind: 'answered', httpStatus: 200 })

@@ -1,15 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exchange } from '../../../src/adapters/sii/http.ts'
+import { holdLimits, limitPasses } from '../../support/held-limits.ts'
+import { patience } from '../../support/patience.ts'
 import {
   cutsOff, drips, floods, neverAnswers, plain, resetsTheConnection, startScriptedSii, type Reply, type ScriptedSii
 } from './support/scripted-sii.ts'
 
 let sii: ScriptedSii
 beforeEach(async () => { sii = await startScriptedSii() })
-afterEach(async () => { await sii.close() })
+afterEach(async () => {
+  vi.useRealTimers()
+  await sii.close()
+})
 
 const post = async (url: string) =>
-  await exchange({ method: 'POST', url, headers: {}, body: Buffer.from('body'), timeoutMs: 300 })
+  await exchange({ method: 'POST', url, headers: {}, body: Buffer.from('body'), timeoutMs: patience.timeout })
 
 describe('a failure before the connection stands', () => {
   it('refused', async () => {
@@ -33,8 +38,6 @@ describe('a failure after it stood', () => {
   const failures: [string, Reply, string][] = [
     ['reset', resetsTheConnection, 'reset'],
     ['cut answer', cutsOff('half'), 'reset'],
-    ['silence', neverAnswers, 'timeout'],
-    ['drip', drips, 'timeout'],
     ['flood', floods, 'tooLarge'],
     ['nonsense', (_, response) => { response.socket?.end('hello') }, 'network']
   ]
@@ -42,6 +45,16 @@ describe('a failure after it stood', () => {
     sii.on('/x', reply)
 
     expect(await post(`${sii.url}/x`)).toMatchObject({ kind: 'failed', failure, bytesMayHaveLeft: true })
+    expect(sii.requestsTo('/x')).toHaveLength(1)
+  })
+
+  it.each([['silence', neverAnswers], ['drip', drips]])('%s, tried once', async (_, reply) => {
+    sii.on('/x', reply)
+    holdLimits()
+    const outcome = post(`${sii.url}/x`)
+    await limitPasses(patience.timeout, () => sii.requestsTo('/x').length > 0)
+
+    expect(await outcome).toMatchObject({ kind: 'failed', failure: 'timeout', bytesMayHaveLeft: true })
     expect(sii.requestsTo('/x')).toHaveLength(1)
   })
 })

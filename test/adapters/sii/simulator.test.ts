@@ -43,8 +43,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await fetch(`${base}/simulator/faults`, { method: 'DELETE' })
-  sii = gatewayTo(base, { clock, timeouts: { queryMs: 10_000, uploadMs: 10_000 }, signSeed })
-  impatient = gatewayTo(base, { clock, timeouts: { queryMs: 10_000, uploadMs: 1000 }, signSeed })
+  sii = gatewayTo(base, { clock, timeouts: { queryMs: patience.timeout, uploadMs: patience.timeout }, signSeed })
+  impatient = gatewayTo(base, { clock, timeouts: { queryMs: patience.timeout, uploadMs: 1000 }, signSeed })
 })
 
 describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {

@@ -263,7 +263,7 @@ describe('a body whose request is refused already', () => {
   })
 
   it('costs the connection nothing when it is short', async () => {
-    const { app, ended } = await server({})
+    const { app, ended } = await server({ unreadBodyMs: 3_600_000 })
     const client = await openConnection(app)
     client.send(
       'POST /api/Test/guarded HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n'

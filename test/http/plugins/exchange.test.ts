@@ -1,8 +1,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { enveloped, ok } from '../../../src/http/envelope.ts'
 import { uploadForm } from '../../../src/http/plugins/multipart.ts'
@@ -12,10 +12,12 @@ import { streamedBody } from '../../../src/http/bodies/streamed-body.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
 import { httpApp, people, testKeys } from '../../support/http-app.ts'
 import { form } from '../../support/app.ts'
+import { holdLimits, limitPasses } from '../../support/held-limits.ts'
 
 const answer = enveloped('Cut', z.object({ bytes: z.int() }))
 const upload = uploadForm({ fileMissing: 'CERTIFICATE_FILE_MISSING', maxFileBytes: 1_000_000, fields: {} })
 
+const briefMs = 100_000
 const metrics = new Registry()
 const logs: Record<string, unknown>[] = []
 let world: Awaited<ReturnType<typeof httpApp>>
@@ -81,7 +83,7 @@ const cut = defineGroup('Cut', (operation) => {
     path: '/Brief',
     summary: 'With little time',
     atOnce: 10,
-    timeoutMs: 50,
+    timeoutMs: briefMs,
     body: z.object({ text: z.string() }),
     handler: async ({ body, signal }) => {
       await held(signal)
@@ -122,6 +124,7 @@ beforeEach(() => {
   begun = []
   logs.length = 0
 })
+afterEach(() => { vi.useRealTimers() })
 
 const file = form({ File: Buffer.alloc(200_000, 'x') })
 const bodies = {
@@ -144,7 +147,7 @@ async function post (
 }
 
 async function until (isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!await isSo()) await sleep(5)
+  while (!await isSo()) await turn()
 }
 
 async function held (): Promise<Record<string, number>> {
@@ -259,9 +262,11 @@ const brief = (word: string) => ({
 }) as const
 
 it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', async () => {
+  holdLimits()
   const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, {
     headers: 'Idempotency-Key: late\r\nConnection: close\r\n'
   })
+  await limitPasses(briefMs, () => begun.length === 1)
   expect(await text(socket)).toMatch(/^HTTP\/1.1 503 [^]*"errorCode":"OVERLOADED"/)
   expect(begun[0]!.signal.reason).toMatchObject({ code: 'OVERLOADED' })
   expect((await world.app.inject(brief('late'))).json()).toMatchObject({
@@ -279,7 +284,10 @@ it('a handler that takes too long is given up, and its key is under way until it
 it('what comes before a handler has the same time limit, after which the handler is never begun', async () => {
   let goOn = () => {}
   signedIn = new Promise((resolve) => { goOn = resolve })
-  expect((await world.app.inject(brief('waits'))).json()).toMatchObject({ statusCode: 503, errorCode: 'OVERLOADED' })
+  holdLimits()
+  const answering = world.app.inject(brief('waits'))
+  await limitPasses(briefMs, async () => (await held())['request'] === 1)
+  expect((await answering).json()).toMatchObject({ statusCode: 503, errorCode: 'OVERLOADED' })
   goOn()
   await until(isFree)
 
@@ -287,7 +295,10 @@ it('what comes before a handler has the same time limit, after which the handler
 })
 
 it('a handler that fails after its time limit leaves its key free, and a line in the log', async () => {
-  expect((await world.app.inject(brief('fails'))).statusCode).toBe(503)
+  holdLimits()
+  const answering = world.app.inject(brief('fails'))
+  await limitPasses(briefMs, () => begun.length === 1)
+  expect((await answering).statusCode).toBe(503)
   begun[0]!.go()
   await until(isFree)
 

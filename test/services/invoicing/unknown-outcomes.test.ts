@@ -71,9 +71,11 @@ describe('an envelope that is refused whole', () => {
   })
 
   it('for want of permission fails its documents, says what to do, and goes out on Retry', async () => {
-    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6' })
+    // Several times, should an answer come too late.
+    await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6', times: 5 })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
     await program.until('it failed', async () => (await andes.get(correlationId)).statusText === 'Failed')
+    await program.control('/faults', undefined, 'DELETE')
     expect((await andes.get(correlationId)).reason[0].remedy).toEqual({
       en: expect.any(String), es: expect.any(String)
     })

@@ -183,12 +183,10 @@ describe('a receiver', () => {
     receiver.answer((_received, response) => { response.writeHead(503).end('busy') })
     const { correlationId } = (await andes.save(factura())).body.result
     await until('refused four times', async () => receiver.received.length >= 4)
-    await until('noted', async () => (await deliveries(correlationId)).every(({ attempts }: any) => attempts === 1))
-    const before = await deliveries(correlationId)
-    expect(before[0]).toMatchObject({
+    await until('noted', async () => (await deliveries(correlationId)).every(({ attempts }: any) => attempts > 0))
+    expect((await deliveries(correlationId))[0]).toMatchObject({
       stateText: 'Pending', httpStatus: 503, excerpt: 'busy', nextAttemptAt: expect.any(String)
     })
-    const [first] = receiver.received.splice(0)
 
     receiver.answer((_received, response) => { response.writeHead(200).end() })
     await letTimePass()
@@ -197,11 +195,13 @@ describe('a receiver', () => {
       'delivered',
       async () => (await deliveries(correlationId)).every(({ stateText }: any) => stateText === 'Delivered')
     )
-    expect(
-      (await deliveries(correlationId)).map(({ id, attempts, nextAttemptAt }: any) => [id, attempts, nextAttemptAt])
-    ).toEqual(before.map(({ id }: any) => [id, 2, null]))
-    const again = receiver.received.find(({ headers }) => headers['webhook-id'] === first!.headers['webhook-id'])
-    expect(again!.body).toBe(first!.body)
+    for (const { id, attempts, nextAttemptAt } of await deliveries(correlationId)) {
+      const bodies = receiver.received.filter(({ headers }) => headers['webhook-id'] === id).map(({ body }) => body)
+      // On a slow machine the second attempt is due before all have failed once.
+      expect(attempts).toBeGreaterThan(1)
+      expect(bodies).toEqual(Array(attempts).fill(bodies[0]))
+      expect(nextAttemptAt).toBeNull()
+    }
     expect(await program.rows('select failures from notification_endpoints')).toEqual([{ failures: 0 }])
   })
 

@@ -3,6 +3,7 @@ import { createSiiGateway, type SiiGatewaySettings } from '../../../../src/adapt
 import type { Credential } from '../../../../src/dte/signing/certificate.ts'
 import type { Rut } from '../../../../src/dte/values/rut.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiTarget } from '../../../../src/services/ports.ts'
+import { patience } from '../../../support/patience.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 1024, privateKeyEncoding: { type: 'pkcs8', format: 'der' },
@@ -55,7 +56,7 @@ export function gatewayTo (simulatorUrl: string | undefined, settings: Partial<S
     clock: () => new Date('2026-11-20T13:00:00Z'),
     signSeed: (seed, { holderTaxNumber }) =>
       `<getToken><item><Semilla>${seed}</Semilla></item><Holder>${holderTaxNumber}</Holder></getToken>`,
-    timeouts: { queryMs: 4000, uploadMs: 4000 },
+    timeouts: { queryMs: patience.timeout, uploadMs: patience.timeout },
     simulatorUrl,
     ...settings
   })
