@@ -166,7 +166,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       answer: schemas.templateFile,
       handler: async ({ query: { documentType, format }, reply }) =>
         sendFile(reply, {
-          bytes: bulkInvoices.template(documentType, format), mediaType: tableMediaTypes[format],
+          bytes: await bulkInvoices.template(documentType, format), mediaType: tableMediaTypes[format],
           fileName: `timbre-${documentType}.${format}`
         })
     })

@@ -1,4 +1,3 @@
-import type { DocumentType } from '../../dte/values/document-types.ts'
 import type { Spreadsheets } from '../../shared/spreadsheet.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Reception } from '../invoicing/save.ts'
@@ -11,7 +10,7 @@ import { createBulkRecords } from './records.ts'
 import { createBulkResults } from './results.ts'
 import { readDocuments } from './sheet-documents.ts'
 import { createSubmit } from './submit.ts'
-import { writeTemplate } from './template.ts'
+import { createTemplates } from './templates.ts'
 
 export interface BulkDependencies {
   store: Store
@@ -48,8 +47,7 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
       }
     },
 
-    template: (documentType: `${DocumentType}`, format: 'xlsx' | 'csv') =>
-      writeTemplate({ documentType: Number(documentType) as DocumentType, format, at: clock() }, spreadsheets)
+    template: createTemplates({ spreadsheets, clock })
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { templateTypes } from '../../../src/services/bulk/template.ts'
+import { createTemplates } from '../../../src/services/bulk/templates.ts'
+import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { columns } from '../../../src/services/bulk/columns.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
@@ -121,4 +123,31 @@ describe('the templates', () => {
         .map(({ name }) => name)
     ).toEqual([])
   })
+})
+
+it('a file is made once a day, and again after one that failed', async () => {
+  let at = new Date('2026-03-10T12:00:00Z')
+  let fails = true
+  let made = 0
+  const fileOf = createTemplates({
+    spreadsheets: {
+      ...spreadsheets,
+      writeCsv: (sheet) => {
+        made++
+        if (fails) throw new Error('no memory')
+        return spreadsheets.writeCsv(sheet)
+      }
+    },
+    clock: () => at
+  })
+
+  await expect(fileOf('33', 'csv')).rejects.toThrow('no memory')
+  fails = false
+  const [one, other] = await Promise.all([fileOf('33', 'csv'), fileOf('33', 'csv')])
+  expect(one).toBe(other)
+  expect(made).toBe(2)
+
+  at = new Date('2026-03-11T12:00:00Z')
+  expect(await fileOf('33', 'csv')).not.toBe(one)
+  expect(made).toBe(3)
 })
