@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { buildFolder, compiledName } from './test/support/build.ts'
+import { createFlakyReporter } from './test/support/flaky-reporter.ts'
 
 // Programs that are killed, stopped and cut off by the thousand: `npm run chaos`.
 const chaos = ['test/chaos/**/*.test.ts']
@@ -36,6 +37,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // What runs in processes and threads of its own is not counted.
     coverage: { include: ['src/**/*.ts'], exclude: ['src/generated/**'], reporter: ['text', 'json-summary'] },
+    reporters: ['default', createFlakyReporter()],
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -66,6 +68,8 @@ function project (name: string, files: Files): TestProjectInlineConfiguration {
       // Limits only end what hangs: no test may depend on how fast the machine is.
       testTimeout: 600_000,
       hookTimeout: 600_000,
+      // In CI a test that fails may try once more, as the console's may: the summary names it, so that it is looked at.
+      retry: process.env['CI'] === undefined ? 0 : 1,
       expect: { poll: { timeout: 300_000, interval: 20 } }
     }
   }
