@@ -1,10 +1,13 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from './support/documents.ts'
+import { readMail, startMailCatcher } from './support/mail-catcher.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
+import { filesIn } from './support/workbooks.ts'
 
 let program: Program
 let andes: ProgramTenant
+let catcher: Awaited<ReturnType<typeof startMailCatcher>>
 /** What was answered to requests that failed. */
 const failures: string[] = []
 /** Each secret that was planted, by what it is. */
@@ -12,12 +15,17 @@ const secrets = new Map<string, string>()
 
 const planted = {
   password: 'canario-clave-7431', wrongPassword: 'canario-errada-9182', keyStorePassword: 'canario-almacen-5512',
-  smtpPassword: 'canario-correo-3307', notedSecret: 'sk_canario0123456789012345678901234567890123'
+  smtpPassword: 'canario-correo-3307', mailboxPassword: 'canario-casilla-6624', notedSecret: 'sk_canario0123456789012345678901234567890123'
 }
 
 beforeAll(async () => {
+  catcher = await startMailCatcher()
+  const { host } = new URL(catcher.url)
   program = await startProgram({
-    settings: { LOG_LEVEL: 'trace', SMTP_URL: `smtp://timbre:${planted.smtpPassword}@127.0.0.1:9` }
+    settings: {
+      LOG_LEVEL: 'trace', SMTP_URL: `smtp://timbre:${planted.smtpPassword}@${host}`,
+      MASTER_KEY: `k1:${serverKey('master key')}`, JWT_KEYS: `k1:${serverKey('key of tokens')}`, KEY_PEPPER: serverKey('pepper')
+    }
   })
   andes = await program.tenant({ certificate: false, folios: [] })
   for (const [name, value] of Object.entries(planted)) secrets.set(name, value)
@@ -27,7 +35,17 @@ beforeAll(async () => {
   await failWithSecrets()
   await program.until('it is accepted', async () => (await program.rows('select from invoices where status = 5')).length > 0)
 })
-afterAll(() => program.close())
+afterAll(async () => {
+  await program.close()
+  await catcher.close()
+})
+
+/** A key of the server, in base64; the search looks for its bytes, too. */
+function serverKey (name: string): string {
+  const bytes = randomBytes(32)
+  secrets.set(name, bytes.toString('latin1'))
+  return bytes.toString('base64')
+}
 
 async function useEverySecret (): Promise<void> {
   const person = { email: 'canario@andes.example', fullName: 'Canario', password: planted.password }
@@ -39,7 +57,14 @@ async function useEverySecret (): Promise<void> {
   for (const secret of [result?.secret, (await call('POST', '/Notification/RotateSecret')).result?.secret]) {
     if (typeof secret === 'string') secrets.set(`notification secret ${secret.slice(-4)}`, secret)
   }
-  await andes.save(factura())
+  expect(await call('PUT', '/Mailbox/Set', {
+    host: 'mail.invalid.example', userName: 'dte@andes.example', enabled: false,
+    secret: { kind: 'password', password: planted.mailboxPassword }
+  })).toMatchObject({ success: true })
+  failures.push(JSON.stringify(await call('POST', '/Mailbox/Test')))
+  await call('PUT', '/Tenant/Update', { mailReceivers: true })
+  const invoice = factura()
+  await andes.save({ ...invoice, header: { ...invoice.header, receiver: { ...invoice.header.receiver, email: 'compras@nandu.example' } } })
 }
 
 async function plantKeyStore (): Promise<void> {
@@ -107,7 +132,7 @@ function found (text: string): string[] {
 
 describe('no secret that was planted', () => {
   it('is missed by the search', () => {
-    expect(secrets.size).toBeGreaterThanOrEqual(9)
+    expect(secrets.size).toBeGreaterThanOrEqual(13)
     expect(found([...secrets.values()].join(' '))).toEqual([...secrets.keys()])
     expect(found(Buffer.from(planted.password).toString('hex'))).toEqual(['password'])
   })
@@ -137,6 +162,20 @@ describe('no secret that was planted', () => {
     const [{ id }] = await program.rows('select id from invoices where status = 5')
     const { body } = await program.call('GET', `/Webhook/GetEvidence?correlationId=${id}`, { token: andes.token })
 
-    expect(found((body as unknown as Buffer).toString('latin1'))).toEqual([])
+    const files = await filesIn(body as unknown as Buffer)
+
+    expect(Object.keys(files)).toContain('audit.json')
+    expect(found(Object.values(files).map((bytes) => bytes.toString('latin1')).join('\n'))).toEqual([])
+  })
+
+  it('is in a mail', async () => {
+    await program.until('the document was mailed', async () => catcher.to('compras@nandu.example').length > 0)
+    const texts = catcher.mails.flatMap(({ source }) => {
+      const { texts: bodies, attachments } = readMail(source)
+      return [source, ...bodies.map(({ text }) => text), ...attachments.map(({ bytes }) => bytes.toString('latin1'))]
+    })
+
+    expect(catcher.mails.length).toBeGreaterThan(1)
+    expect(found(texts.join('\n'))).toEqual([])
   })
 })

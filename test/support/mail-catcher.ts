@@ -25,7 +25,8 @@ export async function startMailCatcher () {
     say('220 catcher ESMTP')
 
     const commands: Record<string, (rest: string) => void> = {
-      EHLO: () => { say('250-catcher\r\n250 8BITMIME') },
+      EHLO: () => { say('250-catcher\r\n250-AUTH PLAIN\r\n250 8BITMIME') },
+      AUTH: () => { say('235 ok') },
       MAIL: (rest) => {
         mail = { from: addressIn(rest), to: [], source: '' }
         say(refusalOf('MAIL') ?? '250 ok')
