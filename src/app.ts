@@ -47,6 +47,8 @@ export interface AppConfig extends Omit<AccessTokenOptions, 'clock'> {
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]
   maxEventLoopDelayMs: number
+  /** No request has less time, whatever its operation says. */
+  leastTimeoutMs?: number | undefined
   /** Bounds of connections that differ from the usual ones (http/limits.ts). */
   limits?: Partial<WireLimits>
 }
@@ -82,7 +84,7 @@ export async function buildApp (
 
   await app.register(accepts)
   await app.register(heldCounts, { registry: metrics })
-  await app.register(exchanges)
+  await app.register(exchanges, config)
   await app.register(requestsInHand)
   await app.register(requestLog)
   await app.register(requestMetrics, { registry: metrics })

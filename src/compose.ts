@@ -70,7 +70,8 @@ function wireOf (
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       limits: { connections: config.MAX_CONNECTIONS, connectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS },
-      maxEventLoopDelayMs: substitutes?.maxEventLoopDelayMs ?? 1000
+      maxEventLoopDelayMs: substitutes?.patienceMs ?? 1000,
+      leastTimeoutMs: substitutes?.patienceMs
     },
     clock,
     logger,

@@ -30,10 +30,11 @@ export interface Substitutes {
   passwordCost?: PasswordCost
   keyStores?: KeyStores
   renderer?: PdfRenderer
-  /** Above it requests are refused. */
-  maxEventLoopDelayMs?: number
-  /** How long work waits for a connection to the database. */
-  databaseWaitingMs?: number
+  /**
+   * So late the event loop may be, and so long work may wait for a connection; no request and no transaction has less
+   * time.
+   */
+  patienceMs?: number
 }
 
 export interface ServerDependencies {
@@ -64,7 +65,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   const changes: ChangeListener[] = [activity.changed]
   const store = createStore({
     databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed,
-    waitingMs: dependencies.substitutes?.databaseWaitingMs,
+    patienceMs: dependencies.substitutes?.patienceMs,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })

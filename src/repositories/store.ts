@@ -56,8 +56,7 @@ import type { Transaction } from './transaction.ts'
 import { userRepository } from './users.ts'
 import { warningRepository } from './warnings.ts'
 
-const transactionMs = 20_000
-const defaultWaitingMs = 5000
+const usualLimits = { transactionMs: 20_000, waitingMs: 5000 }
 
 // A named statement is planned once per connection. The map is bounded: texts made of variable parts stay unnamed.
 const namedStatementsMax = 500
@@ -151,8 +150,8 @@ export interface StoreOptions {
   /** Of the hashes under which emails and access keys are found; undefined for a command that looks for neither. */
   pepper: Buffer | undefined
   poolSize?: number
-  /** How long work waits for a connection; five seconds by default. */
-  waitingMs?: number | undefined
+  /** How long a transaction may take, and how long work waits for a connection: twenty seconds and five by default. */
+  patienceMs?: number | undefined
   /** The database spreads tenants over machines: each statement is for one of them, and there are no batches. */
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
@@ -165,9 +164,12 @@ export interface StoreOptions {
  */
 export function createStore (
   {
-    databaseUrl, pepper, poolSize = 10, waitingMs = defaultWaitingMs, distributed = false, onChange = () => {}
+    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {}
   }: StoreOptions
 ) {
+  const { transactionMs, waitingMs } = patienceMs === undefined
+    ? usualLimits
+    : { transactionMs: patienceMs, waitingMs: patienceMs }
   const stored = createStoredNames(pepper)
   // statementNameGenerator is passed on to pg but missing from the adapter's public type.
   const nameOf = statementNames()

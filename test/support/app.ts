@@ -26,6 +26,7 @@ import { receiverGroup } from '../../src/groups/receiver/index.ts'
 import { createDirectory } from '../../src/services/directory/directory.ts'
 import { createProposals } from '../../src/services/invoicing/proposals.ts'
 import { createReceiverLookup } from '../../src/services/invoicing/receiver-lookup.ts'
+import { patience } from './patience.ts'
 import { createWorld } from './world.ts'
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
@@ -36,7 +37,8 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
   const app = heldToContract(
     await buildApp({
       config: {
-        version: '0.0.0-test', trustedProxies: ['127.0.0.1'], corsOrigins: [], maxEventLoopDelayMs: 60_000,
+        version: '0.0.0-test', trustedProxies: ['127.0.0.1'], corsOrigins: [],
+        maxEventLoopDelayMs: patience.timeout, leastTimeoutMs: patience.timeout,
         signingKeys: [{ id: 'test', secret: Buffer.alloc(32, 7) }], issuer: 'timbre', audience: 'timbre-api',
         lifetimeSeconds: 900
       },

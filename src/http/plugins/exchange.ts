@@ -47,14 +47,14 @@ declare module 'fastify' {
 const defaultTimeoutMs = 25_000
 
 /** Gives each request its exchange; before all other hooks, which hang on to it. */
-export const exchanges = fp(async (app) => {
+export const exchanges = fp<{ leastTimeoutMs?: number | undefined }>(async (app, { leastTimeoutMs = 0 }) => {
   const open = new Set<OwnExchange>()
   app.countHeld('request', () => open.size)
   app.decorateRequest('exchange', undefined as unknown as Exchange)
 
   app.addHook('onRequest', (request, reply, done) => {
     const exchange = createExchange({
-      timeoutMs: request.routeOptions.config.timeoutMs ?? defaultTimeoutMs,
+      timeoutMs: Math.max(leastTimeoutMs, request.routeOptions.config.timeoutMs ?? defaultTimeoutMs),
       onTimeout: (isAnswerBegun) => { endLate(reply, isAnswerBegun) },
       onLateError: (error) => { noteLateError(request, error) }
     })
