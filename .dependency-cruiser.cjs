@@ -45,13 +45,16 @@ const layers = {
     'shared', 'supervision', 'sii-simulator/simulator.ts'
   ],
   demo: [],
+  // A company's way through certification, by the API alone.
+  rehearsal: ['demo/client.ts'],
   'demo.ts': ['demo', 'start.ts', 'config.ts', 'http', 'shared/durations.ts'],
   'server.ts': [
     'demo', 'start.ts', 'start-failure.ts', 'ending.ts', 'exit-codes.ts', 'config.ts', 'http', 'supervision'
   ],
   // The commands of operators and developers.
   cli: [
-    'compose', 'app.ts', 'config.ts', 'version.ts', 'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
+    'compose', 'app.ts', 'config.ts', 'version.ts', 'start.ts', 'rehearsal', 'http/plugins/request-log.ts',
+    'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
     'database', 'shared', 'dte/errors.ts', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
   ]
 }

@@ -176,6 +176,49 @@ With DATABASE_OWNER_URL, as the role that owns the tables. It must lead to the c
   }),
 
   defineCommand({
+    name: 'certify',
+    summary: {
+      en: 'Rehearse the certification with the SII, from registration to production',
+      es: 'Ensaya la certificación ante el SII, desde el registro hasta producción'
+    },
+    usage: [
+      { en: '--rehearse [options]', es: '--rehearse [opciones]' }
+    ],
+    description: {
+      en: `A company that nobody knows goes through every step against the simulator, by the HTTP API alone.
+Without --url, the rehearsal starts a server of its own with an empty database, and removes it at its end.`,
+      es: `Una empresa que nadie conoce pasa por cada paso contra el simulador, sólo con la API HTTP.
+Sin --url, el ensayo inicia un servidor propio con una base de datos vacía, y al final lo elimina.`
+    },
+    options: {
+      rehearse: {
+        type: 'boolean', default: false,
+        description: { en: 'rehearse; there is nothing else that the command does', es: 'ensaya; el comando no hace otra cosa' }
+      },
+      url: {
+        type: 'string', value: 'URL',
+        description: { en: 'a server that runs already, with its simulator', es: 'un servidor que ya funciona, con su simulador' }
+      },
+      simulator: {
+        type: 'string', value: 'URL',
+        description: { en: 'the simulator of that server', es: 'el simulador de ese servidor' }
+      },
+      seed: {
+        type: 'string', value: 'NUMBER', default: '1',
+        description: { en: 'another number makes other test cases; 1 by default', es: 'otro número hace otros casos de prueba; por omisión, 1' }
+      },
+      language: {
+        type: 'string', value: 'en|es',
+        description: { en: 'the language of your terminal if omitted', es: 'por omisión, el de su terminal' }
+      }
+    },
+    ends: {
+      [exitCodes.done]: { en: 'The company is in production.', es: 'La empresa está en producción.' }
+    },
+    run: async ({ values }, terminal) => (await import('./certify.ts')).certify(values, terminal)
+  }),
+
+  defineCommand({
     name: 'simulator',
     summary: 'Start the simulator of the SII',
     usage: [''],

@@ -23,7 +23,7 @@ import { refuseChunked, registerUploadRoutes, turnAwayEarly } from './routes/upl
 import { createSessions } from './sessions.ts'
 import { soapFault } from './soap.ts'
 import { createFileStore, createMemoryStore } from './store.ts'
-import type { Clock } from './time.ts'
+import { type Clock, localDate } from './time.ts'
 
 const largestBody = 64 * 1024 * 1024
 
@@ -64,7 +64,7 @@ export async function createSimulator (
   const mail = createMailSide({ authority, ledger, pace, onError })
   const context: Context = {
     authority,
-    certification: createCertificationDesk(),
+    certification: createCertificationDesk({ today: () => localDate(pace.now()) }),
     companies,
     faults: createFaults(),
     findings,

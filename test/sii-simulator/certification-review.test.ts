@@ -7,9 +7,10 @@ import { prepareDocument } from '../../src/dte/reading/document-from-payload.ts'
 import { documentBody } from '../../src/dte/xml/xml.ts'
 import { amountsOf, lineAmounts } from '../../src/sii-simulator/certification/cases.ts'
 import { createCertificationDesk } from '../../src/sii-simulator/certification/desk.ts'
-import { reviewSet } from '../../src/sii-simulator/certification/review.ts'
+import { type ReviewOptions, reviewSet } from '../../src/sii-simulator/certification/review.ts'
 import { makeSets, type SetVariants, type TestSet } from '../../src/sii-simulator/certification/sets.ts'
-import { parseXml } from '../../src/sii-simulator/judge/xml.ts'
+import { reviewSimulation } from '../../src/sii-simulator/certification/simulation-review.ts'
+import { type Element, parseXml } from '../../src/sii-simulator/judge/xml.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { simulatorKeys } from '../support/program.ts'
 import { senderFacts, today } from '../support/sender-facts.ts'
@@ -41,14 +42,17 @@ function documentsOf (file: Buffer, name: TestSet['name']): string[] {
   })
 }
 
-function review (set: TestSet, documents: readonly string[]) {
+function withBodies<Result> (documents: readonly string[], work: (bodies: Element[]) => Result): Result {
   const parsed = parseXml(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><Set>${documents.join('')}</Set>`))
   try {
-    return reviewSet(set, parsed.root.children)
+    return work(parsed.root.children)
   } finally {
     parsed.dispose()
   }
 }
+
+const review = (set: TestSet, documents: readonly string[], options: ReviewOptions = {}) =>
+  withBodies(documents, (bodies) => reviewSet(set, bodies, options))
 
 const seeds = Array.from({ length: 25 }, (_, index) => index * 7919 + 1)
 const made = (seed: number, variants: SetVariants = {}) =>
@@ -139,6 +143,49 @@ describe('the reviewer', () => {
   })
 })
 
+describe('what some reviews want', () => {
+  const reviewStrictly = (set: TestSet, documents: readonly string[]) =>
+    review(set, documents, { distinctReceivers: true })
+
+  it('is another customer for each invoice', () => {
+    const { sets, file } = made(7)
+    for (const set of sets) expect(reviewStrictly(set, documentsOf(file, set.name)).state).toBe('SOK')
+    const documents = documentsOf(file, 'basic')
+    const repeated = documents.with(3, documents[3]!.replace(/<RUTRecep>.*?</, '<RUTRecep>77777777-7<'))
+
+    expect(review(sets[0]!, repeated).state).toBe('SOK')
+    expect(reviewStrictly(sets[0]!, repeated).reasons).toEqual([
+      { case: 4, documentType: 33, folio: '104', text: 'El Receptor No Corresponde' }
+    ])
+  })
+})
+
+describe('the simulation', () => {
+  const document = (documentType: number, folio: number, more = '', date = today) =>
+    `<Documento><Encabezado><IdDoc><TipoDTE>${documentType}</TipoDTE><Folio>${folio}</Folio>` +
+    `<FchEmis>${date}</FchEmis></IdDoc></Encabezado>${more}</Documento>`
+  const invoices = Array.from({ length: 19 }, (_, index) => document(33, index + 1))
+  const facts = { documentTypes: new Set([33, 61]), setFolios: new Set(['33 900']), today }
+  const textsOf = (documents: readonly string[]) =>
+    withBodies(documents, (bodies) => reviewSimulation(bodies, facts))
+      .reasons.map(({ case: number, text }) => [number, text])
+
+  it('is 20 to 100 documents of every type, this month or the one before, none of a set', () => {
+    expect(textsOf([...invoices, document(61, 1)])).toEqual([])
+    expect(textsOf(invoices)).toEqual([
+      [0, 'La Simulacion Debe Tener entre 20 y 100 Documentos'], [0, 'La Simulacion Debe Tener Documentos de Tipo 61']
+    ])
+    expect(textsOf([
+      ...invoices, document(61, 1, '', '2026-09-30'), document(61, 2, '', '2026-10-01'), document(33, 900),
+      document(33, 20, '<Referencia><TpoDocRef>SET</TpoDocRef></Referencia>')
+    ])).toEqual([
+      [20, 'La Fecha de Emision No Corresponde al Periodo'],
+      [22, 'El Folio No Corresponde a la Simulacion: se Uso en un Set'],
+      [23, 'El Documento No Corresponde a la Simulacion: Tiene Referencia a un Set']
+    ])
+  })
+})
+
 describe('the generator', () => {
   it('makes the same file for the same seed, and another for another', () => {
     expect(made(5).file).toEqual(made(5).file)
@@ -180,11 +227,11 @@ describe('a declaration', () => {
   }</SetDTE></EnvioDTE>`)
 
   it('is answered with the mail of the SII, and the page shows the outcome', () => {
-    const desk = createCertificationDesk()
+    const desk = createCertificationDesk({ today: () => today })
     const file = desk.order({ taxNumber: '77777777-7', seed: 9, attentionNumber: 5_000_001, variants: {} })
     const documents = documentsOf(file, 'basic')
     const wrong = documents.with(3, documents[3]!.replace('<MntTotal>', '<MntTotal>1'))
-    const outcome = () => desk.progress('77777777-7')![0]!.outcome
+    const outcome = () => desk.progress('77777777-7')!.sets[0]!.outcome
 
     const refused = desk.declare(declared, { ...upload, bytes: envelopeOf(wrong) })
     expect([refused.state, outcome()]).toEqual(['SRH', 'ENVIO CON ERRORES O REPAROS'])
@@ -195,7 +242,16 @@ describe('a declaration', () => {
     expect(desk.declare(declared, { ...upload, bytes: envelopeOf(documents) }).state).toBe('SOK')
     expect(outcome()).toBe('REVISADO CONFORME')
 
+    expect(() => desk.advance('77777777-7')).toThrow('Aun no estan conformes: 5000002, 5000003')
+    for (const [name, attentionNumber] of [['guides', 5_000_002], ['exempt', 5_000_003]] as const) {
+      desk.declare({ ...declared, attentionNumber }, { ...upload, bytes: envelopeOf(documentsOf(file, name)) })
+    }
+    expect(desk.advance('77777777-7')).toBe('simulation')
+    expect(() => desk.advance('77777777-7')).toThrow('Aun no estan conformes: 5000004')
     const bytes = envelopeOf(documents)
+    expect(desk.declare({ ...declared, attentionNumber: 5_000_004 }, { ...upload, bytes }).reasons)
+      .toContainEqual(expect.objectContaining({ text: 'El Folio No Corresponde a la Simulacion: se Uso en un Set' }))
+    expect(() => desk.advance('88888888-8')).toThrow('La empresa no tiene sets')
     expect(() => desk.declare({ ...declared, trackId: '042' }, { ...upload, bytes })).toThrow('sin ceros')
     expect(() => desk.declare({ ...declared, attentionNumber: 1 }, { ...upload, bytes })).toThrow('Numero de Atencion')
     expect(() => desk.declare(declared, undefined)).toThrow('Envio no registrado')

@@ -9,21 +9,27 @@ export interface Review { state: 'SOK' | 'SRH', reasons: ReviewReason[] }
 
 interface Reviewed { body: Element, expected: ExpectedDocument, caseNumber: number }
 
-interface Whole { set: TestSet, bodies: readonly Element[] }
+interface Whole extends ReviewOptions { set: TestSet, bodies: readonly Element[] }
+
+/** What the SII says that it wants, and not every reviewer looked at. */
+export interface ReviewOptions {
+  /** Another customer for each invoice. */
+  distinctReceivers?: boolean
+}
 
 /**
  * Reviews the content of a set as the SII does once it is declared: each document against its case.
  *
  * @param bodies the signed part of each DTE (Documento), in the order of the envelope
  */
-export function reviewSet (set: TestSet, bodies: readonly Element[]): Review {
+export function reviewSet (set: TestSet, bodies: readonly Element[], options: ReviewOptions = {}): Review {
   const reasons = set.documents.flatMap((expected, index): ReviewReason[] => {
     const body = bodies[index]
     const about = {
       case: index + 1, documentType: expected.documentType, folio: textOf(body, 'Encabezado/IdDoc/Folio') ?? ''
     }
     const texts = body && textOf(body, 'Encabezado/IdDoc/TipoDTE') === String(expected.documentType)
-      ? problemsOf({ body, expected, caseNumber: index + 1 }, { set, bodies })
+      ? problemsOf({ body, expected, caseNumber: index + 1 }, { set, bodies, ...options })
       : ['El Documento no esta en el envio']
     return [...new Set(texts)].map((text) => ({ ...about, text }))
   })
@@ -118,13 +124,25 @@ function namesChanged (
 }
 
 /** A note goes to whom the document went; what moves within the company, to itself. */
-function receiverProblems ({ body, expected: { changes, transfer } }: Reviewed, { bodies }: Whole): string[] {
+function receiverProblems (reviewed: Reviewed, { bodies, distinctReceivers = false }: Whole): string[] {
+  const { body, expected: { changes, transfer } } = reviewed
   const path = 'Encabezado/Receptor/RUTRecep'
   const changed = changes && bodies[changes.case - 1]
-  const isRight = (!changed || textOf(changed, path) === textOf(body, path)) &&
+  const isRepeated = distinctReceivers && isRepeatedReceiver(reviewed, bodies.map((one) => textOf(one, path)))
+  const isRight = !isRepeated && (!changed || textOf(changed, path) === textOf(body, path)) &&
     (transfer?.reason !== 5 || textOf(body, path) === textOf(body, 'Encabezado/Emisor/RUTEmisor'))
   return isRight ? [] : ['El Receptor No Corresponde']
 }
+
+/** Whether an invoice has the customer of an earlier document that is none of its own. */
+function isRepeatedReceiver (
+  { expected: { documentType, changes, transfer }, caseNumber }: Reviewed, receivers: readonly (string | undefined)[]
+): boolean {
+  const isInvoice = salesTypes.includes(documentType) && !changes && transfer?.reason !== 5
+  return isInvoice && receivers.indexOf(receivers[caseNumber - 1]) !== caseNumber - 1
+}
+
+const salesTypes = [33, 34, 52]
 
 function amountProblems ({ body, expected }: Reviewed): string[] {
   const { net, exempt, tax, total } = amountsOf(expected)

@@ -19,6 +19,8 @@ export interface SetVariants {
   skipsNumber?: boolean | undefined
   /** A line that no reader knows, which a reader has to refuse. */
   unknownLine?: boolean | undefined
+  /** The review wants another customer for each invoice of a set. */
+  distinctReceivers?: boolean | undefined
 }
 
 const underline = '='.repeat(14)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { DeclarationRefused, type DeclaredUpload } from '../certification/desk.ts'
 import { isRut } from '../rut.ts'
@@ -12,7 +12,8 @@ const setOrder = z.strictObject({
   seed: z.number().int().min(0).max(0xffffffff).default(1),
   attentionNumber: z.number().int().min(1).max(99_999_990).default(5_000_001),
   variants: z.strictObject({
-    withoutAccents: z.boolean().optional(), skipsNumber: z.boolean().optional(), unknownLine: z.boolean().optional()
+    withoutAccents: z.boolean().optional(), skipsNumber: z.boolean().optional(), unknownLine: z.boolean().optional(),
+    distinctReceivers: z.boolean().optional()
   }).default({})
 })
 
@@ -37,17 +38,16 @@ export function registerCertificationRoutes (
   app.post('/simulator/certifications/declarations', async (request, reply) => {
     const declared = declaration.parse(request.body)
     await reception.settled()
-    try {
-      return certification.declare(declared, await uploadOf(declared.trackId))
-    } catch (error) {
-      if (!(error instanceof DeclarationRefused)) throw error
-      return reply.code(409).send({ error: error.message })
-    }
+    const upload = await uploadOf(declared.trackId)
+    return taken(reply, () => certification.declare(declared, upload))
   })
 
+  app.post<{ Params: { taxNumber: string } }>('/simulator/certifications/:taxNumber/advances', async (request, reply) =>
+    taken(reply, () => ({ stage: certification.advance(request.params.taxNumber) })))
+
   app.get<{ Params: { taxNumber: string } }>('/simulator/certifications/:taxNumber', async (request, reply) => {
-    const sets = certification.progress(request.params.taxNumber)
-    return sets ? { sets } : reply.code(404).send({ error: 'This company has no sets.' })
+    const progress = certification.progress(request.params.taxNumber)
+    return progress ?? reply.code(404).send({ error: 'This company has no sets.' })
   })
 
   async function uploadOf (trackId: string): Promise<DeclaredUpload | undefined> {
@@ -61,5 +61,15 @@ export function registerCertificationRoutes (
       isAccepted: verdict !== undefined && !verdict.refusal &&
         verdict.documents.every(({ outcome }) => outcome === 'accepted')
     }
+  }
+}
+
+/** The answer of a page; 409 with what it says when it does not take the step. */
+function taken (reply: FastifyReply, work: () => object): object {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof DeclarationRefused)) throw error
+    return reply.code(409).send({ error: error.message })
   }
 }

@@ -1,0 +1,145 @@
+import { approve, type Item, journeyOf, type Kind, type Rehearsing } from './attempts.ts'
+import { type Company, described, equip, newCompany, register } from './company.ts'
+import { type Diary, same } from './diary.ts'
+import { customers, optionsOf, repeatedCustomers } from './options.ts'
+import { createPages } from './pages.ts'
+import { startProduction } from './production.ts'
+import { simulationOf } from './simulation.ts'
+
+export interface RehearsalOptions {
+  /** Addresses of Timbre and of the simulator that plays the SII. */
+  url: string
+  simulatorUrl: string
+  diary: Diary
+  /** Of the simulator's set file: the same number makes the same file. */
+  seed: number
+  /** YYYY-MM-DD */
+  today: string
+}
+
+const enough = 60
+const wanted = [33, 34, 52, 56, 61]
+
+/** What waits for its part of Timbre or of the simulator. */
+const notRehearsed = {
+  en: 'Not rehearsed yet: exports (110, 111, 112), settlements (43), purchase invoices (46), boletas (39, 41), books, exchange, printed samples.',
+  es: 'Aún sin ensayar: exportación (110, 111, 112), liquidaciones (43), facturas de compra (46), boletas (39, 41), libros, intercambio, muestras impresas.'
+}
+
+/** Takes a new company from its registration to its first invoice in production. Throws RehearsalFailed. */
+export async function rehearse ({ url, simulatorUrl, diary, seed, today }: RehearsalOptions): Promise<void> {
+  const company = newCompany()
+  const { taxNumber, tenantCode } = company
+  const pages = createPages(simulatorUrl)
+  const { client } = await register(url, company, tenantCode, diary)
+  await client.put('/api/Tenant/Update', {
+    body: { ...described, environment: 'certification', certificationResolution: { number: 0, date: today } }
+  })
+  diary.tell('Tenant/Update', { en: 'certification, resolution 0', es: 'certificación, resolución 0' })
+  const rehearsing: Rehearsing = { client, pages, diary, taxNumber }
+  await begin(rehearsing, { seed, today })
+  await certify(rehearsing)
+  await authorise(rehearsing, company, { url, today })
+  diary.tell('', notRehearsed)
+}
+
+/** Starts the journey, loads the set file, and says what it leaves open. */
+async function begin (
+  { client, pages, diary, taxNumber }: Rehearsing, { seed, today }: { seed: number, today: string }
+): Promise<void> {
+  const { missing } = await client.post('/api/Certification/Start', {
+    body: { kind: 'DTE', documentTypes: wanted, enrolledOn: today }
+  })
+  diary.tell('Certification/Start', {
+    en: `DTE: ${wanted.join(', ')}; missing: ${missing.map(({ code }) => code).join(', ')}`,
+    es: `DTE: ${wanted.join(', ')}; falta: ${missing.map(({ code }) => code).join(', ')}`
+  })
+  await equip(client, Object.fromEntries(wanted.map((type) => [type, enough])), diary)
+  const file = await pages.generate({ taxNumber, seed, variants: { distinctReceivers: true } })
+  diary.tell('SII: Generar nuevo set de pruebas', same(file.name))
+  const { sets } = await client.post('/api/Certification/UploadSet', { body: { File: file } })
+  diary.tell('Certification/UploadSet', same(sets.map(({ name, attentionNumber }) => `${name} (${attentionNumber})`).join(', ')))
+  await client.put('/api/Certification/Options', { body: optionsOf(today) })
+  await client.put('/api/Certification/Options', { body: repeatedCustomers })
+  diary.tell('Certification/Options', {
+    en: 'two invoices of a set go to one customer, by mistake', es: 'dos facturas de un set van al mismo cliente, por error'
+  })
+}
+
+/** Each set, and then the simulation, until the SII approves. */
+async function certify (rehearsing: Rehearsing): Promise<void> {
+  const { items } = await journeyOf(rehearsing, 'DTE')
+  const sets = items.filter(({ attentionNumber }) => attentionNumber !== null)
+  for (const item of sets) {
+    if (item.name === 'SET FACTURA EXENTA') await objectOnce(rehearsing, item)
+    await approve(rehearsing, {
+      kind: 'DTE', name: item.name, begin: () => issue(rehearsing, 'DTE', item.name), correct: () => correctOptions(rehearsing)
+    })
+  }
+  await advance(rehearsing)
+  await approve(rehearsing, {
+    kind: 'DTE', name: simulationName, begin: () => simulate(rehearsing),
+    attentionNumber: async () => {
+      const { sets: rows } = await rehearsing.pages.progress(rehearsing.taxNumber)
+      return rows.find(({ name }) => name === 'simulation')?.attentionNumber ?? 0
+    }
+  })
+  await advance(rehearsing)
+}
+
+const simulationName = 'SET DE SIMULACION'
+
+async function issue ({ client, diary }: Rehearsing, kind: Kind, name: string): Promise<void> {
+  const { attempt, documents } = await client.post('/api/Certification/Issue', { body: { kind, name } })
+  tellAttempt(diary, 'Certification/Issue', name, { attempt, documents })
+}
+
+async function simulate ({ client, diary }: Rehearsing): Promise<void> {
+  const { attempt, documents } = await client.post('/api/Certification/Simulation', {
+    body: { documents: simulationOf(wanted) }
+  })
+  tellAttempt(diary, 'Certification/Simulation', simulationName, { attempt, documents })
+}
+
+function tellAttempt (
+  diary: Diary, operation: string, name: string,
+  { attempt, documents }: { attempt: number, documents: readonly { documentType: number, folio: number }[] }
+): void {
+  const folios = documents.map(({ documentType, folio }) => `${documentType} ${folio}`).join(', ')
+  diary.tell(operation, {
+    en: `${name}, attempt ${attempt}: ${documents.length} documents (${folios})`,
+    es: `${name}, intento ${attempt}: ${documents.length} documentos (${folios})`
+  })
+}
+
+/** The next envelope of the company meets an objection. */
+async function objectOnce ({ pages, diary, taxNumber }: Rehearsing, { name }: Item): Promise<void> {
+  await pages.object({ operation: 'upload', channel: 'DTE', company: taxNumber, fault: 'objections', value: 'HED-2-260' })
+  diary.tell('SII', { en: `will object to ${name}`, es: `hará un reparo a ${name}` })
+}
+
+async function correctOptions ({ client, diary }: Rehearsing): Promise<void> {
+  await client.put('/api/Certification/Options', { body: { kind: 'DTE', receivers: customers } })
+  diary.tell('Certification/Options', { en: 'a customer for each invoice', es: 'un cliente para cada factura' })
+}
+
+async function advance ({ client, pages, diary, taxNumber }: Rehearsing): Promise<void> {
+  const { stage } = await pages.advance(taxNumber)
+  await client.post('/api/Certification/RecordStep', { body: { kind: 'DTE', step: 'advanced' } })
+  diary.tell('SII: Avanzar siguiente paso', same(stage))
+}
+
+/** From the declaration of compliance to production. */
+async function authorise (
+  rehearsing: Rehearsing, company: Company, { url, today }: { url: string, today: string }
+): Promise<void> {
+  const { client, pages, diary, taxNumber } = rehearsing
+  const resolution = { number: 80, date: today }
+  await pages.record({ taxNumber, resolution })
+  for (const step of ['exchangeUploaded', 'samplesUploaded', 'complied', 'authorised'] as const) {
+    await client.post('/api/Certification/RecordStep', { body: { kind: 'DTE', step } })
+  }
+  const { stage } = await journeyOf(rehearsing, 'DTE')
+  diary.tell('Certification/Progress', same(stage))
+  await startProduction({ url, client, company, diary }, resolution)
+}
