@@ -85,9 +85,9 @@ async function run (
   ground: Ground, client: LoadClient, { tenants, seconds: duration }: { tenants: number, seconds: number }
 ): Promise<Figures> {
   const ends = await Promise.all(ground.machines.map((postmasterPid, place) =>
-    measure({ serverPid: ground.server.pid, postmasterPid, owner: ground.owners[place] ?? ground.owner })))
+    measure({ serverPids: [ground.server.pid], postmasterPid, owner: ground.owners[place] ?? ground.owner })))
   const outcome = await client.run({
-    url: ground.server.url, tenants: ground.tenants.slice(0, tenants).map(({ keys }) => keys), lines: 5,
+    urls: [ground.server.url], tenants: ground.tenants.slice(0, tenants).map(({ keys }) => keys), lines: 5,
     seconds: duration, inFlight, firstTurn: turn, keepAnswers: true
   })
   const [own, ...others] = await Promise.all(ends.map((end) => end()))

@@ -3,7 +3,8 @@
  * client, and checks in the database what was answered. Exits with 1 if a check fails.
  *
  *   npm run bench:save -- [--full] [--rounds N] [--seconds N] [--in-flight N] [--tenants 1,20,200,2000] [--lines 5,60]
- *     [--spread-seconds N] [--checkpoint] [--postgres NAME=VALUE]... [--keep FOLDER] [--json FILE] [--no-build]
+ *     [--instances N] [--spread-seconds N] [--checkpoint] [--postgres NAME=VALUE]...
+ *     [--keep FOLDER] [--json FILE] [--no-build]
  *
  * It runs on Linux, since it reads /proc.
  */
@@ -36,17 +37,18 @@ async function bench (): Promise<string[]> {
   if (options.build) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const begun = performance.now()
   const stage = await setStage({ ...options, count: Math.max(...options.tenants) }, closers)
-  const atStart = residentOf(stage.save.meters.serverPid)
+  const [first = 0] = stage.save.meters.serverPids
+  const atStart = residentOf(first)
   console.log(`${stage.tenants.length} tenants and their servers are ready after ${seconds(begun)} s`)
   const trials = createTrials(stage, options)
-  console.log(`${rounds} rounds of ${options.seconds} s each, ${inFlight} in flight; load of the machine ${loadavg()[0]?.toFixed(1)}`)
+  console.log(`${options.instances > 1 ? `${options.instances} instances, ` : ''}${rounds} rounds of ${options.seconds} s each, ${inFlight} in flight; load of the machine ${loadavg()[0]?.toFixed(1)}`)
   await trials.runSave({ tenants: stage.tenants.slice(0, 20), lines: 5, seconds: firstWarmUpSeconds, inFlight })
   console.log(heading())
   for (const lines of options.lines) {
     for (const count of options.tenants) await compare(trials, stage.tenants.slice(0, count), lines)
   }
   if (spreadSeconds > 0) await compareSpread(trials, stage.tenants)
-  const memory = { atStart, after: residentOf(stage.save.meters.serverPid), most: peakOf(stage.save.meters.serverPid) }
+  const memory = { atStart, after: residentOf(first), most: peakOf(first) }
   console.log(`memory of the server: ${megabytes(memory.atStart)} after its start, ${megabytes(memory.after)} now, ${megabytes(memory.most)} at most`)
   await trials.checkChains()
   console.log(`checked after ${seconds(begun)} s: ${trials.problems.length === 0 ? 'folios, totals, stamps, signatures and audit chains are right' : 'see below'}`)

@@ -55,7 +55,7 @@ async function compare (lines: number): Promise<void> {
 async function load (by: LoadClient, { child, url }: Server, lines: number): Promise<number> {
   await spent(child)
   const { errors } = await by.run({
-    url, tenants: [keys], lines, seconds: seconds ?? 3, inFlight, firstTurn: 0, keepAnswers: false
+    urls: [url], tenants: [keys], lines, seconds: seconds ?? 3, inFlight, firstTurn: 0, keepAnswers: false
   })
   if (Object.keys(errors).length > 0) throw new Error(JSON.stringify(errors))
   const { answered, cpuMicroseconds } = await spent(child)

@@ -21,7 +21,7 @@ process.once('disconnect', () => { process.exit(0) })
 
 async function run (load: Load): Promise<Outcome> {
   const { inFlight, perSecond, seconds } = load
-  const connections = await Promise.all(Array.from({ length: inFlight }, () => connect(load.url)))
+  const connections = await Promise.all(Array.from({ length: inFlight }, (_, index) => connect(load.urls[index % load.urls.length] ?? '')))
   const requestOf = requestsOf(load)
   const answered: Answered[] = []
   let turn = load.firstTurn
@@ -136,8 +136,8 @@ function isWhole (text: string): boolean {
 }
 
 /** Gives the bytes of a turn. They differ in their Idempotency-Key alone from those of other turns of the same pair. */
-function requestsOf ({ url, tenants, lines }: Load): (turn: number) => Buffer {
-  const { host } = new URL(url)
+function requestsOf ({ urls, tenants, lines }: Load): (turn: number) => Buffer {
+  const { host } = new URL(urls[0] ?? '')
   const documents = Array.from({ length: variants }, (_, variant) =>
     Buffer.from(`${JSON.stringify(invoiceOf(variant, lines))}}`))
   const run = randomBytes(6).toString('hex')

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 export interface Keys { tenantCode: string, accessKey: string, secretKey: string }
 
 export interface Load {
-  url: string
+  /** Connections are spread over them. */
+  urls: string[]
   tenants: Keys[]
   lines: number
   seconds: number

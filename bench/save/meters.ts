@@ -5,8 +5,8 @@ import type pg from 'pg'
 import { childrenOf } from '../abuse/vitals.ts'
 import { cpuSecondsOf } from '../bulk/processes.ts'
 
-/** A server and the PostgreSQL that only it uses. */
-export interface Meters { serverPid: number, postmasterPid: number, owner: pg.Client }
+/** Servers and the PostgreSQL that only they use. */
+export interface Meters { serverPids: number[], postmasterPid: number, owner: pg.Client }
 
 /** What a stretch of time cost: seconds of CPU, bytes of WAL, instructions in user mode. */
 export interface Costs {
@@ -19,18 +19,22 @@ export interface Costs {
 }
 
 /** Begins to measure and gives what ends it. Linux: it reads /proc. */
-export async function measure ({ serverPid, postmasterPid, owner }: Meters): Promise<() => Promise<Costs>> {
-  const counting = [countInstructions([serverPid]), countInstructions([postmasterPid, ...childrenOf(postmasterPid)])]
+export async function measure ({ serverPids, postmasterPid, owner }: Meters): Promise<() => Promise<Costs>> {
+  const counting = [countInstructions(serverPids), countInstructions([postmasterPid, ...childrenOf(postmasterPid)])]
   const walAt = await walPosition(owner)
-  const [serverAt, databaseAt] = [cpuSecondsOf(serverPid), treeCpuSecondsOf(postmasterPid)]
+  const [serverAt, databaseAt] = [cpuSecondsOfAll(serverPids), treeCpuSecondsOf(postmasterPid)]
   return async () => {
     const [serverCpu, databaseCpu] = [
-      cpuSecondsOf(serverPid) - serverAt, treeCpuSecondsOf(postmasterPid) - databaseAt
+      cpuSecondsOfAll(serverPids) - serverAt, treeCpuSecondsOf(postmasterPid) - databaseAt
     ]
     const [serverInstructions, databaseInstructions] = await Promise.all(counting.map((end) => end()))
     const walBytes = await walPosition(owner) - walAt
     return { serverCpu, databaseCpu, walBytes, serverInstructions, databaseInstructions }
   }
+}
+
+function cpuSecondsOfAll (pids: number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
 }
 
 async function walPosition (owner: pg.Client): Promise<number> {

@@ -6,6 +6,8 @@ export interface Options {
   seconds: number
   inFlight: number
   tenants: number[]
+  /** Processes of the service, all over one PostgreSQL. */
+  instances: number
   lines: number[]
   /** How long one window of the spread scenario lasts; 0 leaves it out. */
   spreadSeconds: number
@@ -20,7 +22,7 @@ export interface Options {
 }
 
 const short = {
-  rounds: '3', seconds: '4', 'in-flight': '64', tenants: '1,20,200,2000', lines: '5', 'spread-seconds': '15'
+  rounds: '3', seconds: '4', 'in-flight': '64', tenants: '1,20,200,2000', lines: '5', instances: '1', 'spread-seconds': '15'
 }
 const full = { ...short, rounds: '5', seconds: '10', lines: '5,60', 'spread-seconds': '60' }
 
@@ -30,7 +32,7 @@ export function readOptions (args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: text, seconds: text, 'in-flight': text, tenants: text, lines: text, 'spread-seconds': text, json: text,
+      rounds: text, seconds: text, 'in-flight': text, tenants: text, lines: text, instances: text, 'spread-seconds': text, json: text,
       keep: text, postgres: { ...text, multiple: true, default: [] }, checkpoint: flag, full: flag, 'no-build': flag
     }
   })
@@ -43,6 +45,7 @@ export function readOptions (args: string[]): Options {
     inFlight: one('in-flight'),
     tenants: numbersOf('tenants', chosen.tenants),
     lines: numbersOf('lines', chosen.lines),
+    instances: Math.max(1, one('instances')),
     spreadSeconds: one('spread-seconds'),
     checkpoint: values.checkpoint ?? false,
     postgres: Object.fromEntries(values.postgres.map((setting) => settingOf(setting))),

@@ -8,8 +8,8 @@ import type { Meters } from './meters.ts'
 import { type Database, type Server, startDatabase, startLimit, startService } from './programs.ts'
 import type { Tenant } from './tenants.ts'
 
-/** A server over a database of its own, which nothing else uses. */
-export interface Side { url: string, meters: Meters, database: Database }
+/** Servers over a database of their own, which nothing else uses; `url` is that of the first. */
+export interface Side { url: string, urls: string[], meters: Meters, database: Database }
 
 export interface Stage {
   limit: Side
@@ -24,10 +24,14 @@ export interface Wanted {
   keep: string | undefined
   /** Settings of both databases that need no restart. */
   postgres: Record<string, string>
+  /** Processes of the service. */
+  instances: number
 }
 
 /** Starts everything that takes part, in processes of their own. `closers` end it in reverse order. */
-export async function setStage ({ count, keep, postgres }: Wanted, closers: (() => unknown)[]): Promise<Stage> {
+export async function setStage (
+  { count, keep, postgres, instances }: Wanted, closers: (() => unknown)[]
+): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-save-'))
   // When root runs this, the databases run under their own account, which must be able to enter the folder.
   chmodSync(dir, 0o711)
@@ -37,13 +41,18 @@ export async function setStage ({ count, keep, postgres }: Wanted, closers: (() 
   closers.push(ofLimit.stop)
   for (const { owner } of [database, ofLimit]) await set(owner, postgres)
 
-  const service = await startService({ dir, env })
-  closers.push(service.stop)
+  const services: Server[] = []
+  // One after the other: the first one migrates.
+  while (services.length < instances) {
+    const service = await startService({ dir, env })
+    services.push(service)
+    closers.push(service.stop)
+  }
   const limit = await startLimit(ofLimit.url)
   closers.push(limit.stop)
   const client = startLoadClient()
   closers.push(client.stop)
-  return { limit: sideOf(limit, ofLimit), save: sideOf(service, database), client, tenants, authority }
+  return { limit: sideOf([limit], ofLimit), save: sideOf(services, database), client, tenants, authority }
 }
 
 async function set (owner: Database['owner'], settings: Record<string, string>): Promise<void> {
@@ -53,6 +62,10 @@ async function set (owner: Database['owner'], settings: Record<string, string>):
   await owner.query('select pg_reload_conf()')
 }
 
-function sideOf ({ url, pid }: Server, database: Database): Side {
-  return { url, database, meters: { serverPid: pid, postmasterPid: database.postmasterPid, owner: database.owner } }
+function sideOf (servers: Server[], database: Database): Side {
+  const urls = servers.map(({ url }) => url)
+  return {
+    url: urls[0] ?? '', urls, database,
+    meters: { serverPids: servers.map(({ pid }) => pid), postmasterPid: database.postmasterPid, owner: database.owner }
+  }
 }

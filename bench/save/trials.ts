@@ -34,7 +34,7 @@ export function createTrials (stage: Stage, { checkpoint, full }: { checkpoint: 
     if (checkpoint) await side.database.owner.query('checkpoint')
     const end = await measure(side.meters)
     const outcome = await client.run({
-      ...trial, url: side.url, tenants: tenants.map(({ keys }) => keys), firstTurn: turn, keepAnswers: side === save
+      ...trial, urls: side.urls, tenants: tenants.map(({ keys }) => keys), firstTurn: turn, keepAnswers: side === save
     })
     return { outcome, figures: figuresOf(outcome, await end()) }
   }
