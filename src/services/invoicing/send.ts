@@ -39,8 +39,11 @@ const longestQuestionSeconds = 30
 export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
   /**
    * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
+   * `isThere`: the SII has said that it has them, and is to give their track id.
    */
-  async function upload (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
+  async function upload (
+    task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, { isThere = false } = {}
+  ): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
       await extendLease(repositories, task, timing.leaseSeconds)
       await repositories.envelopes.markAttempt(envelope.id, clock())
@@ -52,7 +55,10 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     })
     await store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
-      await settle(repositories, task, envelope, outcome)
+      await (isThere && outcome.kind === 'refused'
+        // Of a repetition: it takes nothing back of what arrived before.
+        ? unconfirmed(repositories, task, envelope, { cause: `STATUS ${outcome.status}`, seconds: untilNextTry(task) })
+        : settle(repositories, task, envelope, outcome))
     })
   }
 
@@ -142,7 +148,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       })
       if (isSettled) return
     }
-    return upload(task, envelope, notes)
+    return upload(task, envelope, notes, { isThere: status.kind === 'known' })
   }
 
   /** False when the SII has the envelope but gives no track id; it gives that in answer to the same bytes. */

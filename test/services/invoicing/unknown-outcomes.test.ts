@@ -49,6 +49,15 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
       await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
     })
 
+  it('that is refused when it is repeated for its lost answer fails nothing: the tax authority has it', async () => {
+    await program.control('/faults', { operation: 'upload', channel, fault: 'html', stored: true })
+    await program.control('/faults', { operation: 'upload', channel, fault: 'status', value: '6' })
+    const { correlationId } = (await andes.save(documents[channel]())).body.result
+
+    await program.until('it settled', async () => ['Accepted', 'Failed'].includes((await andes.get(correlationId)).statusText))
+    expect((await andes.get(correlationId)).statusText).toBe('Accepted')
+  })
+
   it('goes out after the token service was away', async () => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
