@@ -4,7 +4,7 @@ import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from '
 import { buildFolder, compiledName } from './test/support/build.ts'
 import { createFlakyReporter } from './test/support/flaky-reporter.ts'
 
-// Programs that are killed, stopped and cut off by the thousand: `npm run chaos`.
+// Programs that are killed, stopped and cut off by the thousand: `npm run test:chaos`.
 const chaos = ['test/chaos/**/*.test.ts']
 // Of a tool for those who change the schema: a part of `npm run db:check`.
 const engine = ['test/database/engine.test.ts']

@@ -48,6 +48,8 @@ export function createClusters (bin: string, dir: string) {
     return {
       port,
       url,
+      pid: child.pid as number,
+      exited: () => exited(child),
       dataDirectory,
       query: async (sql: string, database = 'timbre'): Promise<any[]> => {
         const client = new pg.Client(url.replace(/timbre$/, database))

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,8 +57,9 @@ export async function startService (
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
-/** Runs a command of `timbre` and gives what it printed. */
+/** Runs a command of `timbre`, of a source tree or a compiled one, and gives what it printed. */
 export async function timbre (tree: string, settings: Settings, args: string[]): Promise<string> {
-  const program = ['--import', 'tsx', join(tree, 'src/cli/timbre.ts'), ...args]
-  return (await execute(process.execPath, program, { cwd: tree, env: settings, encoding: 'utf8' })).stdout
+  const compiled = join(tree, 'src/cli/timbre.js')
+  const program = existsSync(compiled) ? [compiled] : ['--import', 'tsx', join(tree, 'src/cli/timbre.ts')]
+  return (await execute(process.execPath, [...program, ...args], { cwd: tree, env: settings, encoding: 'utf8' })).stdout
 }

@@ -1,14 +1,25 @@
 import { timbre, type Settings } from './service.ts'
 
-export interface Tenant { taxNumber: string, keys: { tenantCode: string, accessKey: string, secretKey: string } }
+export interface Tenant {
+  taxNumber: string
+  keys: { tenantCode: string, accessKey: string, secretKey: string }
+  /** Of its administrator. */
+  credentials: { email: string, password: string }
+}
 
-const people = { email: 'ana@drill.example', fullName: 'Ana Fuentes' }
+interface NewTenant {
+  url: string
+  taxNumber: string
+  /** Folios by type. */
+  folios?: Record<number, number>
+}
 
-/** A tenant at the simulator that may issue facturas. */
+/** A tenant at the simulator that may issue documents: facturas, unless `folios` says otherwise. */
 export async function createTenant (
-  tree: string, settings: Settings, { url, taxNumber }: { url: string, taxNumber: string }
+  tree: string, settings: Settings, { url, taxNumber, folios = { 33: 5000 } }: NewTenant
 ): Promise<Tenant> {
   const code = `drill-${taxNumber.slice(0, 8)}`
+  const people = { email: `ana@${code}.example`, fullName: 'Ana Fuentes' }
   const printed = await timbre(tree, settings, [
     'tenant', 'create', '--code', code, '--tax-number', taxNumber, '--name', 'Comercial Andes SpA',
     '--email', people.email, '--full-name', people.fullName, '--simulator'
@@ -19,14 +30,17 @@ export async function createTenant (
     return found
   }
   const keys = { tenantCode: code, accessKey: value('Access key'), secretKey: value('Secret key') }
-  const { accessToken } = await call(`${url}/api/Auth/Login`, 'POST', {}, { email: people.email, password: value('Password') })
+  const credentials = { email: people.email, password: value('Password') }
+  const { accessToken } = await call(`${url}/api/Auth/Login`, 'POST', {}, credentials)
   const headers = { authorization: `Bearer ${accessToken}` }
   await call(`${url}/api/Tenant/Update`, 'PUT', headers, {
     businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago'
   })
   await call(`${url}/api/Tenant/RehearsalCertificate`, 'POST', headers)
-  for (let block = 0; block < 5; block++) await call(`${url}/api/Folio/Rehearse`, 'POST', headers, { documentType: 33, count: 1000 })
-  return { taxNumber, keys }
+  for (const [documentType, count] of Object.entries(folios)) {
+    await call(`${url}/api/Folio/Rehearse`, 'POST', headers, { documentType: Number(documentType), count })
+  }
+  return { taxNumber, keys, credentials }
 }
 
 async function call (url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<any> {

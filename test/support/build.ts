@@ -23,23 +23,22 @@ const filesApart: Plugin = {
 }
 
 /**
- * Compiles the sources into `folder` as `npm run build` does, without checking types. A program that runs them starts
- * in a third of the time that it takes from the sources.
+ * Compiles the sources of `tree` into `folder` as `npm run build` does, without checking types. A program that runs
+ * them starts in a third of the time that it takes from the sources.
  */
-export async function buildProgram (folder: string): Promise<void> {
-  const files = await readdir('src', { recursive: true })
+export async function buildProgram (folder: string, tree = '.'): Promise<void> {
+  const files = await readdir(join(tree, 'src'), { recursive: true })
   await build({
     entryPoints: [
       ...files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), client
     ],
-    outbase: '.',
-    outdir: folder, bundle: true, plugins: [filesApart], format: 'esm', platform: 'node', target: 'node20',
+    absWorkingDir: resolve(tree), outbase: '.', outdir: folder, bundle: true, plugins: [filesApart], format: 'esm', platform: 'node', target: 'node20',
     sourcemap: true, logLevel: 'warning'
   })
-  await cp('src/adapters/pdf/templates', join(folder, 'src/adapters/pdf/templates'), { recursive: true })
-  await cp('src/http/pages', join(folder, 'src/http/pages'), {
+  await cp(join(tree, 'src/adapters/pdf/templates'), join(folder, 'src/adapters/pdf/templates'), { recursive: true })
+  await cp(join(tree, 'src/http/pages'), join(folder, 'src/http/pages'), {
     recursive: true, filter: (source) => !source.endsWith('.ts')
   })
-  for (const file of ['package.json', 'openapi/openapi.json']) await cp(file, join(folder, file))
-  await cp('prisma/engine', join(folder, 'prisma/engine'), { recursive: true })
+  for (const file of ['package.json', 'openapi/openapi.json']) await cp(join(tree, file), join(folder, file))
+  await cp(join(tree, 'prisma/engine'), join(folder, 'prisma/engine'), { recursive: true })
 }

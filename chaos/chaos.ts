@@ -1,0 +1,187 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sharedSettings, timbre, type Settings } from '../drills/parts/service.ts'
+import { createTenant, type Tenant } from '../drills/parts/tenant.ts'
+import { buildProgram } from '../test/support/build.ts'
+import { amountName, readBooks, severalOf, type Books } from './judge/books.ts'
+import { judge, type Verdict } from './judge/judge.ts'
+import { startClients } from './parts/clients.ts'
+import { startDatabase, type Database } from './parts/database.ts'
+import { untilDrained, type Drained } from './parts/drain.ts'
+import { startFaults } from './parts/faults.ts'
+import { readJournals } from './parts/journal.ts'
+import { startProgram, type Program } from './parts/program.ts'
+import { createRandom } from './parts/random.ts'
+import { startSimulator } from './parts/simulator.ts'
+import { startWeatherProxy, type WeatherProxy } from './parts/weather-proxy.ts'
+
+export interface Order { seconds: number, seed: number, tree: string }
+
+export interface Outcome {
+  figures: Record<string, string | number>
+  faults: Map<string, number>
+  verdicts: Verdict[]
+  notes: string[]
+  folder: string
+}
+
+const clientCount = 6
+const folios = { 33: 40_000, 39: 40_000, 61: 20_000 }
+const patienceMs = 120_000
+const keptTables = [
+  'invoices', 'invoice_moves', 'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_rows', 'audit_entries', 'idempotency_keys'
+]
+
+/** Where a run is: what was started is ended in the reverse order, however the run ends. */
+interface Stage extends Order { dir: string, built: string, later: (end: () => unknown) => void, fatal: string[] }
+
+const report = (error: unknown): void => { console.error(error) }
+
+/** One run. Undefined when it could not be finished, which is printed. */
+export async function runChaos (order: Order): Promise<Outcome | undefined> {
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-chaos-'))
+  // PostgreSQL may run under another account, which must be able to enter.
+  chmodSync(dir, 0o711)
+  const built = join(order.tree, 'dist/chaos', String(process.pid))
+  const ends: (() => unknown)[] = []
+  const end = async (): Promise<void> => {
+    for (const one of ends.splice(0).reverse()) await Promise.resolve().then(one).catch(report)
+  }
+  const leave = (): void => { end().finally(() => process.exit(130)) }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+  try {
+    ends.push(() => { rmSync(built, { recursive: true, force: true }) })
+    await buildProgram(built, order.tree)
+    const outcome = await play({ ...order, dir, built, fatal: [], later: (one) => { ends.push(one) } })
+    const isGood = outcome.verdicts.every(({ faults }) => faults.length === 0)
+    await end()
+    if (isGood) rmSync(dir, { recursive: true, force: true })
+    return outcome
+  } catch (error) {
+    console.error(error, `The run was not finished. Journals and logs are in ${dir}.`)
+    await end()
+    return undefined
+  }
+}
+
+async function play (stage: Stage): Promise<Outcome> {
+  const { dir, seconds, seed } = stage
+  const random = createRandom(seed)
+  const service = await startService(stage)
+  const { database, simulator, programs, proxies } = service
+  const folder = join(dir, 'journals')
+  mkdirSync(folder)
+  const addresses = service.addresses
+  const clients = await startClients({
+    tenants: service.tenants, addresses, folder, random: random.fork('clients')
+  }, clientCount)
+  const faults = startFaults(random.fork('faults'), { database, simulator, programs, proxies, deploy: service.deploy })
+  await sleep(seconds * 1000)
+  await faults.stop()
+  await clients.stop(patienceMs)
+  const drained = await untilDrained(database)
+  const books = await readBooks(readJournals(folder), database.query, await simulator.ledger())
+  const secrets = [
+    ...service.secrets, ...service.tenants.flatMap(({ keys, credentials }) => [keys.secretKey, credentials.password])
+  ]
+  const verdicts = await judge(books, { drained, fatal: stage.fatal, secrets, logFolder: dir })
+  if (verdicts.some(({ faults }) => faults.length > 0)) await keepTables(database.query, dir)
+  return {
+    verdicts, faults: faults.told, folder: dir,
+    figures: figuresOf(books, clients.figures, { drained, database, programs: programs() }),
+    notes: database.isOwnDisk ? [] : ['Left out: the full disk, which needs root, Linux and 3 GiB of free memory.']
+  }
+}
+
+async function startService (stage: Stage) {
+  const { dir, built, later } = stage
+  const open = async (): Promise<WeatherProxy> => {
+    const proxy = await startWeatherProxy()
+    later(proxy.close)
+    return proxy
+  }
+  const [toDatabase, toSimulator] = [await open(), await open()]
+  const toApis = [await open(), await open()]
+  const proxies = [toDatabase, toSimulator, ...toApis]
+  const simulator = await startSimulator({ built, dir, proxy: toSimulator })
+  later(simulator.stop)
+  const database = await startDatabase(dir, toDatabase)
+  later(database.stop)
+  const settings: Settings = {
+    ...sharedSettings(dir, simulator.url), DATABASE_URL: database.url, DATABASE_POOL: '5', WORKER_LEASE_SECONDS: '2',
+    SII_TIMEOUT_SECONDS: '3', SII_UPLOAD_TIMEOUT_SECONDS: '4', SII_FIRST_POLL_SECONDS: '0.3', SII_RECONCILE_SECONDS: '3'
+  }
+  const { programs, deploy } = await startPrograms(stage, settings, toApis)
+  const addresses = toApis.map(({ port }) => `http://127.0.0.1:${port}`)
+  const tenants: Tenant[] = []
+  for (const taxNumber of ['76543210-3', '77654321-7']) {
+    tenants.push(await createTenant(built, settings, { url: addresses[0]!, taxNumber, folios }))
+  }
+  const secrets = ['MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'].map((name) => settings[name]!.replace(/^k1:/, ''))
+  return { database, simulator, programs, proxies, addresses, tenants, deploy, secrets }
+}
+
+async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherProxy[]) {
+  const { dir, built, later, fatal } = stage
+  let versions = 0
+  const start = (role: 'api' | 'worker', proxy?: WeatherProxy): Program => {
+    const program = startProgram({
+      name: `${role}-${++versions}`, built, dir, settings: { ...settings, ROLE: role }, proxy,
+      onFatal: (line) => { fatal.push(line) }
+    })
+    later(program.stop)
+    return program
+  }
+  const apis = toApis.map((proxy) => start('api', proxy))
+  const workers = [start('worker'), start('worker')]
+  const programs = (): Program[] => [...apis, ...workers]
+  for (const program of programs()) await program.untilReady()
+
+  /** A new API takes the place of an old one once it is ready; migrations run meanwhile, by another program. */
+  async function deploy (): Promise<void> {
+    const place = versions % apis.length
+    const [old, proxy] = [apis[place]!, toApis[place]!]
+    const next = start('api', proxy)
+    await Promise.all([next.untilReady(), timbre(built, settings, ['migrate']).catch(() => {})])
+    apis[place] = next
+    await old.stop()
+  }
+  return { programs, deploy }
+}
+
+/** For whoever looks for the cause: the database is gone after the run. */
+async function keepTables (query: Database['query'], dir: string): Promise<void> {
+  for (const table of keptTables) {
+    const rows = await query(`select to_jsonb(t) - 'frame_start' - 'frame_end' - 'payload' as row from ${table} t`)
+    writeFileSync(join(dir, `${table}.jsonl`), rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
+  }
+}
+
+function figuresOf (
+  { requests, documents, ledger }: Books, clients: { requests: number, acknowledged: number, longestOutageMs: number },
+  { drained, database, programs }: { drained: Drained, database: Database, programs: Program[] }
+): Outcome['figures'] {
+  const answered = requests.filter(({ answers }) => answers.some(({ status }) => status === 200))
+  const stored = new Set(documents.map(({ id }) => id))
+  const receipts = requests.flatMap((request) => request.receipts)
+  return {
+    'requests sent': clients.requests,
+    acknowledged: answered.length,
+    'of unknown outcome': requests.filter(({ answers }) => answers.every(({ status }) => [401, 503].includes(status))).length,
+    'documents stored': documents.length,
+    'of which Accepted': documents.filter(({ status }) => status === 5).length,
+    'of which AcceptedWithObjections': documents.filter(({ status }) => status === 6).length,
+    'of which Rejected': documents.filter(({ status }) => status === 7).length,
+    'of which Failed': documents.filter(({ status }) => status === 8).length,
+    'folios used': documents.filter(({ folio }) => folio !== null).length,
+    'uploads at the SII': ledger.uploads.length,
+    'starts of PostgreSQL': database.starts(),
+    'starts of programs (those of the end)': programs.reduce((sum, program) => sum + program.readies(), 0),
+    doubled: severalOf(documents, (document) => amountName(document.taxNumber, document)).length,
+    lost: receipts.filter(({ correlationId }) => !stored.has(correlationId)).length,
+    's longest time without an acknowledgement': (clients.longestOutageMs / 1000).toFixed(1),
+    's to drain': drained.seconds.toFixed(1)
+  }
+}
