@@ -1,5 +1,5 @@
-import { makeCompany, receiver } from './company.ts'
-import { accessibilityProblems, expect, test } from './console.ts'
+import { clientOf, makeCompany, receiver } from './company.ts'
+import { accessibilityProblems, expect, test, visit } from './console.ts'
 
 const header = 'Documento;Tipo;RUT receptor;Razón social receptor;Giro receptor;Dirección receptor;Comuna receptor;Ítem;Cantidad;Precio unitario'
 
@@ -83,8 +83,8 @@ test('one document of a sheet is corrected in its form, with its mistakes at the
   await expect(page.getByRole('heading', { level: 1, name: 'Corregir un documento del envío' })).toBeVisible()
   const quantity = page.getByLabel('Línea 1: Cantidad')
   await expect(quantity).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('RUT', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await page.getByLabel('RUT', { exact: true }).fill(receiver.taxNumber)
+  await expect(page.getByLabel('RUT o nombre')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('RUT o nombre').fill(receiver.taxNumber)
   await quantity.fill('0')
   await page.getByRole('button', { name: 'Guardar la corrección' }).click()
   await expect(page.locator('.wrong')).toContainText('Cantidad:')
@@ -93,6 +93,22 @@ test('one document of a sheet is corrected in its form, with its mistakes at the
   await page.getByRole('button', { name: 'Guardar la corrección' }).click()
   await expect(page.getByRole('button', { name: 'Emitir 2 documentos' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /error/ })).toHaveCount(0)
+
+  // A note names its factura by the key of that: it has no folio yet, and its totals are computed all the same.
+  const timbre = await clientOf(company, company.operator)
+  const header = (documentType: string) => ({ documentId: { documentType, paymentMethod: 1 }, receiver })
+  const { id } = await timbre.post('/api/BulkInvoice/Create', {
+    body: {
+      name: 'Con nota', invoices: [
+        { key: 'F-1', header: header('33'), details: [{ itemName: 'Taladro', quantity: 1, unitPrice: 1000 }] },
+        { header: header('61'), details: [{ itemName: 'Taladro', quantity: 0, unitPrice: 1000 }], references: [{ documentKey: 'F-1', code: '3', reason: 'Rebaja' }] }
+      ]
+    }
+  })
+  await visit(page, `issue?row=${id}.2`)
+  await page.getByLabel('Línea 1: Cantidad').fill('2')
+  await expect(page.getByRole('region', { name: 'Totales' })).toContainText('$ 2.380')
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
 })
 
 test('the template is downloaded; who may only look sees no upload', async ({ page, signedIn, company }) => {

@@ -21,7 +21,7 @@ const dialog = (page: Page): Locator => page.getByRole('dialog')
 const onItsPage = /\/documents\/[0-9a-f-]{36}$/
 
 async function fillReceiver (page: Page): Promise<void> {
-  await page.getByLabel('RUT', { exact: true }).fill(receiver.taxNumber)
+  await page.getByLabel('RUT o nombre').fill(receiver.taxNumber)
   await page.getByLabel('Razón social').fill(receiver.businessName)
   await page.getByLabel('Giro').fill(receiver.businessActivity)
   await page.getByLabel('Dirección', { exact: true }).fill(receiver.address)
@@ -48,7 +48,7 @@ test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are sa
     }
     await expect(target).toBeFocused()
   }
-  const rut = page.getByLabel('RUT', { exact: true })
+  const rut = page.getByLabel('RUT o nombre')
   await rut.waitFor()
   await expect(page.getByText('no es válido')).toHaveCount(0)
   await tabTo(rut)
@@ -74,8 +74,16 @@ test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are sa
 
   await keyboard.press('Control+Enter')
   await expect(rut).toBeFocused()
+  // Each mistake leads to its field.
+  const onTop = page.getByRole('group', { name: 'Antes de emitir, corrija lo siguiente:' })
+  await expect(onTop.getByRole('button')).toHaveText(['RUT o nombre', 'Línea 2: Cantidad'])
+  await onTop.getByRole('button', { name: 'Línea 2: Cantidad' }).press('Enter')
+  await expect(page.getByLabel('Línea 2: Cantidad')).toBeFocused()
+  await onTop.getByRole('button', { name: 'RUT o nombre' }).press('Enter')
+  await expect(rut).toBeFocused()
   await keyboard.press('Control+A')
   await keyboard.type(receiver.taxNumber)
+  await expect(onTop).toHaveCount(0)
   await keyboard.press('Control+Enter')
   const quantity = page.getByLabel('Línea 2: Cantidad')
   await expect(quantity).toBeFocused()
@@ -104,7 +112,7 @@ test('earlier receivers and items are proposed, and fill in the rest; nothing is
   await signedIn('issue', own.operator)
   const { keyboard } = page
   const option = page.getByRole('listbox').getByRole('option')
-  const rut = page.getByLabel('RUT', { exact: true })
+  const rut = page.getByLabel('RUT o nombre')
   await page.getByLabel('Contacto').fill('Elena Vidal')
   await rut.focus()
   await keyboard.type('nandu')
@@ -145,6 +153,31 @@ test('earlier receivers and items are proposed, and fill in the rest; nothing is
   await asked
   await expect(option).toHaveCount(0)
   await expect(cell('Nombre')).toHaveValue('martillo')
+})
+
+test('a RUT or a name is typed in one field; what the directory knows of a RUT is filled in and told', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const taxNumber = '76086428-5'
+  const others = { businessActivity: null, address: null, municipality: null, city: null, email: null, contact: null, internalCode: null }
+  await page.route('**/api/Receiver/Find?*', (route) => route.fulfill({
+    json: {
+      success: true, statusCode: 200, errorCode: '', errors: [],
+      result: { taxNumber, isElectronic: false, exchangeMailbox: null, directoryDate: '2026-11-20', businessName: 'Viñas del Maule Ltda.', ...others }
+    }
+  }))
+  await signedIn('issue', own.operator)
+  const rut = page.getByLabel('RUT o nombre')
+  const name = page.getByLabel('Razón social')
+  await rut.fill('Sociedad Agrícola Ñuble')
+  await rut.press('Tab')
+  await expect(name).toHaveValue('Sociedad Agrícola Ñuble')
+  await expect(rut).toHaveValue('')
+  await name.fill('')
+  await rut.fill('76.086.428-5')
+  await expect(name).toHaveValue('Viñas del Maule Ltda.')
+  await expect(page.getByRole('status').filter({ hasText: '76.086.428-5 no está en el directorio' })).toBeVisible()
+  await page.getByLabel('Tipo de documento').selectOption('39')
+  await expect(page.getByText('no está en el directorio')).toHaveCount(0)
 })
 
 test('each of the twelve types is issued from the form', async ({ page, signedIn, company }) => {

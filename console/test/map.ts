@@ -11,7 +11,7 @@ export const map: Record<string, readonly string[]> = {
     'Webhook/UploadResult', 'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
   issue: [
-    'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Common/Codes'
+    'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Receiver/Find', 'Common/Codes'
   ],
   bulk: [
     'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
@@ -51,7 +51,6 @@ export const outside: Record<string, string> = {
   'Certification/Start': 'The console has no place for the certification yet.',
   'Certification/Options': 'The console has no place for the certification yet.',
   'Folio/Plan': 'The folios say for how many days they last; a plan has no place yet.',
-  'Receiver/Find': 'Webhook/Receivers proposes earlier receivers.',
   'Certification/Issue': 'The console has no place for the certification yet.',
   'Certification/Simulation': 'The console has no place for the certification yet.',
   'Certification/RecordVerdict': 'The console has no place for the certification yet.',

@@ -7,6 +7,7 @@ import { DraftPdf } from './draft-pdf.tsx'
 import type { Answered } from './dry-run.ts'
 import { Field } from './field.tsx'
 import { scalars } from './model/types.ts'
+import { useIsUnlisted } from './receiver.tsx'
 import { words } from './words.ts'
 
 interface AsideProps {
@@ -123,7 +124,9 @@ function useTotalRows (answered: Answered | undefined): Array<readonly [name: st
 function Notices ({ answered }: { answered: Answered | undefined }) {
   const { language } = useText()
   const own = useWords(words)
-  const notices = answered?.run.notices ?? []
+  const unlisted = useIsUnlisted(answered?.form)
+  // That one stands at the receiver.
+  const notices = (answered?.run.notices ?? []).filter(({ code }) => !(unlisted && code === 'RECEIVER_NOT_ELECTRONIC'))
   if (notices.length === 0) return null
   return (
     <Alert color='orange' variant='light' title={own.notices}>

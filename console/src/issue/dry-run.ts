@@ -4,20 +4,23 @@ import { timbre } from '../session/session.ts'
 import { queries } from '../shared/queries.ts'
 import type { Said } from './editing.ts'
 import { isUntouched, type Form } from './model/form.ts'
-import { payloadOf, type Made } from './model/payload.ts'
+import { payloadOf, type Made, type Payload } from './model/payload.ts'
 import { fieldOf, type DryRun, type Told } from './model/problems.ts'
+import { withoutStandIns, withStandIns } from './model/stand-ins.ts'
 import { listNames } from './model/types.ts'
 
 const pauseMs = 400
 
-interface Asked { form: Form, made: Made, text: string }
+interface Asked { form: Form, made: Made, payload: Payload, text: string }
 
 /** What the server says of a form, and of which. */
 export interface Answered extends Asked { run: DryRun }
 
-export function askedOf (form: Form): Asked {
+/** `types`: of other documents of the submission, by their keys. */
+export function askedOf (form: Form, types?: ReadonlyMap<string, string>): Asked {
   const made = payloadOf(form)
-  return { form, made, text: JSON.stringify(made.payload) }
+  const payload = withStandIns(made.payload, types)
+  return { form, made, payload, text: JSON.stringify(payload) }
 }
 
 const optionsOf = (asked: Asked) => ({
@@ -26,9 +29,9 @@ const optionsOf = (asked: Asked) => ({
   staleTime: 10_000,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answered> => {
     const { dryRun } = await timbre.post('/api/Webhook/Issue', {
-      body: { payload: asked.made.payload }, headers: { 'X-Dry-Run': 'true' }, signal
+      body: { payload: asked.payload }, headers: { 'X-Dry-Run': 'true' }, signal
     })
-    return { ...asked, run: dryRun! }
+    return { ...asked, run: withoutStandIns(dryRun!, asked.made.payload) }
   }
 })
 
@@ -43,14 +46,14 @@ export const askNow = (form: Form): Promise<Answered> => {
  * Asks 400 ms after the last change what the SII's rules say of the form; the answer to an older one is thrown away.
  * Until the next answer, the last one is there and marked as stale.
  */
-export function useDryRun (form: Form, isWanted = true) {
-  const [asked, setAsked] = useState(() => askedOf(form))
+export function useDryRun (form: Form, types?: ReadonlyMap<string, string>) {
+  const [asked, setAsked] = useState(() => askedOf(form, types))
   useEffect(() => {
-    const next = askedOf(form)
+    const next = askedOf(form, types)
     const timer = setTimeout(() => { setAsked((before) => before.text === next.text ? { ...next, text: before.text } : next) }, pauseMs)
     return () => { clearTimeout(timer) }
-  }, [form])
-  const untouched = !isWanted || isUntouched(asked.form)
+  }, [form, types])
+  const untouched = isUntouched(asked.form)
   const { data, error, isPlaceholderData, isFetching } = useQuery({
     ...optionsOf(asked), enabled: !untouched, placeholderData: (before: Answered | undefined) => before, refetchOnWindowFocus: false
   })

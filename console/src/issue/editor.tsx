@@ -8,12 +8,11 @@ import { ConfirmIssue } from './confirm-issue.tsx'
 import { keepDraft, type Draft } from './drafts.ts'
 import { askNow, sayingsOf, useDryRun, type Answered } from './dry-run.ts'
 import { EditingProvider } from './editing.ts'
-import { Sentence } from './field.tsx'
 import { useFolds } from './folds.ts'
 import { FormParts } from './form-parts.tsx'
 import { useIssuing, type Receipt } from './issuing.ts'
+import { Mistakes } from './mistakes.tsx'
 import { changed, type Change, type Form } from './model/form.ts'
-import type { Told } from './model/problems.ts'
 import { pricesIn } from './model/proposed.ts'
 import { words } from './words.ts'
 
@@ -74,7 +73,7 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
       <fieldset disabled={locked || issuing.isPending} className='plain-fieldset'>
         <div className='split'>
           <Stack gap='md'>
-            {showAll && <OnTop others={sayings.others} />}
+            {showAll && <Mistakes form={form} sayings={sayings} onShow={folds.show} />}
             {children?.(form, (next) => { change({ do: 'replace', form: next }) })}
             <FormParts form={form} folds={folds} locked={opened.about.retry !== undefined} />
           </Stack>
@@ -131,17 +130,6 @@ function useKeptDraft (opened: Draft, form: Form) {
 /** The field of the first problem, where there is one. */
 function firstWrong (answered: Answered): string | undefined {
   return answered.made.mistakes[0]?.field ?? sayingsOf(answered).said.keys().next().value
-}
-
-/** What no field is about: folios, the certificate, the company's own data. */
-function OnTop ({ others }: { others: readonly Told[] }) {
-  const own = useWords(words)
-  if (others.length === 0) return null
-  return (
-    <Alert color='red' variant='light' role='alert' title={own.onTop}>
-      <ul className='sentences'>{others.map((one, index) => <li key={index}><Sentence said={{ ...one, typed: '' }} /></li>)}</ul>
-    </Alert>
-  )
 }
 
 function Lost ({ busy, onAsk }: { busy: boolean, onAsk: () => void }) {

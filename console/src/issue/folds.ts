@@ -24,6 +24,13 @@ export function partOf (field: string, form: Form): PartName | undefined {
   return parts.find((part) => !isList(part.name) && pathsOf(part.name).includes(field))?.name
 }
 
+function goTo (name: string): boolean {
+  const field = document.getElementById(name) ?? document.querySelector<HTMLElement>(`[id='part-${name}'] :is(.fields, .rows, table) :is(input, select, button)`)
+  field?.focus()
+  field?.scrollIntoView({ block: 'center' })
+  return field !== null
+}
+
 /** Which parts are unfolded: what the type needs, what had something in it when the form was opened, what the reader chose. */
 export function useFolds (opened: Form, form: Form) {
   const [chosen, setChosen] = useState<Partial<Record<PartName, boolean>>>({})
@@ -33,10 +40,12 @@ export function useFolds (opened: Form, form: Form) {
   useEffect(() => { latest.current = form })
 
   useEffect(() => {
-    if (!wanted) return
-    const field = document.getElementById(wanted.field) ?? document.getElementById(`part-${wanted.field}`)?.querySelector<HTMLElement>('input, select')
-    field?.focus()
-    field?.scrollIntoView({ block: 'center' })
+    if (!wanted) return undefined
+    if (goTo(wanted.field)) return undefined
+    // Its part, or the rest of its line, is being unfolded.
+    const observer = new MutationObserver(() => { if (goTo(wanted.field)) observer.disconnect() })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => { observer.disconnect() }
   }, [wanted])
 
   return {

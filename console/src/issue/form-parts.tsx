@@ -8,6 +8,7 @@ import { Lines } from './lines.tsx'
 import type { Form } from './model/form.ts'
 import { documentTypes, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type SectionName } from './model/types.ts'
 import { Part } from './part.tsx'
+import { ReceiverFields } from './receiver.tsx'
 import { Rows } from './rows.tsx'
 import { words } from './words.ts'
 
@@ -21,11 +22,11 @@ export function FormParts ({ form, folds, locked }: { form: Form, folds: Folds, 
     const open = always ? undefined : folds.isOpen(part)
     return (
       <Part
-        key={name} title={own.sections[name]} open={open} onToggle={() => { folds.toggle(name, !open) }}
+        key={name} name={name} title={own.sections[name]} open={open} onToggle={() => { folds.toggle(name, !open) }}
         {...count > 0 ? { note: own.filled(count) } : {}}
       >
         {name === 'document' && <TypeSelect form={form} locked={locked} />}
-        {isList(name) ? <List list={name} form={form} /> : <Fields section={name} form={form} />}
+        {isList(name) ? <List list={name} form={form} /> : <SectionFields section={name} form={form} />}
         {below && <Below list={below} form={form} />}
       </Part>
     )
@@ -36,10 +37,15 @@ function List ({ list, form }: { list: ListName, form: Form }) {
   return list === 'details' ? <Lines rows={form.rows.details} /> : <Rows list={list} rows={form.rows[list]} />
 }
 
+function SectionFields ({ section, form }: { section: SectionName, form: Form }) {
+  const fields = <Fields section={section} form={form} />
+  return section === 'receiver' ? <ReceiverFields form={form}>{fields}</ReceiverFields> : fields
+}
+
 function Below ({ list, form }: { list: ListName, form: Form }) {
   const own = useWords(words)
   return (
-    <div>
+    <div id={`part-${list}`}>
       <Title order={3} size='sm' mb='xs'>{own.sections[list as keyof typeof own.sections]}</Title>
       <Rows list={list} rows={form.rows[list]} />
     </div>
@@ -49,7 +55,7 @@ function Below ({ list, form }: { list: ListName, form: Form }) {
 function Fields ({ section, form }: { section: SectionName, form: Form }) {
   const own = useWords(words)
   const { change } = useEditing()
-  const notes: Partial<Record<string, string>> = { 'header.documentId.issueDate': own.today, 'header.receiver.taxNumber': own.receiverNote }
+  const notes: Partial<Record<string, string>> = { 'header.documentId.issueDate': own.today }
   const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type))
   return (
     <div className='fields'>

@@ -31,9 +31,15 @@ export const LineRow = memo(Line, (before, after) => before.row === after.row &&
 function Line ({ row, index, last, columns, extras, onRemove }: LineProps) {
   const own = useWords(words)
   const { language } = useText()
-  const { change } = useEditing()
+  const { change, said, showAll } = useEditing()
   const filled = extras.filter((member) => (row.values[member] ?? '') !== '').length
   const [opened, setOpened] = useState(filled > 0)
+  const isWrong = showAll && extras.some((member) => said.has(fieldName(member, row.id)))
+  const [wasWrong, setWasWrong] = useState(false)
+  if (isWrong !== wasWrong) {
+    setWasWrong(isWrong)
+    if (isWrong) setOpened(true)
+  }
   const put = (member: string, value: string) => { change({ do: 'cells', list, id: row.id, values: { [member]: value } }) }
   return (
     <tbody className='line'>

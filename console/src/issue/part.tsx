@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
 interface PartProps {
+  name: string
   title: string
   /** Beside the title of a folded part: what is in it. */
   note?: string
@@ -13,11 +14,11 @@ interface PartProps {
 }
 
 /** A part of the form under its heading, which folds it. */
-export function Part ({ title, note, open, onToggle, children }: PartProps) {
+export function Part ({ name, title, note, open, onToggle, children }: PartProps) {
   const id = useId()
   const heading = <Title order={2} id={`${id}-title`}>{title}</Title>
   return (
-    <Paper component='section' aria-labelledby={`${id}-title`} className='part'>
+    <Paper component='section' id={`part-${name}`} aria-labelledby={`${id}-title`} className='part'>
       {open === undefined ? <div className='part-head'>{heading}</div> : (
         <Title order={2} id={`${id}-title`}>
           <UnstyledButton className='part-head' fz='inherit' fw='inherit' aria-expanded={open} aria-controls={`${id}-body`} onClick={onToggle}>

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,9 +12,9 @@ import { Aside } from './aside.tsx'
 import { findDraft, forgetDraft, keepDraft, newDraft, type Draft } from './drafts.ts'
 import { sayingsOf, typedIn, useDryRun } from './dry-run.ts'
 import { EditingProvider, type Said } from './editing.ts'
-import { Sentence } from './field.tsx'
 import { useFolds } from './folds.ts'
 import { FormParts } from './form-parts.tsx'
+import { Mistakes } from './mistakes.tsx'
 import { changed, type Form } from './model/form.ts'
 import { formOf, payloadOf, type Made } from './model/payload.ts'
 import { fieldOf } from './model/problems.ts'
@@ -27,6 +27,7 @@ type Row = ResultOf<'/api/BulkInvoice/GetRow', 'get'>
 type Correction = RequestOf<'/api/BulkInvoice/UpdateRow', 'put'>['body']
 
 const ready = 1
+const pageSize = 100
 
 /** Corrects one document of a submission: its form, with the mistakes at their fields. */
 export function RowOpening ({ id, about }: { id: string, about: Draft['about'] }) {
@@ -58,8 +59,7 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
   const [form, change] = useReducer(changed, draft.form)
   const [told, setTold] = useState(() => toldOf(row.problems, draft.form))
   const folds = useFolds(draft.form, form)
-  // The dry run knows no other document of the submission, which a reference may name.
-  const { answered, stale, error } = useDryRun(form, !form.rows.references.some(({ rest }) => rest?.['documentKey'] !== undefined))
+  const { answered, stale, error } = useDryRun(form, useTypesByKey(place, form))
   const { said: found } = useMemo(() => sayingsOf(answered), [answered])
   const said = useMemo(() => new Map([...told.said, ...found]), [told, found])
   useEffect(() => {
@@ -97,11 +97,7 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
         <div className='split'>
           <Stack gap='md'>
             <Text size='sm' c='dimmed'>{own.rowOf(row.key)}</Text>
-            {told.others.length > 0 && (
-              <Alert color='red' variant='light' role='alert' title={own.onTop}>
-                <ul className='sentences'>{told.others.map((one, index) => <li key={index}><Sentence said={one} /></li>)}</ul>
-              </Alert>
-            )}
+            <Mistakes form={form} sayings={{ said, others: told.others }} onShow={folds.show} />
             <FormParts form={form} folds={folds} locked={false} />
           </Stack>
           <Aside
@@ -113,6 +109,19 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
       </fieldset>
     </EditingProvider>
   )
+}
+
+/** The types of the documents of the submission near this one, by key, where its references name some. */
+function useTypesByKey ({ id, position }: SubmittedRow, form: Form): ReadonlyMap<string, string> | undefined {
+  const { data } = useQuery({
+    queryKey: ['submission', id, 'types', Math.ceil(position / pageSize)], staleTime: Infinity,
+    enabled: form.rows.references.some(({ rest }) => rest?.['documentKey'] !== undefined),
+    queryFn: async ({ signal }) => {
+      const { rows } = await timbre.get('/api/BulkInvoice/Get', { query: { id, page: Math.ceil(position / pageSize), pageSize }, signal })
+      return new Map(rows.data.map(({ key, invoiceTypeCode }) => [key, invoiceTypeCode]))
+    }
+  })
+  return data
 }
 
 /** The mistakes of a row at their fields; in what was posted as JSON, paths begin with the document's place. */

@@ -16,7 +16,7 @@ const es = {
   yes: 'Sí', no: 'No',
   chooseCode: 'Código o nombre',
   nothingFound: 'Nada coincide. Puede escribir el código.',
-  receiverNote: 'Escriba el RUT o el nombre',
+  notElectronic: (rut: string) => `${rut} no está en el directorio de contribuyentes electrónicos del SII: no recibe documentos electrónicos. El documento vale igual; entréguelo impreso.`,
   earlierReceivers: 'Receptores anteriores', earlierItems: 'Productos anteriores', exempt: 'exento', withVat: 'con IVA', withoutVat: 'neto',
   add: {
     details: 'Agregar línea', references: 'Agregar referencia', globalDiscounts: 'Agregar descuento o recargo', commissions: 'Agregar comisión',
@@ -120,7 +120,7 @@ const en: typeof es = {
   yes: 'Yes', no: 'No',
   chooseCode: 'Code or name',
   nothingFound: 'Nothing matches. You can type the code.',
-  receiverNote: 'Type the RUT or the name',
+  notElectronic: (rut) => `${rut} is not in the SII's directory of electronic taxpayers: it takes no electronic documents. The document is valid all the same; hand it over on paper.`,
   earlierReceivers: 'Earlier receivers', earlierItems: 'Earlier items', exempt: 'exempt', withVat: 'with VAT', withoutVat: 'net',
   add: {
     details: 'Add a line', references: 'Add a reference', globalDiscounts: 'Add a discount or surcharge', commissions: 'Add a commission',
