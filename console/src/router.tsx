@@ -4,6 +4,7 @@ import { issueSearch, newName } from './issue/search.ts'
 import { readRange } from './reports/range.ts'
 import { readFilters as readAuditFilters } from './audit/filters.ts'
 import { readFilters as readBulkFilters } from './bulk/filters.ts'
+import { readFilters as readMailboxFilters } from './mailbox/filters.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -52,6 +53,9 @@ const templates = createRoute({
 const template = createRoute({
   getParentRoute, path: '/templates/$id', component: lazyRouteComponent(() => import('./templates/template.tsx'), 'TemplatePage')
 })
+const mailbox = createRoute({
+  getParentRoute, path: '/mailbox', validateSearch: readMailboxFilters, component: lazyRouteComponent(() => import('./mailbox/mailbox.tsx'), 'MailboxPage')
+})
 const people = createRoute({
   getParentRoute, path: '/people', validateSearch: readTab, component: lazyRouteComponent(() => import('./people/people.tsx'), 'People')
 })
@@ -84,7 +88,7 @@ function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
 export const router = createRouter({
   routeTree: root.addChildren([
     start, overview, documents, document, issue, submissions, submission, reports, folios, company, templates,
-    template, people, addresses, keys, notifications, audit, service, setup, account
+    template, mailbox, people, addresses, keys, notifications, audit, service, setup, account
   ]),
   basepath: base, defaultPreload: 'intent', scrollRestoration: true, defaultErrorComponent: Unexpected
 })

@@ -12,6 +12,11 @@ test('a type says what is left and unfolds to its blocks; a viewer can change no
   await expect(block).toContainText('En uso')
   await expect(block.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Subir|Pedir/ })).toHaveCount(0)
+
+  const plan = page.getByRole('table', { name: 'Folios que conviene pedir, por tipo de documento' })
+  await expect(plan.getByRole('row', { name: /^Factura \d/ })).toContainText('Alcanzan')
+  await page.getByLabel('Para que alcancen').selectOption('180')
+  await expect(plan.getByRole('row', { name: /^Factura \d/ }).getByRole('cell').last()).toHaveText(/^\d+$/)
 })
 
 test('several files are taken at once, each with what it holds or why not; a block is activated and another deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {

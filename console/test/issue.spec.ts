@@ -158,7 +158,8 @@ test('earlier receivers and items are proposed, and fill in the rest; nothing is
 test('a RUT or a name is typed in one field; what the directory knows of a RUT is filled in and told', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const taxNumber = '76086428-5'
-  const others = { businessActivity: null, address: null, municipality: null, city: null, email: null, contact: null, internalCode: null }
+  const unknown = ['businessActivity', 'address', 'municipality', 'city', 'email', 'contact', 'internalCode']
+  const others = Object.fromEntries(unknown.map((member) => [member, null]))
   await page.route('**/api/Receiver/Find?*', (route) => route.fulfill({
     json: {
       success: true, statusCode: 200, errorCode: '', errors: [],

@@ -18,7 +18,7 @@ export const map: Record<string, readonly string[]> = {
     'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
   ],
   reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
-  folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile'],
+  folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile', 'Folio/Plan'],
   company: ['Tenant/GetTenant', 'Tenant/Update', 'Tenant/Certificate', 'Tenant/CheckCertificate'],
   templates: [
     'PdfTemplate/List', 'PdfTemplate/Get', 'PdfTemplate/Preview', 'PdfTemplate/Create', 'PdfTemplate/Update',
@@ -29,6 +29,7 @@ export const map: Record<string, readonly string[]> = {
     'Notification/GetSettings', 'Notification/Deliveries', 'Notification/Update', 'Notification/Test',
     'Notification/RotateSecret', 'Notification/GetDelivery', 'Notification/Resend'
   ],
+  mailbox: ['Mailbox/Get', 'Mailbox/Set', 'Mailbox/Test', 'Mailbox/Messages', 'Mailbox/Message', 'Mailbox/Reprocess'],
   people: [
     'User/GetUsers', 'User/Create', 'User/Delete', 'User/Update', 'User/Invite', 'Role/List', 'Role/GetClaims',
     'Role/Create', 'Role/Delete', 'Role/Update', 'Role/UserAssignmentToRole'
@@ -50,7 +51,6 @@ export const outside: Record<string, string> = {
   'Certification/Progress': 'The console has no place for the certification yet.',
   'Certification/Start': 'The console has no place for the certification yet.',
   'Certification/Options': 'The console has no place for the certification yet.',
-  'Folio/Plan': 'The folios say for how many days they last; a plan has no place yet.',
   'Certification/Issue': 'The console has no place for the certification yet.',
   'Certification/Simulation': 'The console has no place for the certification yet.',
   'Certification/RecordVerdict': 'The console has no place for the certification yet.',
@@ -58,12 +58,6 @@ export const outside: Record<string, string> = {
   'Certification/Exchange': 'The console has no place for the certification yet.',
   'Certification/GoLive': 'The console has no place for the certification yet.',
   'Certification/Samples': 'The console has no place for the certification yet.',
-  'Mailbox/Get': 'The console has no place for the mailbox yet.',
-  'Mailbox/Set': 'The console has no place for the mailbox yet.',
-  'Mailbox/Test': 'The console has no place for the mailbox yet.',
-  'Mailbox/Messages': 'The console has no place for the mailbox yet.',
-  'Mailbox/Message': 'The console has no place for the mailbox yet.',
-  'Mailbox/Reprocess': 'The console has no place for the mailbox yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
   'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
   'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',

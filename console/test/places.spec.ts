@@ -15,6 +15,9 @@ for (const { name, to } of places) {
     expect(await accessibilityProblems(tour)).toEqual([])
     await inLight(tour, 'light')
     expect(await accessibilityProblems(tour, 'colours')).toEqual([])
+    // A desktop at a zoom of 200 %, and a phone that is narrower still.
+    await tour.setViewportSize({ width: 720, height: 450 })
+    await expect.poll(() => scrollsSideways(tour)).toBe(false)
     await tour.setViewportSize({ width: 320, height: 800 })
     // Plots follow the width of the window a moment later.
     await expect.poll(() => scrollsSideways(tour)).toBe(false)

@@ -48,6 +48,7 @@ export const actions: readonly Action[] = [
   { place: 'templates', operations: ['PdfTemplate/Create'], control: button('Nueva plantilla') },
   { place: 'templates/new', operations: ['PdfTemplate/Update'], control: button('Guardar') },
   { place: 'templates/new', operations: ['PdfTemplate/Preview'], control: (page) => page.getByRole('region', { name: 'Vista previa' }) },
+  { place: 'mailbox', operations: ['Mailbox/Set'], control: button('Guardar') },
   { place: 'keys', operations: ['Tenant/CreateKey'], control: button('Crear un par') },
   { place: 'notifications', operations: ['Notification/Update'], control: button('Guardar') },
   { place: 'notifications', operations: ['Notification/Test'], control: button('Enviar una prueba') },
@@ -80,6 +81,8 @@ export const elsewhere: Record<string, string> = {
   'Role/Update': 'Only roles of the company are changed: people.spec.ts.',
   'Role/Delete': 'Only roles of the company are deleted: people.spec.ts.',
   'PdfTemplate/Delete': 'The same claim draws Update, on the same page: templates.spec.ts.',
+  'Mailbox/Test': 'Only once the mailbox is set; the same claim draws Set: mailbox.spec.ts.',
+  'Mailbox/Reprocess': 'Only of a mail that was put aside; the same claim draws Set: mailbox.spec.ts.',
   'Tenant/RevokeKey': 'Only of two pairs: keys.spec.ts.',
   'Tenant/Certificate': 'The second step after CheckCertificate.'
 }

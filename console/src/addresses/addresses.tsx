@@ -5,6 +5,7 @@ import { Ellipsis, Globe, Pencil, Plus, Trash } from 'lucide-react'
 import { useState } from 'react'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useCan, useMe } from '../session/session.ts'
+import { useBegin } from '../shared/begin.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { Loading, PageTitle, useNarrow } from '../shared/page.tsx'
 import { Nothing, Problem, ProblemNotice } from '../shared/problem.tsx'
@@ -23,6 +24,7 @@ export function Addresses () {
   const [removed, setRemoved] = useState<Entry>()
   const { data, error, refetch } = useQuery({ queryKey: ['addresses'], queryFn: () => timbre.get('/api/IpAddressWhiteList/List') })
   const manages = can('IpAddressWhiteList.Manage')
+  useBegin('new', () => { if (manages) setEdited({}) })
 
   return (
     <Stack gap='lg'>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/cor
 import { FlaskConical, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
+import { useBegin } from '../shared/begin.ts'
 import { CertificateFacts, CertificateForm, CertificateRehearsal } from '../shared/company/certificate-form.tsx'
 import { useCertificate, useRehearses, type Certificate } from '../shared/company/tenant.ts'
 import { words as shared } from '../shared/company/words.ts'
@@ -23,6 +24,7 @@ export function CertificateCard () {
   const { data, error, refetch } = useCertificate()
   const [way, setWay] = useState<'upload' | 'rehearse'>()
   const close = () => { setWay(undefined) }
+  useBegin('certificate', () => { if (can('Tenant.Manage')) setWay('upload') })
   const modal = { onClose: close, centered: true, size: 'lg', closeButtonProps: { 'aria-label': text.actions.close } } as const
   if (error && data === undefined) return <Problem error={error} onRetry={() => { void refetch() }} />
   return (

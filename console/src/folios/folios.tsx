@@ -2,6 +2,7 @@ import { Accordion, Button, Modal, Paper, Progress, Text } from '@mantine/core'
 import { BookOpenCheck, FlaskConical, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
+import { useBegin } from '../shared/begin.ts'
 import { FolioRehearsal, FolioUpload } from '../shared/company/folio-upload.tsx'
 import { useFolios, useRehearses } from '../shared/company/tenant.ts'
 import { useTypeName } from '../shared/document-types.ts'
@@ -9,6 +10,7 @@ import { Loading, PageTitle } from '../shared/page.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Blocks } from './blocks.tsx'
+import { Plan } from './plan.tsx'
 import { Spent } from './spent.tsx'
 import { isLow, suppliesOf, type Supply } from './supplies.ts'
 import { words } from './words.ts'
@@ -21,6 +23,8 @@ export function Folios () {
   const own = useWords(words)
   const { data, error, refetch } = useFolios()
   const [way, setWay] = useState<Way>()
+  const can = useCan()
+  useBegin('upload', () => { if (can('Folio.Manage')) setWay('upload') })
   const more = <More onWay={setWay} />
   const modal = {
     onClose: () => { setWay(undefined) }, centered: true, size: 'lg', closeButtonProps: { 'aria-label': text.actions.close }
@@ -32,6 +36,7 @@ export function Folios () {
         : !data ? <Loading rows={5} height={56} />
             : data.length === 0 ? <Nothing icon={<BookOpenCheck size={32} />} title={own.emptyTitle} note={own.emptyNote}>{more}</Nothing>
               : <Supplies supplies={suppliesOf(data)} />}
+      {data && data.length > 0 && <Plan />}
       <Spent />
       <Modal {...modal} opened={way === 'upload'} title={own.uploadTitle}><FolioUpload /></Modal>
       <Modal {...modal} opened={way === 'rehearse'} title={own.rehearseTitle}><FolioRehearsal /></Modal>

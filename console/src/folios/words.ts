@@ -28,6 +28,16 @@ const es = {
   removeTitle: 'Eliminar este rango',
   removeText: (range: string) => `Se elimina de Timbre: ${range}. No se ha usado ninguno; puede volver a subir el archivo.`,
   block: (type: string, from: string, to: string) => `${type}, folios ${from} a ${to}`,
+  plan: {
+    title: 'Cuántos folios pedir',
+    note: 'Al ritmo de la última semana, sin contar los que vencen antes de usarse. Pídalos en el sitio del SII, en «Timbraje electrónico».',
+    days: 'Para que alcancen', daysOf: (days: number) => `${days} días`,
+    caption: 'Folios que conviene pedir, por tipo de documento',
+    type: 'Tipo', perDay: 'Por día', left: 'Quedan', waiting: 'Documentos en espera', runsOut: 'Se acaban', requestBy: 'Pídalos hasta', ask: 'Pida',
+    inactive: (count: string) => `y ${count} sin activar`, expiring: (count: string) => `${count} vencen sin uso`,
+    enough: 'Alcanzan', now: 'Ya', never: '—',
+    none: 'Ningún tipo se ha usado aún: el plan aparece cuando emita.'
+  },
   spent: {
     title: 'Folios por anular en el SII',
     note: 'Folios que no quedaron en ningún documento válido. Anúlelos en el sitio del SII; aquí no cambia nada.',
@@ -69,6 +79,16 @@ const en: typeof es = {
   removeTitle: 'Delete this block',
   removeText: (range) => `This is deleted from Timbre: ${range}. None of them was used; you can upload the file again.`,
   block: (type, from, to) => `${type}, folios ${from} to ${to}`,
+  plan: {
+    title: 'How many folios to request',
+    note: 'At the pace of the last week, without those that expire before they are used. Request them on the site of the SII, at “Timbraje electrónico”.',
+    days: 'To last for', daysOf: (days) => `${days} days`,
+    caption: 'Folios to request, by document type',
+    type: 'Type', perDay: 'A day', left: 'Left', waiting: 'Documents that wait', runsOut: 'Run out', requestBy: 'Request by', ask: 'Request',
+    inactive: (count) => `and ${count} not active`, expiring: (count) => `${count} expire unused`,
+    enough: 'Enough', now: 'Now', never: '—',
+    none: 'No type has been used yet: the plan appears once you issue.'
+  },
   spent: {
     title: 'Folios to annul at the SII',
     note: 'Folios that ended up in no valid document. Annul them on the site of the SII; nothing changes here.',

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Plus, Trash } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
+import { useBegin } from '../shared/begin.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
@@ -184,6 +185,7 @@ function NewRole () {
   const cache = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
   const [name, setName] = useState('')
+  useBegin('role', open)
   const create = useMutation({
     mutationFn: () => timbre.post('/api/Role/Create', { body: { name: name.trim() } }),
     onSuccess: () => {

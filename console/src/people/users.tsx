@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Mail, Pencil, ShieldCheck, Trash, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { facts, timbre, useCan, useMe } from '../session/session.ts'
+import { useBegin } from '../shared/begin.ts'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -20,6 +21,7 @@ export function Users () {
   const { data, error, refetch } = useUsers()
   const [opened, setOpened] = useState<Opened>()
   const close = () => { setOpened(undefined) }
+  useBegin('new', () => { if (can('User.Manage')) setOpened({ form: 'new' }) })
   const invite = useMutation({
     mutationFn: ({ id }: User) => timbre.post('/api/User/Invite', { body: { id } }),
     onSuccess: ({ email }) => { notifications.show({ message: own.invitedAgain(email), color: 'green' }) }

@@ -7,9 +7,10 @@ import { useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { useText } from '../text/text.tsx'
+import { actions } from './actions.ts'
 import { places } from './places.ts'
 
-/** Ctrl K: every place, and every document by its folio, its receiver or its RUT. */
+/** Ctrl K: every place, what can be begun, and every document by its folio, its receiver or its RUT. */
 export function Commands () {
   const { text, format } = useText()
   const can = useCan()
@@ -28,6 +29,12 @@ export function Commands () {
     .map(({ to, name, icon: Icon }) => ({
       id: to, label: text.places[name], leftSection: <Icon size={18} aria-hidden='true' />, onClick: () => { void navigate({ to }) }
     }))
+  const begun: SpotlightActionData[] = actions
+    .filter(({ claim }) => claim === undefined || can(claim))
+    .map(({ name, icon: Icon, to, hash, search }) => ({
+      id: `do-${name}`, label: text.commands[name], leftSection: <Icon size={18} aria-hidden='true' />,
+      onClick: () => { void navigate({ to, ...hash && { hash }, ...search && { search } }) }
+    }))
   const found: SpotlightActionData[] = !searches ? [] : (data?.data ?? []).map((record) => ({
     id: record.correlationId,
     label: record.invoiceNumber
@@ -44,9 +51,10 @@ export function Commands () {
     <Spotlight
       actions={[
         { group: text.nav.places, actions: sections },
+        { group: text.nav.actions, actions: begun },
         ...(found.length > 0 ? [{ group: text.nav.found, actions: found }] : [])
       ]}
-      shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={24}
+      shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
       scrollable maxHeight={420} overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       searchProps={{ placeholder: text.nav.search, 'aria-label': text.nav.search, leftSection: <Search size={18} /> }}
     />

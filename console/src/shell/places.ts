@@ -1,5 +1,5 @@
 import {
-  Bell, BookOpenCheck, Building2, ChartColumn, FilePlus2, FileText, Files, Globe, KeyRound, LayoutDashboard,
+  Bell, BookOpenCheck, Building2, ChartColumn, FilePlus2, FileText, Files, Globe, Inbox, KeyRound, LayoutDashboard,
   LayoutTemplate, ListChecks, ScrollText, Server, UserRound, Users, type LucideIcon
 } from 'lucide-react'
 import type { Claim } from '../text/claims.ts'
@@ -30,6 +30,7 @@ export const places: readonly Place[] = [
   { to: '/folios', name: 'folios', icon: BookOpenCheck, group: 'work', claims: ['Folio.Read'] },
   { to: '/company', name: 'company', icon: Building2, group: 'company', claims: ['Tenant.Read'] },
   { to: '/templates', name: 'templates', icon: LayoutTemplate, group: 'company', claims: ['PdfTemplate.Read'] },
+  { to: '/mailbox', name: 'mailbox', icon: Inbox, group: 'company', claims: ['Mailbox.Read'] },
   { to: '/people', name: 'people', icon: Users, group: 'administration', claims: ['User.Read', 'Role.Read'] },
   { to: '/addresses', name: 'addresses', icon: Globe, group: 'administration', claims: ['IpAddressWhiteList.Read'] },
   { to: '/keys', name: 'keys', icon: KeyRound, group: 'administration', claims: ['Tenant.Manage'] },

@@ -10,9 +10,14 @@ export const en: Texts = {
   },
   places: {
     overview: 'Overview', documents: 'Documents', issue: 'Issue', bulk: 'Bulk submissions', reports: 'Reports',
-    folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', people: 'People and roles',
+    folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', mailbox: 'Exchange mailbox', people: 'People and roles',
     addresses: 'IP addresses', keys: 'Keys', notifications: 'Notifications', audit: 'Audit log', service: 'Service',
     account: 'Your account', setup: 'Set-up'
+  },
+  commands: {
+    issue: 'Issue a document', sheet: 'Upload a spreadsheet', caf: 'Upload CAF files', certificate: 'Change the certificate',
+    person: 'Add a person', role: 'Create a role', template: 'Create a PDF template', key: 'Create a key pair',
+    address: 'Add an IP address', password: 'Change your password'
   },
   preferences: { language: 'Español', dark: 'Dark mode', light: 'Light mode', account: 'Your account', out: 'Sign out' },
   environment: { certification: 'Certification', production: 'Production', simulator: 'Simulator' },
@@ -76,5 +81,6 @@ export const en: Texts = {
   bulkRunning: (name) => `Issuing “${name}”`,
   readAsTable: 'Show as a table',
   readAsPlot: 'Show as a plot',
-  date: 'Date'
+  date: 'Date',
+  dateForm: 'dd-mm-yyyy'
 }

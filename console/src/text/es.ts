@@ -12,9 +12,14 @@ export const es = {
   },
   places: {
     overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', bulk: 'Envíos masivos', reports: 'Informes',
-    folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', people: 'Personas y roles',
+    folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', mailbox: 'Casilla de intercambio', people: 'Personas y roles',
     addresses: 'Direcciones IP', keys: 'Claves', notifications: 'Notificaciones', audit: 'Auditoría',
     service: 'Servicio', account: 'Su cuenta', setup: 'Puesta en marcha'
+  },
+  commands: {
+    issue: 'Emitir un documento', sheet: 'Subir una planilla', caf: 'Subir archivos CAF', certificate: 'Cambiar el certificado',
+    person: 'Agregar una persona', role: 'Crear un rol', template: 'Crear una plantilla PDF', key: 'Crear un par de claves',
+    address: 'Agregar una dirección IP', password: 'Cambiar su contraseña'
   },
   preferences: { language: 'English', dark: 'Modo oscuro', light: 'Modo claro', account: 'Su cuenta', out: 'Cerrar sesión' },
   environment: { certification: 'Certificación', production: 'Producción', simulator: 'Simulador' },
@@ -80,7 +85,8 @@ export const es = {
   bulkRunning: (name: string) => `Emitiendo «${name}»`,
   readAsTable: 'Ver como tabla',
   readAsPlot: 'Ver como gráfico',
-  date: 'Fecha'
+  date: 'Fecha',
+  dateForm: 'dd-mm-aaaa'
 }
 
 export type Texts = typeof es

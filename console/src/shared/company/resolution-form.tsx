@@ -1,10 +1,8 @@
-import '@mantine/dates/styles.css'
-import 'dayjs/locale/es'
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { today } from '../../text/formats.ts'
 import { useText, useWords } from '../../text/text.tsx'
+import { DayInput } from '../day-input.tsx'
 import { ProblemNotice } from '../problem.tsx'
 import { useTenantUpdate } from './company-form.tsx'
 import type { Tenant } from './tenant.ts'
@@ -13,7 +11,7 @@ import { words } from './words.ts'
 /** The SII's resolution for an environment: its number and its date. */
 export function ResolutionForm ({ tenant, environment, onSaved }: { tenant: Tenant, environment: 'certification' | 'production', onSaved?: () => void }) {
   const own = useWords(words)
-  const { text, language } = useText()
+  const { text } = useText()
   const update = useTenantUpdate()
   const member = environment === 'production' ? 'productionResolution' : 'certificationResolution'
   const present = tenant[member]
@@ -32,9 +30,8 @@ export function ResolutionForm ({ tenant, environment, onSaved }: { tenant: Tena
             label={own.resolution.number} description={environment === 'production' ? ' ' : own.resolution.numberNote} required withAsterisk={false}
             min={0} max={999_999} allowDecimal={false} allowNegative={false} miw={160} {...form.getInputProps('number')}
           />
-          <DateInput
-            label={own.resolution.date} description=' ' required withAsterisk={false} locale={language} valueFormat='DD-MM-YYYY'
-            placeholder={own.resolution.dateForm} dateParser={typedDate} maxDate={today()} miw={200} {...form.getInputProps('date')}
+          <DayInput
+            label={own.resolution.date} description=' ' required withAsterisk={false} maxDate={today()} miw={200} {...form.getInputProps('date')}
           />
         </Group>
         <ProblemNotice error={update.error} />
@@ -45,13 +42,4 @@ export function ResolutionForm ({ tenant, environment, onSaved }: { tenant: Tena
       </Stack>
     </form>
   )
-}
-
-/** `22-08-2014` or `22/8/2014` as the API writes it; null for anything else. */
-function typedDate (typed: string): string | null {
-  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(typed.trim()) ?? []
-  if (!day || !month || !year) return null
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  // 31-02 is no day, and becomes another one.
-  return new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ? date : null
 }

@@ -61,7 +61,6 @@ const es = {
     number: 'Número de resolución',
     numberNote: 'En certificación es 0.',
     date: 'Fecha de la resolución',
-    dateForm: 'dd-mm-aaaa',
     none: 'Sin ingresar',
     enter: 'Ingresar',
     value: (number: string, date: string) => `N° ${number} del ${date}`
@@ -131,7 +130,6 @@ const en: typeof es = {
     number: 'Resolution number',
     numberNote: 'In certification it is 0.',
     date: 'Date of the resolution',
-    dateForm: 'dd-mm-yyyy',
     none: 'Not entered',
     enter: 'Enter',
     value: (number, date) => `No. ${number} of ${date}`

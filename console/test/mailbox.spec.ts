@@ -1,0 +1,48 @@
+import { clientOf, registerCompany, order, until } from './company.ts'
+import { accessibilityProblems, expect, test } from './console.ts'
+
+test('the mailbox is set, tested and read; a mail says what became of its files, and is processed again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await registerCompany({ url, simulatorUrl })
+  const address = `dte-${company.taxNumber}@maipo.example`
+  const { imapPort } = JSON.parse(await (await order(company, 'mailboxes', { address, password: 'clave' })).text()) as { imapPort: number }
+  const source = [
+    'From: Ferreteria El Roble <dte@roble.example>', `To: ${address}`, 'Subject: Adjunto de su proveedor', `Date: ${new Date().toUTCString()}`,
+    'Message-ID: <1@roble.example>', 'MIME-Version: 1.0', 'Content-Type: text/xml; name="nada.xml"',
+    'Content-Disposition: attachment; filename="nada.xml"', '', '<nada/>', ''
+  ].join('\r\n')
+  await order(company, 'mails', { address, source: Buffer.from(source).toString('base64') })
+
+  await signedIn('mailbox', company.administrator)
+  await expect(page.getByText('Aún no hay una casilla configurada.')).toBeVisible()
+  await expect(page.getByText('Aún no hay correos')).toBeVisible()
+  const form = page.getByRole('region', { name: 'Configuración' })
+  const state = page.getByRole('region', { name: 'Estado' })
+  await form.getByLabel('Servidor IMAP').fill('127.0.0.1')
+  await form.getByLabel('Cifrado').selectOption('none')
+  await form.getByLabel('Puerto').fill(String(imapPort))
+  await form.getByLabel('Usuario').fill(address)
+  await form.getByLabel('Contraseña', { exact: true }).fill('otra')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await state.getByRole('button', { name: 'Probar la conexión' }).click()
+  await expect(state.getByRole('status')).toHaveText('El usuario o la contraseña son incorrectos.')
+  await form.getByLabel('Contraseña', { exact: true }).fill('clave')
+  const kept = page.waitForResponse('**/api/Mailbox/Set')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await kept
+  await state.getByRole('button', { name: 'Probar la conexión' }).click()
+  await expect(state.getByRole('status')).toHaveText('La conexión funciona. Hay 1 correos en la carpeta.')
+
+  const timbre = await clientOf(company, company.administrator)
+  await until(async () => (await timbre.get('/api/Mailbox/Messages', { query: {} })).data[0]?.state === 3)
+  await page.reload()
+  await page.getByLabel('Estado del correo').selectOption('Apartado')
+  await expect(page).toHaveURL(/state=3/)
+  await page.getByRole('button', { name: 'Ver el correo: Adjunto de su proveedor' }).click()
+  const mail = page.getByRole('dialog', { name: 'Adjunto de su proveedor' })
+  await expect(mail).toContainText('El archivo no es de los que Timbre lee.')
+  await expect(mail).toContainText('nada.xml')
+  expect(await accessibilityProblems(page)).toEqual([])
+  const again = page.waitForResponse('**/api/Mailbox/Reprocess')
+  await mail.getByRole('button', { name: 'Procesar otra vez' }).click()
+  expect((await again).status()).toBe(200)
+})
