@@ -26,7 +26,7 @@ beforeAll(async () => {
   // The answer to the upload is lost, so the SII is asked about the document too.
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'resetAfterStoring', stored: true })
   issued = (await andes.save(factura())).body.result
-  await program.until('it is accepted', async () => (await andes.get(issued.correlationId)).statusText === 'Accepted')
+  await program.comesTo('Accepted', issued.correlationId)
   const answer = await getEvidence(issued.correlationId)
   expect(answer).toMatchObject({
     status: 200,

@@ -163,7 +163,7 @@ describe('answers', () => {
   it('leaves documents without a verdict pending, and counts what is not in the envelope', async () => {
     await program.control('/clock', { secondsPerState: 3600 })
     const { correlationId } = (await andes.save(factura())).body.result
-    await program.until('it is sent', async () => (await andes.get(correlationId)).statusText === 'Sent')
+    await program.comesTo('Sent', correlationId)
     const { trackId, folio } = await andes.get(correlationId)
     const { body } = await send({
       trackId,
@@ -182,7 +182,7 @@ describe('answers', () => {
     const cover = await program.tenant()
     await program.control('/companies', { taxNumber: cover.taxNumber, resolution: { number: 99, date: '2014-10-21' } })
     const { correlationId } = (await cover.save(factura())).body.result
-    await program.until('it failed', async () => (await cover.get(correlationId)).statusText === 'Failed')
+    await program.comesTo('Failed', correlationId)
     const { trackId } = await cover.get(correlationId)
 
     const { body } = await send({

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { StatusName } from '../../../src/model/document-states.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -25,10 +26,8 @@ async function invoice (tenant = andes, payload: object = factura()) {
   return { correlationId, folio: invoiceNumber as string, date: issueDate as string }
 }
 
-async function comesTo (statusText: string, correlationId: string, tenant = andes): Promise<any> {
-  await program.until(
-    `${correlationId} is ${statusText}`, async () => (await tenant.get(correlationId)).statusText === statusText
-  )
+async function comesTo (statusText: StatusName, correlationId: string, tenant = andes): Promise<any> {
+  await program.comesTo(statusText, correlationId)
   return tenant.get(correlationId)
 }
 

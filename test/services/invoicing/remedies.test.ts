@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { StatusName } from '../../../src/model/document-states.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -18,10 +19,8 @@ const retry = (correlationId: string, payload?: unknown, tenant = andes): Promis
     token: tenant.token, body: { correlationId, ...(payload === undefined ? {} : { payload }) }
   })
 
-async function comesTo (statusText: string, correlationId: string, tenant = andes): Promise<any> {
-  await program.until(
-    `${correlationId} is ${statusText}`, async () => (await tenant.get(correlationId)).statusText === statusText
-  )
+async function comesTo (statusText: StatusName, correlationId: string, tenant = andes): Promise<any> {
+  await program.comesTo(statusText, correlationId)
   return tenant.get(correlationId)
 }
 

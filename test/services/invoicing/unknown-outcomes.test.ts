@@ -23,7 +23,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
   it.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
     await program.control('/faults', { operation: 'upload', channel, fault, stored: true })
     const { correlationId, invoiceNumber, documentType } = (await andes.save(documents[channel]())).body.result
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+    await program.comesTo('Accepted', correlationId)
 
     const { documents: seen } = await program.ledger()
     const own = seen.filter((one: any) =>
@@ -46,7 +46,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
       })
       const { correlationId } = (await andes.save(documents[channel]())).body.result
 
-      await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+      await program.comesTo('Accepted', correlationId)
     })
 
   it('that is refused when it is repeated for its lost answer fails nothing: the tax authority has it', async () => {
@@ -62,7 +62,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
 
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+    await program.comesTo('Accepted', correlationId)
   })
 })
 
@@ -83,7 +83,7 @@ describe('an envelope that is refused whole', () => {
     // Several times, should an answer come too late.
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6', times: 5 })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
-    await program.until('it failed', async () => (await andes.get(correlationId)).statusText === 'Failed')
+    await program.comesTo('Failed', correlationId)
     await program.control('/faults', undefined, 'DELETE')
     expect((await andes.get(correlationId)).reason[0].remedy).toEqual({
       en: expect.any(String), es: expect.any(String)
@@ -91,7 +91,7 @@ describe('an envelope that is refused whole', () => {
 
     const retried = await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } })
     expect(retried).toMatchObject({ status: 200, body: { result: { statusText: expect.any(String), invoiceNumber } } })
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+    await program.comesTo('Accepted', correlationId)
   })
 })
 
@@ -99,10 +99,10 @@ describe('a document that was rejected', () => {
   it('is issued anew under another folio on Retry, and the old folio stays accounted for', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     const { correlationId, invoiceNumber } = (await andes.save(boleta(7777))).body.result
-    await program.until('it is rejected', async () => (await andes.get(correlationId)).statusText === 'Rejected')
+    await program.comesTo('Rejected', correlationId)
 
     await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } })
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+    await program.comesTo('Accepted', correlationId)
     const after = await andes.get(correlationId)
 
     expect(Number(after.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
@@ -113,7 +113,7 @@ describe('a document that was rejected', () => {
 
   it('cannot be retried once it is accepted', async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
-    await program.until('it is accepted', async () => (await andes.get(correlationId)).statusText === 'Accepted')
+    await program.comesTo('Accepted', correlationId)
 
     expect(await program.call('PUT', '/Webhook/Retry', { token: andes.token, body: { correlationId } }))
       .toMatchObject({ status: 409, body: { errorCode: 'DOCUMENT_NOT_RETRIABLE' } })

@@ -40,9 +40,7 @@ describe('a valid document that cannot be issued yet', () => {
     expect((await tenant.get(receipt.correlationId)).reason[0]).toMatchObject({ code: 'CERTIFICATE_MISSING' })
 
     await tenant.addCertificate()
-    await program.until(
-      'it is accepted', async () => (await tenant.get(receipt.correlationId)).statusText === 'Accepted'
-    )
+    await program.comesTo('Accepted', receipt.correlationId)
   })
 
   it('waits for the rest when a block runs out, and nobody gets a number twice', async () => {
