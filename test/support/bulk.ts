@@ -31,6 +31,6 @@ export function bulkOf (program: Program, { token }: Pick<ProgramTenant, 'token'
     remove: (id: string) => program.call('DELETE', `/BulkInvoice/Delete?id=${id}`, { token }),
     download: (path: string) => program.call('GET', `/BulkInvoice/${path}`, { token }),
     over: (id: string) =>
-      program.until('the submission is over', async () => (await get(id)).status > 2)
+      program.until('the submission is over', async () => (await program.rows('select from bulk_invoices where id = $1 and status > 2', [id])).length > 0)
   }
 }

@@ -39,6 +39,9 @@ type Caller = (
   options?: { body?: unknown, token?: string, headers?: Record<string, string>, address?: string }
 ) => Promise<Answer>
 
+// What is waited for needs the processor that asking takes.
+const longestPauseMs = 100
+
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 
 /** Secrets and settings with which the whole program runs against a database. */
@@ -213,7 +216,7 @@ export async function startProgram (
   /** Waits until the answer is yes; what never comes is reported with the state of all documents and tasks. */
   async function until (what: string, question: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + patience.timeout
-    while (!await question()) {
+    for (let pauseMs = patience.interval; !await question(); pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
       if (performance.now() > deadline) {
         throw new Error(
           `never: ${what}\n${
@@ -221,7 +224,7 @@ export async function startProgram (
           }\n${JSON.stringify(await rows('select topic, due_at, attempts, last_error from outbox_tasks'))}`
         )
       }
-      await new Promise((resolve) => setTimeout(resolve, patience.interval))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 

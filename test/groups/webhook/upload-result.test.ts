@@ -27,7 +27,8 @@ const takeUp = (body: object): Promise<any> => program.call('PUT', '/Webhook/Ret
 const objections = { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' }
 
 async function settled (correlationId: string): Promise<any> {
-  await program.until('there is a verdict', async () => (await andes.get(correlationId)).status >= 5)
+  await program.until('there is a verdict', async () =>
+    (await program.rows('select from invoices where id = $1 and status >= 5', [correlationId])).length > 0)
   return andes.get(correlationId)
 }
 
