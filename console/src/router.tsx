@@ -56,6 +56,9 @@ const template = createRoute({
 const mailbox = createRoute({
   getParentRoute, path: '/mailbox', validateSearch: readMailboxFilters, component: lazyRouteComponent(() => import('./mailbox/mailbox.tsx'), 'MailboxPage')
 })
+const certification = createRoute({
+  getParentRoute, path: '/certification', component: lazyRouteComponent(() => import('./certification/certification.tsx'), 'CertificationPage')
+})
 const people = createRoute({
   getParentRoute, path: '/people', validateSearch: readTab, component: lazyRouteComponent(() => import('./people/people.tsx'), 'People')
 })
@@ -88,7 +91,7 @@ function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
 export const router = createRouter({
   routeTree: root.addChildren([
     start, overview, documents, document, issue, submissions, submission, reports, folios, company, templates,
-    template, mailbox, people, addresses, keys, notifications, audit, service, setup, account
+    template, mailbox, certification, people, addresses, keys, notifications, audit, service, setup, account
   ]),
   basepath: base, defaultPreload: 'intent', scrollRestoration: true, defaultErrorComponent: Unexpected
 })

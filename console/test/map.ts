@@ -30,6 +30,11 @@ export const map: Record<string, readonly string[]> = {
     'Notification/RotateSecret', 'Notification/GetDelivery', 'Notification/Resend'
   ],
   mailbox: ['Mailbox/Get', 'Mailbox/Set', 'Mailbox/Test', 'Mailbox/Messages', 'Mailbox/Message', 'Mailbox/Reprocess'],
+  certification: [
+    'Certification/Progress', 'Certification/Start', 'Certification/UploadSet', 'Certification/Options', 'Certification/Issue',
+    'Certification/Simulation', 'Certification/RecordVerdict', 'Certification/RecordStep', 'Certification/Exchange',
+    'Certification/Samples', 'Certification/GoLive'
+  ],
   people: [
     'User/GetUsers', 'User/Create', 'User/Delete', 'User/Update', 'User/Invite', 'Role/List', 'Role/GetClaims',
     'Role/Create', 'Role/Delete', 'Role/Update', 'Role/UserAssignmentToRole'
@@ -47,17 +52,6 @@ export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',
-  'Certification/UploadSet': 'The console has no place for the certification yet.',
-  'Certification/Progress': 'The console has no place for the certification yet.',
-  'Certification/Start': 'The console has no place for the certification yet.',
-  'Certification/Options': 'The console has no place for the certification yet.',
-  'Certification/Issue': 'The console has no place for the certification yet.',
-  'Certification/Simulation': 'The console has no place for the certification yet.',
-  'Certification/RecordVerdict': 'The console has no place for the certification yet.',
-  'Certification/RecordStep': 'The console has no place for the certification yet.',
-  'Certification/Exchange': 'The console has no place for the certification yet.',
-  'Certification/GoLive': 'The console has no place for the certification yet.',
-  'Certification/Samples': 'The console has no place for the certification yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
   'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
   'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',

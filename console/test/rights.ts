@@ -49,6 +49,7 @@ export const actions: readonly Action[] = [
   { place: 'templates/new', operations: ['PdfTemplate/Update'], control: button('Guardar') },
   { place: 'templates/new', operations: ['PdfTemplate/Preview'], control: (page) => page.getByRole('region', { name: 'Vista previa' }) },
   { place: 'mailbox', operations: ['Mailbox/Set'], control: button('Guardar') },
+  { place: 'certification', operations: ['Certification/Start'], control: button('Comenzar') },
   { place: 'keys', operations: ['Tenant/CreateKey'], control: button('Crear un par') },
   { place: 'notifications', operations: ['Notification/Update'], control: button('Guardar') },
   { place: 'notifications', operations: ['Notification/Test'], control: button('Enviar una prueba') },
@@ -73,6 +74,8 @@ export const actions: readonly Action[] = [
   { place: 'account', operations: ['Auth/ChangePassword'], control: button('Cambiar la contraseña y salir') }
 ]
 
+const afterStart = 'Only once a certification began; the same claim draws its begin: certification.spec.ts.'
+
 /** Operations that need more than the company of furnish.ts has, and where else their drawing is tested. */
 export const elsewhere: Record<string, string> = {
   'BulkInvoice/Cancel': 'Only while a submission is issued; the same claim draws Process.',
@@ -83,6 +86,15 @@ export const elsewhere: Record<string, string> = {
   'PdfTemplate/Delete': 'The same claim draws Update, on the same page: templates.spec.ts.',
   'Mailbox/Test': 'Only once the mailbox is set; the same claim draws Set: mailbox.spec.ts.',
   'Mailbox/Reprocess': 'Only of a mail that was put aside; the same claim draws Set: mailbox.spec.ts.',
+  'Certification/UploadSet': afterStart,
+  'Certification/Options': afterStart,
+  'Certification/Issue': afterStart,
+  'Certification/Simulation': afterStart,
+  'Certification/RecordVerdict': afterStart,
+  'Certification/RecordStep': afterStart,
+  'Certification/Exchange': afterStart,
+  'Certification/GoLive': afterStart,
+  'Certification/Samples': afterStart,
   'Tenant/RevokeKey': 'Only of two pairs: keys.spec.ts.',
   'Tenant/Certificate': 'The second step after CheckCertificate.'
 }

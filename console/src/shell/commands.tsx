@@ -4,17 +4,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileText, Search } from 'lucide-react'
 import { useState } from 'react'
-import { timbre, useCan } from '../session/session.ts'
+import { timbre, useCan, useMe } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { useText } from '../text/text.tsx'
 import { actions } from './actions.ts'
-import { places } from './places.ts'
+import { isOffered, places } from './places.ts'
 
 /** Ctrl K: every place, what can be begun, and every document by its folio, its receiver or its RUT. */
 export function Commands () {
   const { text, format } = useText()
   const can = useCan()
   const navigate = useNavigate()
+  const { tenant: { environment } } = useMe()
   const nameOf = useTypeName()
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), 200)
@@ -25,7 +26,7 @@ export function Commands () {
   })
 
   const sections: SpotlightActionData[] = places
-    .filter(({ claims }) => claims.length === 0 || claims.some(can))
+    .filter((place) => isOffered(place, can, environment))
     .map(({ to, name, icon: Icon }) => ({
       id: to, label: text.places[name], leftSection: <Icon size={18} aria-hidden='true' />, onClick: () => { void navigate({ to }) }
     }))

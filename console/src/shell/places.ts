@@ -1,5 +1,5 @@
 import {
-  Bell, BookOpenCheck, Building2, ChartColumn, FilePlus2, FileText, Files, Globe, Inbox, KeyRound, LayoutDashboard,
+  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, FilePlus2, FileText, Files, Globe, Inbox, KeyRound, LayoutDashboard,
   LayoutTemplate, ListChecks, ScrollText, Server, UserRound, Users, type LucideIcon
 } from 'lucide-react'
 import type { Claim } from '../text/claims.ts'
@@ -15,6 +15,8 @@ export interface Place {
   group: 'work' | 'company' | 'administration' | 'none'
   /** One of them is enough to see something here; none: everybody may. */
   claims: readonly Claim[]
+  /** Not in the menu of a company that is in production. */
+  until?: 'production'
 }
 
 /** Every place of the console, in the menu's order, with what a person must be allowed in order to see it. */
@@ -31,6 +33,7 @@ export const places: readonly Place[] = [
   { to: '/company', name: 'company', icon: Building2, group: 'company', claims: ['Tenant.Read'] },
   { to: '/templates', name: 'templates', icon: LayoutTemplate, group: 'company', claims: ['PdfTemplate.Read'] },
   { to: '/mailbox', name: 'mailbox', icon: Inbox, group: 'company', claims: ['Mailbox.Read'] },
+  { to: '/certification', name: 'certification', icon: BadgeCheck, group: 'company', claims: ['Certification.Read'], until: 'production' },
   { to: '/people', name: 'people', icon: Users, group: 'administration', claims: ['User.Read', 'Role.Read'] },
   { to: '/addresses', name: 'addresses', icon: Globe, group: 'administration', claims: ['IpAddressWhiteList.Read'] },
   { to: '/keys', name: 'keys', icon: KeyRound, group: 'administration', claims: ['Tenant.Manage'] },
@@ -40,6 +43,16 @@ export const places: readonly Place[] = [
   { to: '/setup', name: 'setup', icon: ListChecks, group: 'none', claims: ['Tenant.Read'] },
   { to: '/account', name: 'account', icon: UserRound, group: 'none', claims: [] }
 ]
+
+/** Whether a place is in the menu: it may be seen, and has something to show. */
+export function isOffered ({ claims, until }: Place, can: (claim: Claim) => boolean, environment: string): boolean {
+  return environment !== until && isOpen({ claims }, can)
+}
+
+/** Whether one of the claims is there, or none is needed. */
+export function isOpen ({ claims }: Pick<Place, 'claims'>, can: (claim: Claim) => boolean): boolean {
+  return claims.length === 0 || claims.some(can)
+}
 
 /** The place to which an address belongs: `/documents/…` to the documents. */
 export function placeOf (pathname: string): Place | undefined {

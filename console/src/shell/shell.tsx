@@ -10,7 +10,7 @@ import { Forbidden, Nothing } from '../shared/problem.tsx'
 import { useText } from '../text/text.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { Commands } from './commands.tsx'
-import { placeOf, places, type Place } from './places.ts'
+import { isOffered, isOpen, placeOf, places, type Place } from './places.ts'
 import { Preferences } from './preferences.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
@@ -86,10 +86,6 @@ function Guarded ({ place }: { place: Place | undefined }) {
   return <Outlet />
 }
 
-function isOpen ({ claims }: Place, can: ReturnType<typeof useCan>): boolean {
-  return claims.length === 0 || claims.some(can)
-}
-
 function SearchButton () {
   const { text } = useText()
   return (
@@ -117,7 +113,8 @@ function Company () {
 function Sections () {
   const { text } = useText()
   const can = useCan()
-  const open = places.filter((place) => isOpen(place, can))
+  const { tenant: { environment } } = useMe()
+  const open = places.filter((place) => isOffered(place, can, environment))
   const of = (group: Place['group']) => open.filter((place) => place.group === group && place.name !== 'issue')
   return (
     <AppShell.Section grow component={ScrollArea} type='auto'>

@@ -10,7 +10,7 @@ export const en: Texts = {
   },
   places: {
     overview: 'Overview', documents: 'Documents', issue: 'Issue', bulk: 'Bulk submissions', reports: 'Reports',
-    folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', mailbox: 'Exchange mailbox', people: 'People and roles',
+    folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', mailbox: 'Exchange mailbox', certification: 'Certification', people: 'People and roles',
     addresses: 'IP addresses', keys: 'Keys', notifications: 'Notifications', audit: 'Audit log', service: 'Service',
     account: 'Your account', setup: 'Set-up'
   },

@@ -12,7 +12,7 @@ export const es = {
   },
   places: {
     overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', bulk: 'Envíos masivos', reports: 'Informes',
-    folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', mailbox: 'Casilla de intercambio', people: 'Personas y roles',
+    folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', mailbox: 'Casilla de intercambio', certification: 'Certificación', people: 'Personas y roles',
     addresses: 'Direcciones IP', keys: 'Claves', notifications: 'Notificaciones', audit: 'Auditoría',
     service: 'Servicio', account: 'Su cuenta', setup: 'Puesta en marcha'
   },
