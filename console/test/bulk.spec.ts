@@ -29,7 +29,10 @@ test('a sheet of a thousand documents: mistakes at their cells, corrected, issue
   await expect(page.getByRole('heading', { level: 1, name: 'noviembre' })).toBeVisible()
   await expect(page.getByRole('heading', { name: '3 errores' })).toBeVisible()
   const mistakes = page.getByRole('table', { name: /Errores de la planilla/ })
-  for (const cell of ['C4', 'I501', 'J1001']) await expect(mistakes.getByRole('cell', { name: cell, exact: true })).toBeVisible()
+  const cells = [['C4', '88888888-1'], ['I501', '—'], ['J1001', '-5']] as const
+  for (const [cell, value] of cells) {
+    await expect(mistakes.getByRole('row').filter({ hasText: cell }).getByRole('cell', { name: value, exact: true })).toBeVisible()
+  }
 
   await page.getByLabel('Subir el archivo corregido').setInputFiles(sheetOf(1000))
   await expect(page.getByRole('heading', { name: '3 errores' })).toBeHidden()

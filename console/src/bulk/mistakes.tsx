@@ -10,11 +10,12 @@ import { Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useMistakes, type Mistake, type Submission } from './queries.ts'
 import { Upload } from './upload.tsx'
+import { useValues } from './values.ts'
 import { words } from './words.ts'
 
 interface Found extends Mistake { document: string, position: number }
 
-const shownAtOnce = 200
+const shownAtOnce = 25
 
 /** The mistakes as they stand in the sheet, by cause and by column, and the way to a corrected file. */
 export function Mistakes ({ submission: { id, status, replacedById } }: { submission: Submission }) {
@@ -24,6 +25,7 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
   const { data, error, refetch } = useMistakes(id, true)
   const [cause, setCause] = useState<string | null>(null)
   const [column, setColumn] = useState<string | null>(null)
+  const [limit, setLimit] = useState(shownAtOnce)
   const isCorrectable = status === 1 && can('BulkInvoice.Manage') && can('Webhook.Issue')
   if (error && !data) return <Problem error={error} onRetry={() => { void refetch() }} />
   if (!data) return <Card title='…'><Loader size='sm' /></Card>
@@ -55,9 +57,14 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
             data={countsOf(all, ({ field }) => field).map(([value, count]) => ({ value, label: `${value} (${format.number(count)})` }))}
           />
         </Group>
-        <MistakesTable mistakes={shown.slice(0, shownAtOnce)} correctableIn={isCorrectable ? id : undefined} />
-        {(data.documents > data.rows.length || shown.length > shownAtOnce) && (
-          <Text size='sm' c='dimmed'>{own.more(format.number(Math.min(data.rows.length, shownAtOnce)), format.number(data.documents))}</Text>
+        <MistakesTable id={id} mistakes={shown.slice(0, limit)} isCorrectable={isCorrectable} />
+        {shown.length > limit && (
+          <Group justify='center'>
+            <Button variant='default' size='xs' onClick={() => { setLimit(limit + shownAtOnce) }}>{own.showMore(format.number(shown.length - limit))}</Button>
+          </Group>
+        )}
+        {data.documents > data.rows.length && (
+          <Text size='sm' c='dimmed'>{own.more(format.number(data.rows.length), format.number(data.documents))}</Text>
         )}
         {status !== 2 && replacedById === null && can('BulkInvoice.Manage') && <Upload replacesId={id} title={own.corrected} />}
       </Stack>
@@ -85,10 +92,12 @@ function Name ({ found: { document, position }, correctableIn }: { found: Found,
   )
 }
 
-function MistakesTable ({ mistakes, correctableIn }: { mistakes: Found[], correctableIn: string | undefined }) {
+function MistakesTable ({ id, mistakes, isCorrectable }: { id: string, mistakes: Found[], isCorrectable: boolean }) {
   const { format } = useText()
   const { mistakes: own } = useWords(words)
   const narrow = useNarrow()
+  const valueOf = useValues(id, mistakes)
+  const correctableIn = isCorrectable ? id : undefined
   if (narrow) {
     return (
       <ul className='cards'>
@@ -98,6 +107,7 @@ function MistakesTable ({ mistakes, correctableIn }: { mistakes: Found[], correc
               <Text size='sm' fw={600} className='numbers'>{mistake.cell ?? `${own.row} ${format.number(mistake.row)}`} · {mistake.field}</Text>
               <Text size='xs' c='dimmed'><Name found={mistake} correctableIn={correctableIn} /></Text>
             </Group>
+            {valueOf(mistake) !== undefined && <Text size='sm' className='numbers wrap'>{own.stands}: «{valueOf(mistake)}»</Text>}
             <Text size='sm'>{mistake.message}</Text>
           </li>
         ))}
@@ -111,9 +121,10 @@ function MistakesTable ({ mistakes, correctableIn }: { mistakes: Found[], correc
         <Table.Tr>
           <Table.Th w={72} ta='right'>{own.row}</Table.Th>
           <Table.Th w={80}>{own.cell}</Table.Th>
-          <Table.Th w='20%'>{own.field}</Table.Th>
+          <Table.Th w='18%'>{own.field}</Table.Th>
+          <Table.Th w='16%'>{own.stands}</Table.Th>
           <Table.Th>{own.why}</Table.Th>
-          <Table.Th w='18%'>{own.document}</Table.Th>
+          <Table.Th w='14%'>{own.document}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -122,6 +133,7 @@ function MistakesTable ({ mistakes, correctableIn }: { mistakes: Found[], correc
             <Table.Td ta='right' className='numbers' c='dimmed'>{format.number(mistake.row)}</Table.Td>
             <Table.Td className='numbers' fw={600}>{mistake.cell ?? '—'}</Table.Td>
             <Table.Td>{mistake.field}</Table.Td>
+            <Table.Td className='numbers wrap'>{valueOf(mistake) ?? '—'}</Table.Td>
             <Table.Td>{mistake.message}</Table.Td>
             <Table.Td c='dimmed' className='clip'><Name found={mistake} correctableIn={correctableIn} /></Table.Td>
           </Table.Tr>

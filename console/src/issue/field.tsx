@@ -8,6 +8,7 @@ import { tidyNumber } from './model/numbers.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
+import { DayInput } from '../shared/day-input.tsx'
 import { useOwnSentence } from '../shared/own-sentences.ts'
 import { normalRut } from '../shared/rut.ts'
 import { words } from './words.ts'
@@ -96,6 +97,7 @@ export function Field (props: FieldProps) {
   if (kind === 'long') {
     return <Textarea {...shared} autosize minRows={2} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }} />
   }
+  if (kind === 'date') return <Day {...shared} value={value} onChange={onChange} />
   const input = (
     <TextInput
       {...shared} {...inputOf[kind]} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }}
@@ -113,7 +115,6 @@ const namesReceiver = ['header.receiver.taxNumber', 'header.receiver.businessNam
 
 const inputOf: Partial<Record<Kind, object>> = {
   number: { inputMode: 'decimal', autoComplete: 'off', className: 'numbers' },
-  date: { type: 'date', min: '2002-08-01', max: '2050-12-31' },
   time: { type: 'time', step: 60 },
   rut: { autoComplete: 'off', className: 'numbers', placeholder: '76.543.210-3' },
   text: { autoComplete: 'off' }
@@ -123,6 +124,15 @@ const inputOf: Partial<Record<Kind, object>> = {
 export function tidied (kind: Kind, value: string): string {
   if (kind === 'number') return tidyNumber(value)
   return kind === 'rut' ? normalRut(value) ?? value : value
+}
+
+/** The days that the SII's format takes. */
+function Day ({ value, onChange, ...input }: Pick<CodedProps, 'id' | 'error' | 'onBlur' | 'value' | 'onChange'>) {
+  return (
+    <DayInput
+      {...input} value={value || null} minDate='2002-08-01' maxDate='2050-12-31' allowDeselect onChange={(day) => { onChange(day ?? '') }}
+    />
+  )
 }
 
 interface CodedProps {
