@@ -27,9 +27,9 @@ export interface Outcome {
   folder: string
 }
 
-const clientCount = 6
+const clientCount = 8
 const folios = { 33: 40_000, 39: 40_000, 61: 20_000 }
-const patienceMs = 120_000
+const patienceMs = 60_000
 const keptTables = [
   'invoices', 'invoice_moves', 'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_rows', 'audit_entries', 'idempotency_keys'
 ]
@@ -70,14 +70,16 @@ async function play (stage: Stage): Promise<Outcome> {
   const { dir, seconds, seed } = stage
   const random = createRandom(seed)
   const service = await startService(stage)
-  const { database, simulator, programs, proxies } = service
+  const { database, simulator, programs, workers, proxies, deploy } = service
   const folder = join(dir, 'journals')
   mkdirSync(folder)
   const addresses = service.addresses
   const clients = await startClients({
     tenants: service.tenants, addresses, folder, random: random.fork('clients')
   }, clientCount)
-  const faults = startFaults(random.fork('faults'), { database, simulator, programs, proxies, deploy: service.deploy })
+  const faults = startFaults(random.fork('faults'), {
+    database, simulator, programs, workers, proxies, deploy
+  })
   await sleep(seconds * 1000)
   await faults.stop()
   await clients.stop(patienceMs)
@@ -113,14 +115,14 @@ async function startService (stage: Stage) {
     ...sharedSettings(dir, simulator.url), DATABASE_URL: database.url, DATABASE_POOL: '5', WORKER_LEASE_SECONDS: '2',
     SII_TIMEOUT_SECONDS: '3', SII_UPLOAD_TIMEOUT_SECONDS: '4', SII_FIRST_POLL_SECONDS: '0.3', SII_RECONCILE_SECONDS: '3'
   }
-  const { programs, deploy } = await startPrograms(stage, settings, toApis)
+  const { programs, workers, deploy } = await startPrograms(stage, settings, toApis)
   const addresses = toApis.map(({ port }) => `http://127.0.0.1:${port}`)
   const tenants: Tenant[] = []
   for (const taxNumber of ['76543210-3', '77654321-7']) {
     tenants.push(await createTenant(built, settings, { url: addresses[0]!, taxNumber, folios }))
   }
   const secrets = ['MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'].map((name) => settings[name]!.replace(/^k1:/, ''))
-  return { database, simulator, programs, proxies, addresses, tenants, deploy, secrets }
+  return { database, simulator, programs, workers, proxies, addresses, tenants, deploy, secrets }
 }
 
 async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherProxy[]) {
@@ -148,7 +150,7 @@ async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherP
     apis[place] = next
     await old.stop()
   }
-  return { programs, deploy }
+  return { programs, workers: () => workers, deploy }
 }
 
 /** For whoever looks for the cause: the database is gone after the run. */

@@ -10,6 +10,7 @@ export interface Ground {
   simulator: Simulator
   /** The API that is replaced by a deploy stays in its place. */
   programs: () => readonly Program[]
+  workers: () => readonly Program[]
   proxies: readonly WeatherProxy[]
   deploy: () => Promise<void>
 }
@@ -79,6 +80,19 @@ const light: Record<string, Fault> = {
     simulator.signal('SIGSTOP')
     await sleep(random.between(300, 5000))
     simulator.signal('SIGCONT')
+  }
+}
+
+// The worst moment for a worker: the SII answers, and another worker has its task when it wakes.
+const sending: Record<string, Fault> = {
+  'worker frozen while it sends': async (random, { workers, simulator }) => {
+    const worker = random.pick(workers())
+    const slowly = { operation: 'any', fault: 'delay', ms: 1500, times: 6 }
+    await simulator.control('/faults', 'POST', slowly)
+    await sleep(random.between(300, 1200))
+    worker.signal('SIGSTOP')
+    await sleep(random.between(2500, 6000))
+    worker.signal('SIGCONT')
   }
 }
 
@@ -159,6 +173,7 @@ export function startFaults (random: Random, ground: Ground) {
   const lanes = Promise.all([
     keepOn(ground.database.isOwnDisk ? heavy : withoutDisk, random.fork('heavy'), [500, 3000]),
     keepOn(light, random.fork('light'), [200, 1500]),
+    keepOn(sending, random.fork('sending'), [2000, 6000]),
     misbehave(random.fork('authority')),
     deployAgain(random.fork('deploy'))
   ])
