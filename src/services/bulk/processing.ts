@@ -5,6 +5,7 @@ import type { ReadyRow, Referred } from '../../repositories/bulk-rows.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
 import { type Issuer, TenantChanged } from '../invoicing/issue.ts'
 import type { IssuingMoment, Outcome } from '../invoicing/issue-request.ts'
@@ -59,8 +60,10 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       if (bulk?.status !== bulkStatuses.Processing) return emptyChunk
       const rows = await repositories.bulkRows.lockReady(bulkId, except, size)
       attempted.splice(0, attempted.length, ...rows)
+      failPoints.reached?.('bulk.locked')
       return rows.length === 0 ? emptyChunk : issueRows(repositories, { tenantId, bulk, rows, moment, prepare })
     })
+    failPoints.reached?.('bulk.committed')
     if (chunk.taken > 0) onWork()
     return chunk
   }
@@ -91,6 +94,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     )
     if (!await repositories.bulkRows.take(taken, moment.at)) throw new Error('A row of a bulk submission was not ready')
     if (failures.length > 0) await repositories.bulkRows.fail(failures, moment.at)
+    failPoints.reached?.('bulk.issued')
     return {
       rows: rows.length,
       taken: taken.length,
@@ -205,6 +209,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       }
       const status = counts.some(wasNotIssued) ? bulkStatuses.CompletedWithErrors : bulkStatuses.Completed
       await bulkInvoices.update(bulkId, { status, paused: {}, finishedAt: at })
+      failPoints.reached?.('bulk.settled')
       await finishTask(repositories, task)
       await auditLog.add([{
         actor: service,

@@ -6,6 +6,7 @@ import {
   type IssuingBatches
 } from '../../repositories/issuing/batches.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
 import { envelopeKindOf } from './channels.ts'
 import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
@@ -107,6 +108,7 @@ export function createBatchIssuer (
     const batch = await batches.begin({
       wishes: groups.map(wishOf), keys: together.flatMap(keyOf), today: santiagoDate(at)
     })
+    failPoints.reached?.('issue.folioTaken')
     const signed = handOverKnown(together, batch.known) ? undefined : await signAll(batch, groups, at)
     if (signed && signed.length > 0) return storeAll(batch, signed, at)
     await batch.abandon()
@@ -262,6 +264,7 @@ export function createBatchIssuer (
       const row = issuedRow(one.signed, { environment: one.facts.environment, at })
       return { ...one, row, receipt: receiptFor(one.signed, row) }
     })
+    failPoints.reached?.('issue.signed')
     await batch.store({
       documents: stored.map(({ item: { request: { tenantId, idempotency } }, row, receipt }) => ({
         tenantId, row, idempotency: idempotency && { ...idempotency, answer: receipt }
@@ -270,6 +273,7 @@ export function createBatchIssuer (
       audit: auditOf(stored),
       at
     })
+    failPoints.reached?.('issue.committed')
     onWork()
     for (const { item, receipt } of stored) item.settle({ receipt, replayed: false })
   }

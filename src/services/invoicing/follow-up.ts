@@ -3,6 +3,7 @@ import type { SentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SubtotalVerdict } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
@@ -119,6 +120,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     const status = await gateway.envelopeStatus(notes.target(), {
       kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
     })
+    failPoints.reached?.('follow.answered')
     switch (status.kind) {
       case 'pending':
         return askLater(task, envelope, { cause: status.state }, notes)
@@ -145,7 +147,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       if (envelope?.state !== 'sent' || trackId === null) {
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
-      return ask(task, { ...envelope, trackId })
+      await ask(task, { ...envelope, trackId })
+      failPoints.reached?.('follow.committed')
     }
   }
 }
@@ -246,6 +249,7 @@ async function storeVerdicts (
   await moveAll(repositories, envelope, verdicts, at)
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await finishTask(repositories, task)
+  failPoints.reached?.('follow.judged')
   await repositories.auditLog.add([{
     actor: service,
     action: 'envelope.verdict',

@@ -6,6 +6,7 @@ import type { NewInvoice } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
@@ -83,6 +84,7 @@ export function createIssuer (
     const tenantId = requests[0]?.tenantId ?? ''
     const facts = await factsNow(tenantId)
     const outcomes = await store.asTenant(tenantId, (repositories) => issueIn(repositories, requests, facts))
+    failPoints.reached?.('issueApart.committed')
     onWork()
     return outcomes
   }
@@ -101,6 +103,7 @@ export function createIssuer (
     const plans = planBatch(requests, await findEarlier(repositories, requests))
     const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
     const done = await storeFresh(repositories, fresh, { ...facts, known })
+    failPoints.reached?.('issueApart.stored')
     return plans.map((plan) => outcomeOf(plan, done))
   }
 

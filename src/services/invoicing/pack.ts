@@ -8,6 +8,7 @@ import type { UnsentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Clock } from '../ports.ts'
 import { resolutionOf, type Resolution } from '../resolution.ts'
@@ -45,6 +46,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
     const invoices = await repositories.invoices.lockUnsent({
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
+    failPoints.reached?.('pack.locked')
     if (invoices.length > 0) {
       const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
         ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
@@ -53,6 +55,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       if (invoices.length === largestEnvelope && alone === undefined) {
         await repositories.tasks.schedule('packEnvelope', [kind])
       }
+      failPoints.reached?.('pack.sealed')
       built.keep(envelopeId, bytes)
     } else {
       await finishTask(repositories, task)
@@ -85,6 +88,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
           await hold(repositories, task, tenant, certificate ? 'RESOLUTION_MISSING' : 'CERTIFICATE_MISSING')
         }
       })
+      failPoints.reached?.('pack.committed')
     }
   }
 }

@@ -3,6 +3,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourSeconds } from '../../shared/durations.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../ports.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { doorOf } from './channels.ts'
@@ -50,16 +51,20 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       await notes.store(repositories, task.attempts)
       return built.take(envelope.id) ?? repositories.envelopes.getBytes(envelope.id)
     })
+    failPoints.reached?.('upload.begun')
     const outcome = await gateway.upload(notes.target(), {
       kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
     })
+    failPoints.reached?.('upload.answered')
     await store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
       await (isThere && outcome.kind === 'refused'
         // Of a repetition: it takes nothing back of what arrived before.
         ? unconfirmed(repositories, task, envelope, { cause: `STATUS ${outcome.status}`, seconds: untilNextTry(task) })
         : settle(repositories, task, envelope, outcome))
+      failPoints.reached?.('upload.settled')
     })
+    failPoints.reached?.('upload.committed')
   }
 
   async function settle (
@@ -137,6 +142,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
     const status = await gateway.documentStatus(notes.target(witness.id), questionAbout(witness, envelope))
+    failPoints.reached?.('reconcile.answered')
     if (status.kind === 'unavailable') return askLater(task, envelope, notes, status.cause)
     if (status.kind === 'notSeen' && !windowHasPassed(envelope)) {
       return askLater(task, envelope, notes, `not seen yet: ${status.state}`)

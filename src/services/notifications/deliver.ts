@@ -3,6 +3,7 @@ import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import { dayMs, daySeconds, hourSeconds, minuteSeconds } from '../../shared/durations.ts'
+import { failPoints } from '../../shared/fail-points.ts'
 import type { Clock, NotificationOutcome, NotificationSender } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
@@ -72,6 +73,7 @@ export function createNotifier (
     await (delay === undefined
       ? finishTask(repositories, task)
       : rescheduleTask(repositories, task, delay, reasonOf(outcome)))
+    failPoints.reached?.('notify.recorded')
     if (delivered) {
       await notifications.forgetFailures()
     } else if (await notifications.countFailure() >= failuresBeforeRest) {
@@ -102,7 +104,9 @@ export function createNotifier (
         return
       }
       const outcome = await post(delivery, endpoint)
+      failPoints.reached?.('notify.answered')
       await store.asTenant(task.tenantId, (repositories) => record(repositories, task, delivery, outcome))
+      failPoints.reached?.('notify.committed')
       onOutcome(isDelivered(outcome) ? 'delivered' : retryDelay(delivery) === undefined ? 'failed' : 'deferred')
     }
   }
