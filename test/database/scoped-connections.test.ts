@@ -4,12 +4,16 @@ import { withDirectStatements } from '../../src/repositories/direct-statements.t
 import { inScope, type Scope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { patience } from '../support/patience.ts'
 
 let database: TestDatabase
 let prisma: PrismaClient
 beforeAll(async () => {
   database = await freshDatabase()
-  prisma = new PrismaClient({ adapter: new ScopedConnections({ connectionString: database.url, max: 3 }) })
+  prisma = new PrismaClient({
+    adapter: new ScopedConnections({ connectionString: database.url, max: 3 }),
+    transactionOptions: { maxWait: patience.timeout, timeout: patience.timeout }
+  })
 })
 afterAll(async () => {
   await prisma.$disconnect()

@@ -75,7 +75,7 @@ describe('an accepted document', () => {
     const logo = mail!.attachments.find(({ fileName }) => fileName === 'logo.png')
     expect(source).toMatch(/Content-Id: <logo@timbre>/i)
     expect(logo!.bytes).toEqual(Buffer.from(pixelPng, 'base64'))
-  }, 60_000)
+  })
 
   it('is mailed once, though the task and the verdict come twice', async () => {
     const tenant = await wanting()
@@ -139,7 +139,7 @@ describe('an accepted document', () => {
     expect(exchanged).toEqual([['EnvioDTE-'], ['EnvioDTE-']])
     const { body } = await program.call('GET', `/Webhook/GetWebhook?correlationId=${ids[1]}`, { token: tenant.token })
     expect(body.result.mail).toMatchObject({ to: 'dte@austral.example', state: 'sent' })
-  }, 60_000)
+  })
 
   it('is mailed without an envelope when it is a boleta, which companies do not exchange', async () => {
     const tenant = await wanting()
