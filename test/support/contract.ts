@@ -85,7 +85,13 @@ function resolved (schema: Described): Described {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-ajv.addSchema(contract, 'contract')
+// Each under a name of its own: it is compiled once, for all that refer to it.
+for (const [name, schema] of Object.entries(contract.components.schemas)) ajv.addSchema(rooted(schema), `schema:${name}`)
+
+function rooted (schema: object): object {
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"schema:')
+  return JSON.parse(text) as object
+}
 
 const compiled = new Map<object, ValidateFunction>()
 
@@ -93,8 +99,7 @@ const compiled = new Map<object, ValidateFunction>()
 export function problemsOf (schema: object, value: unknown): string[] {
   let validate = compiled.get(schema)
   if (!validate) {
-    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as object
-    validate = ajv.compile(rooted)
+    validate = ajv.compile(rooted(schema))
     compiled.set(schema, validate)
   }
   validate(value)
