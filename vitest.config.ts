@@ -40,6 +40,8 @@ export default defineConfig({
     reporters: ['default', createFlakyReporter()],
     // One more than there are cores: programs wait for their database and their clocks.
     maxWorkers: availableParallelism() + 1,
+    // A worker that still draws may need longer to end than the usual ten seconds.
+    teardownTimeout: 600_000,
     projects: [
       // Each statement of the service is held against the rules of a database that is spread by tenant.
       project('suite', {

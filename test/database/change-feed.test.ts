@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { changesChannel, createChangeFeed } from '../../src/repositories/change-feed.ts'
@@ -32,6 +33,9 @@ function startFeed () {
   feed.start()
   return { told, feed }
 }
+
+/** `T` for a process that has stopped. */
+const stateOf = (pid: number): string | undefined => /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 
 const announce = (tenantId: string) => owner.query('select pg_notify($1, $2)', [changesChannel, tenantId])
 
@@ -73,6 +77,7 @@ it('has heard nothing while its own messages do not come back', async () => {
      where datname = current_database() and application_name = 'timbre changes' and query like 'listen %'`
   )
   process.kill(listener!.pid, 'SIGSTOP')
+  await vi.waitUntil(() => process.platform !== 'linux' || stateOf(listener!.pid) === 'T', patience)
   // What was on its way when it was stopped has arrived when a later question is answered.
   await owner.query('select pg_sleep(0.1)')
   await new Promise((resolve) => { setImmediate(resolve) })
