@@ -1,4 +1,4 @@
-import type { EnvelopeVerdict } from './judge/verdict.ts'
+import type { BookRefusal, EnvelopeVerdict } from './judge/verdict.ts'
 import type { Clock } from './time.ts'
 
 /** Glosses of the SII's manual "Consulta de estado de envío". */
@@ -12,6 +12,13 @@ export const glosses = {
   RSC: 'Rechazado por Error en Schema',
   RFR: 'Rechazado por Error en Firma',
   RCT: 'Rechazado por Error en Caratula',
+  LOK: 'Envio de Libro Aceptado - Cuadrado',
+  LTC: 'Libro Cerrado - Informacion Cuadrada',
+  LRS: 'Libro Rechazado por Error en Schema',
+  LRF: 'Libro Rechazado por Error en Firma',
+  LRC: 'Libro Rechazado por Error en Caratula',
+  LRH: 'Libro Rechazado por Descuadrado',
+  RPR: 'Aceptado con Reparos (250) Envio de RVD no es obligatorio desde agosto 2022',
 } as const
 
 export type State = keyof typeof glosses
@@ -21,7 +28,12 @@ export function isState (text: string): text is State {
 }
 
 const roadToEnd: State[] = ['REC', 'SOK', 'FOK', 'CRT', 'PDR', 'EPR']
-const roadToRefusal: Record<'RSC' | 'RFR' | 'RCT', State[]> = {
+const roadsOfBooks = { LTC: ['REC', 'LOK', 'LTC'], RPR: ['REC', 'RPR'] } as const satisfies Record<string, State[]>
+const roadToRefusal: Record<BookRefusal, State[]> = {
+  LRS: ['REC', 'LRS'],
+  LRF: ['REC', 'LRF'],
+  LRC: ['REC', 'LRC'],
+  LRH: ['REC', 'LRH'],
   RSC: ['REC', 'RSC'],
   RFR: ['REC', 'SOK', 'RFR'],
   RCT: ['REC', 'SOK', 'FOK', 'RCT'],
@@ -45,7 +57,7 @@ export function createPace ({ clock, secondsPerState }: { clock: Clock, secondsP
     /** Moves the envelope on by the time gone by and tells its state. Nothing is told before it is judged. */
     stateOf (progress: Progress, verdict: EnvelopeVerdict | undefined): State {
       if (!verdict) return 'REC'
-      const road = verdict.refusal ? roadToRefusal[verdict.refusal.state] : roadToEnd
+      const road = roadOf(verdict)
       const last = progress.heldAt === undefined ? road.length - 1 : Math.max(road.indexOf(progress.heldAt), 0)
       const steps = stepMs === 0 ? last : Math.floor((now().getTime() - progress.since) / stepMs)
       const reached = Math.max(progress.step, Math.min(progress.step + Math.max(steps, 0), last))
@@ -54,6 +66,11 @@ export function createPace ({ clock, secondsPerState }: { clock: Clock, secondsP
       return road[reached] ?? 'REC'
     },
   }
+}
+
+function roadOf ({ refusal, book }: EnvelopeVerdict): readonly State[] {
+  if (refusal) return roadToRefusal[refusal.state]
+  return book ? roadsOfBooks[book] : roadToEnd
 }
 
 export type Pace = ReturnType<typeof createPace>

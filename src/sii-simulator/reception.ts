@@ -1,5 +1,6 @@
 import type { Authority } from './authority.ts'
 import type { Companies } from './companies.ts'
+import { bookRoots } from './judge/books.ts'
 import { judgeEnvelope } from './judge/judge.ts'
 import type { EnvelopeVerdict } from './judge/verdict.ts'
 import { readRootName, XmlRefused } from './judge/xml.ts'
@@ -23,8 +24,10 @@ export const statuses = {
 
 const smallestFile = 100
 const largestFile = 48 * 1024 * 1024
-// Sets of boletas in certification come through the door of documents.
-const rootsOf: Record<Channel, readonly string[]> = { DTE: ['EnvioDTE', 'EnvioBOLETA'], BOLETA: ['EnvioBOLETA'] }
+// Sets of boletas and books come through the door of documents.
+const rootsOf: Record<Channel, readonly string[]> = {
+  DTE: ['EnvioDTE', 'EnvioBOLETA', ...bookRoots], BOLETA: ['EnvioBOLETA']
+}
 const firstTrackId: Record<Channel, number> = { DTE: 1_000_000_001, BOLETA: 100_000_000_000_001 }
 
 export interface Receipt { status: string, trackId?: string | undefined, details: string[] }

@@ -64,7 +64,7 @@ export async function createSimulator (
   const mail = createMailSide({ authority, ledger, pace, onError })
   const context: Context = {
     authority,
-    certification: createCertificationDesk({ today: () => localDate(pace.now()) }),
+    certification: createCertificationDesk({ now: pace.now, today: () => localDate(pace.now()) }),
     companies,
     faults: createFaults(),
     findings,

@@ -1,74 +1,129 @@
 import { readDocuments } from '../judge/facts.ts'
-import { child, type Element, parseXml, textAt } from '../judge/xml.ts'
+import { child, type Element, parseXml } from '../judge/xml.ts'
+import { boletaSet } from './boleta-set.ts'
+import { reviewGuideBook, reviewPurchaseBook, reviewSalesBook, summaryReasons } from './book-review.ts'
+import { factsOf, type IssuedFacts } from './document-facts.ts'
 import { type Review, reviewSet } from './review.ts'
-import { makeSets, type SetVariants, type TestSet } from './sets.ts'
+import { makeSets, type SetMaking, type SetVariants } from './sets.ts'
 import { reviewSimulation } from './simulation-review.ts'
+import type { SetName, TestSet } from './test-set.ts'
 import { verdictMail } from './verdict-mail.ts'
 
-export interface SetOrder { taxNumber: string, seed: number, attentionNumber: number, variants: SetVariants }
+export interface SetOrder extends SetMaking { taxNumber: string, variants: SetVariants }
 
 /** A row of the page on which a company declares what it sent for a set. */
 export interface Declaration { taxNumber: string, attentionNumber: number, trackId: string, date: string }
 
-/** What is known of an upload when it is declared. */
-export interface DeclaredUpload { company: string, date: string, isAccepted: boolean, bytes: Buffer }
+/** What is known of an upload when it is declared. `summary`: the last daily summary of boletas that was taken. */
+export interface DeclaredUpload {
+  company: string
+  date: string
+  isAccepted: boolean
+  bytes: Buffer
+  summary?: Buffer | undefined
+}
 
 export type Outcome = 'POR REALIZAR' | 'REVISADO CONFORME' | 'ENVIO CON ERRORES O REPAROS'
 
 /** Sets are reviewed first; the simulation, and what follows it, wants the steps before. */
 export type Stage = 'sets' | 'simulation' | 'exchange' | 'authorised'
 
-interface Row {
-  name: string
+export interface Row {
+  name: SetName | 'simulation'
   attentionNumber: number
   outcome: Outcome
+  /** The documents that were approved. */
+  documents: readonly IssuedFacts[]
   mail?: { subject: string, text: string }
-  review: (bodies: readonly Element[]) => Review
+  /** Throws DeclarationRefused when another set must be approved first. */
+  review: (sent: Sent) => Review
 }
 
-interface Certifying { stage: Stage, sets: TestSet[], rows: Map<number, Row>, setFolios: Set<string> }
+/** An upload as the review reads it: the root, the documents of an envelope, a book, the daily summary. */
+interface Sent { bodies: readonly Element[], book: Element | undefined, summary: Element | undefined }
+
+export interface Certifying {
+  stage: Stage
+  rows: Map<number, Row>
+  setFolios: Set<string>
+  /** The boletas have a journey of their own. */
+  boletas?: { row: Row, orderedAt: Date }
+}
 
 /** Why a declaration, or a step, is not taken, as the page says it. */
 export class DeclarationRefused extends Error {}
 
+const boletaAttention = 5_038_181
+const boletaHours = 24
+
 /** Companies in certification, their sets, and what came of them. They end with the process. */
-export function createCertificationDesk ({ today }: { today: () => string }) {
+export function createCertificationDesk ({ now, today }: { now: () => Date, today: () => string }) {
   const companies = new Map<string, Certifying>()
 
   function companyOf (taxNumber: string): Certifying {
     const company = companies.get(taxNumber)
-    if (!company) throw new DeclarationRefused('La empresa no tiene sets de prueba')
+    if (!company || company.rows.size === 0) throw new DeclarationRefused('La empresa no tiene sets de prueba')
+    return company
+  }
+
+  function certifying (taxNumber: string): Certifying {
+    const company = companies.get(taxNumber) ?? { stage: 'sets', rows: new Map(), setFolios: new Set() }
+    companies.set(taxNumber, company)
     return company
   }
 
   function rowOf ({ taxNumber, attentionNumber }: Declaration): Row {
-    const row = companies.get(taxNumber)?.rows.get(attentionNumber)
+    const company = companies.get(taxNumber)
+    const { boletas } = company ?? {}
+    if (boletas?.row.attentionNumber === attentionNumber) {
+      const isLate = now().getTime() - boletas.orderedAt.getTime() > boletaHours * 3_600_000
+      if (isLate) throw new DeclarationRefused('Plazo de 24 horas vencido: descargue el set y los folios de nuevo')
+      return boletas.row
+    }
+    const row = company?.rows.get(attentionNumber)
     if (!row) throw new DeclarationRefused('Numero de Atencion no corresponde a la empresa')
     return row
   }
 
   /** The row of the simulation, which comes after those of the sets. */
-  function openSimulation (company: Certifying): void {
-    const attentionNumber = Math.max(...company.rows.keys()) + 1
-    const documentTypes = new Set(company.sets.flatMap((set) => set.documents.map((one) => one.documentType)))
-    company.rows.set(attentionNumber, {
-      name: 'simulation', attentionNumber, outcome: 'POR REALIZAR',
-      review: (bodies) => reviewSimulation(bodies, { documentTypes, setFolios: company.setFolios, today: today() })
+  function openSimulation ({ rows, setFolios }: Certifying, documentTypes: ReadonlySet<number>): void {
+    const attentionNumber = Math.max(...rows.keys()) + 1
+    rows.set(attentionNumber, {
+      name: 'simulation', attentionNumber, outcome: 'POR REALIZAR', documents: [],
+      review: ({ bodies }) => reviewSimulation(bodies, { documentTypes, setFolios, today: today() })
     })
   }
 
   return {
+    /** What the other pages of the certification work with. Throws DeclarationRefused for a company without sets. */
+    companyOf,
+
     /** Makes the sets of a company and gives their file; others that it had are void. */
     order ({ taxNumber, ...making }: SetOrder): Buffer {
       const { sets, file } = makeSets(making)
+      const company = certifying(taxNumber)
       const options = { distinctReceivers: making.variants.distinctReceivers === true }
-      companies.set(taxNumber, {
-        stage: 'sets', sets, setFolios: new Set(),
-        rows: new Map(sets.map((set) => [set.attentionNumber, {
-          name: set.name, attentionNumber: set.attentionNumber, outcome: 'POR REALIZAR',
-          review: (bodies) => reviewSet(set, bodies, options)
-        }]))
-      })
+      company.stage = 'sets'
+      company.setFolios = new Set()
+      company.rows = new Map(sets.map((set) => [set.attentionNumber, {
+        name: set.name, attentionNumber: set.attentionNumber, outcome: 'POR REALIZAR', documents: [],
+        review: reviewerOf(set, company, options)
+      }]))
+      return file
+    },
+
+    /** The five boletas, and the day in which they are to be reviewed. */
+    orderBoletas (taxNumber: string): Buffer {
+      const { set, file } = boletaSet(boletaAttention)
+      const row: Row = {
+        name: 'boletas', attentionNumber: boletaAttention, outcome: 'POR REALIZAR', documents: [],
+        review: ({ bodies, summary }) => {
+          const { reasons } = reviewSet(set, bodies)
+          const all = [...reasons, ...summaryReasons(summary, bodies.map(factsOf))]
+          return { state: all.length === 0 ? 'SOK' : 'SRH', reasons: all }
+        }
+      }
+      certifying(taxNumber).boletas = { row, orderedAt: now() }
       return file
     },
 
@@ -76,13 +131,15 @@ export function createCertificationDesk ({ today }: { today: () => string }) {
     declare (declaration: Declaration, upload: DeclaredUpload | undefined) {
       const row = rowOf(declaration)
       mustBeDeclarable(declaration, upload)
-      const review = withDocuments(upload.bytes, (bodies) => {
-        const { setFolios } = companyOf(declaration.taxNumber)
-        if (row.name !== 'simulation') for (const body of bodies) setFolios.add(folioOf(body))
-        return row.review(bodies)
+      const { taxNumber: company, ...declared } = declaration
+      const review = withSent(upload, (sent) => {
+        const found = row.review(sent)
+        const documents = sent.bodies.map(factsOf)
+        if (row.name !== 'simulation') addFolios(companies.get(company), documents)
+        if (found.state === 'SOK') row.documents = documents
+        return found
       })
       row.outcome = review.state === 'SOK' ? 'REVISADO CONFORME' : 'ENVIO CON ERRORES O REPAROS'
-      const { taxNumber: company, ...declared } = declaration
       row.mail = verdictMail({ company, ...declared }, review)
       return { ...review, mail: row.mail }
     },
@@ -90,11 +147,17 @@ export function createCertificationDesk ({ today }: { today: () => string }) {
     /** "Avanzar siguiente paso". Throws DeclarationRefused while a row does not conform. */
     advance (taxNumber: string): Stage {
       const company = companyOf(taxNumber)
-      const open = [...company.rows.values()].filter(({ outcome }) => outcome !== 'REVISADO CONFORME')
+      const rows = [...company.rows.values()]
+      const open = rows.filter(({ outcome }) => outcome !== 'REVISADO CONFORME')
       if (open.length > 0) {
-        throw new DeclarationRefused(`Aun no estan conformes: ${open.map(({ attentionNumber }) => attentionNumber).join(', ')}`)
+        const numbers = open.map(({ attentionNumber }) => attentionNumber)
+        throw new DeclarationRefused(`Aun no estan conformes: ${numbers.join(', ')}`)
       }
-      if (company.stage === 'sets') openSimulation(company)
+      if (company.stage === 'authorised') throw new DeclarationRefused('La empresa ya esta autorizada')
+      if (company.stage === 'sets') {
+        const documents = rows.flatMap((row) => row.documents)
+        openSimulation(company, new Set(documents.map(({ documentType }) => documentType)))
+      }
       company.stage = company.stage === 'sets' ? 'simulation' : 'exchange'
       return company.stage
     },
@@ -102,16 +165,45 @@ export function createCertificationDesk ({ today }: { today: () => string }) {
     /** The rows of the page that shows how far a company is; undefined if it has no sets. */
     progress: (taxNumber: string) => {
       const company = companies.get(taxNumber)
-      return company && {
-        stage: company.stage,
-        sets: [...company.rows.values()].map(({ name, attentionNumber, outcome, mail }) =>
-          ({ name, attentionNumber, outcome, ...(mail && { mail }) }))
+      if (!company) return undefined
+      const shown = ({ name, attentionNumber, outcome, mail }: Row) =>
+        ({ name, attentionNumber, outcome, ...(mail && { mail }) })
+      return {
+        stage: company.stage, sets: [...company.rows.values()].map(shown),
+        ...(company.boletas && { boletas: shown(company.boletas.row) })
       }
     }
   }
 }
 
 export type CertificationDesk = ReturnType<typeof createCertificationDesk>
+
+/** How the upload for a set is reviewed: books against the approved documents of the company. */
+function reviewerOf (set: TestSet, company: Certifying, options: { distinctReceivers: boolean }): Row['review'] {
+  const { attentionNumber } = set
+  const approved = (...names: SetName[]): readonly IssuedFacts[] => {
+    const rows = [...company.rows.values()].filter(({ documents }) => documents.length > 0)
+    const documents = rows.find(({ name }) => names.some((wanted) => wanted === name))?.documents
+    if (!documents) throw new DeclarationRefused(`No Tiene un ${namesOnPage[names[0] ?? ''] ?? 'SET'} Aprobado`)
+    return documents
+  }
+  const reviewers: Partial<Record<SetName, (part: Element) => Review>> = {
+    sales: (part) => reviewSalesBook({ part, attentionNumber, documents: approved('basic', 'exempt') }),
+    purchases: (part) => reviewPurchaseBook({ part, attentionNumber, documents: [] }, set.purchases ?? []),
+    guideBook: (part) => reviewGuideBook({ part, attentionNumber, documents: approved('guides') })
+  }
+  const reviewBook = reviewers[set.name]
+  if (!reviewBook) return ({ bodies }) => reviewSet(set, bodies, options)
+  return ({ book }) => book
+    ? reviewBook(book)
+    : { state: 'SRH', reasons: [{ case: 0, documentType: 0, folio: '', text: 'El Libro no esta en el envio' }] }
+}
+
+const namesOnPage: Record<string, string> = { basic: 'SET BASICO', guides: 'SET GUia de Despacho' }
+
+function addFolios (company: Certifying | undefined, documents: readonly IssuedFacts[]): void {
+  for (const { documentType, folio } of documents) company?.setFolios.add(`${documentType} ${folio}`)
+}
 
 function mustBeDeclarable (
   { taxNumber, trackId, date }: Declaration, upload: DeclaredUpload | undefined
@@ -122,16 +214,22 @@ function mustBeDeclarable (
   if (!upload.isAccepted) throw new DeclarationRefused('El envio tiene errores o reparos')
 }
 
-function withDocuments<Result> (bytes: Buffer, work: (bodies: readonly Element[]) => Result): Result {
+function withSent<Result> ({ bytes, summary }: DeclaredUpload, work: (sent: Sent) => Result): Result {
+  return withRoot(bytes, (root) => withRoot(summary, (summaryRoot) => {
+    const envelope = child(root, 'SetDTE')
+    return work({
+      bodies: envelope ? (readDocuments(envelope, bytes) ?? []).map(({ body }) => body) : [],
+      book: child(root, 'EnvioLibro'), summary: child(summaryRoot, 'DocumentoConsumoFolios')
+    })
+  }))
+}
+
+function withRoot<Result> (bytes: Buffer | undefined, work: (root: Element | undefined) => Result): Result {
+  if (!bytes) return work(undefined)
   const parsed = parseXml(bytes)
   try {
-    const envelope = child(parsed.root, 'SetDTE')
-    return work(envelope ? (readDocuments(envelope, bytes) ?? []).map(({ body }) => body) : [])
+    return work(parsed.root)
   } finally {
     parsed.dispose()
   }
-}
-
-function folioOf (body: Element): string {
-  return ['TipoDTE', 'Folio'].map((name) => textAt(body, `Encabezado/IdDoc/${name}`)?.trim()).join(' ')
 }

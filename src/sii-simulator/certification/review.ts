@@ -1,6 +1,8 @@
-import { type Element, child, childrenOf, textAt } from '../judge/xml.ts'
-import { amountsOf, type ExpectedDocument, type ExpectedLine, lineAmounts } from './cases.ts'
-import type { TestSet } from './sets.ts'
+import { type Element, child, childrenOf } from '../judge/xml.ts'
+import { amountsOf, type ExpectedDocument, type ExpectedLine, halfUp, lineAmounts } from './cases.ts'
+import { isNumber, isText, textOf } from './element-checks.ts'
+import { areExportTotalsRight, areSurchargesRight, exportProblems } from './export-review.ts'
+import type { TestSet } from './test-set.ts'
 
 /** Why a document of a set is not what its case asks for, in the words of the SII where they are known. */
 export interface ReviewReason { case: number, documentType: number, folio: string, text: string }
@@ -42,7 +44,8 @@ export function reviewSet (set: TestSet, bodies: readonly Element[], options: Re
 function problemsOf (reviewed: Reviewed, whole: Whole): string[] {
   return [
     ...indicatorProblems(reviewed), ...lineProblems(reviewed), ...discountProblems(reviewed),
-    ...referenceProblems(reviewed, whole), ...receiverProblems(reviewed, whole), ...amountProblems(reviewed)
+    ...referenceProblems(reviewed, whole), ...receiverProblems(reviewed, whole), ...amountProblems(reviewed),
+    ...reviewed.expected.export ? exportProblems(reviewed.body, reviewed.expected.export) : []
   ]
 }
 
@@ -52,13 +55,14 @@ function indicatorProblems ({ body, expected: { transfer } }: Reviewed): string[
   return isRight ? [] : ['Los Indicadores (Despacho/Traslado) No Corresponden']
 }
 
-function lineProblems ({ body, expected: { documentType, lines } }: Reviewed): string[] {
+function lineProblems ({ body, expected: { documentType, lines, withheld } }: Reviewed): string[] {
   const written = childrenOf(body, 'Detalle')
   if (written.length !== lines.length) return ['El Numero de Lineas de Detalle No Cuadra con lo Especificado']
   return lines.flatMap((line, index) => {
     const element = written[index]
     const data = isText(element, 'NroLinDet', index + 1) && isText(element, 'NmbItem', line.name) &&
-      isText(element, 'UnmdItem', line.unit) && hasIndicator(element, line, documentType)
+      isText(element, 'UnmdItem', line.unit) && hasIndicator(element, line, documentType) &&
+      isText(element, 'TpoDocLiq', line.settled?.type) && isText(element, 'CodImpAdic', withheld ? 15 : undefined)
     return [
       ...data ? [] : [`Los Datos de la Linea ${index + 1} del Detalle No Cuadran con lo Especificado`],
       ...hasValues(element, line)
@@ -68,56 +72,97 @@ function lineProblems ({ body, expected: { documentType, lines } }: Reviewed): s
   })
 }
 
-/** All lines of an exempt invoice are exempt, whether they say so or not. */
+const exemptTypes = [34, 110, 111, 112]
+
+/** All lines of an exempt invoice and of exports are exempt, whether they say so or not. */
 function hasIndicator (element: Element | undefined, { exempt }: ExpectedLine, documentType: number): boolean {
   const written = textOf(element, 'IndExe')
-  return written === (exempt ? '1' : undefined) || (documentType === 34 && written === '1')
+  return written === (exempt ? '1' : undefined) || (exemptTypes.includes(documentType) && written === '1')
 }
 
 function hasValues (element: Element | undefined, line: ExpectedLine): boolean {
-  const { amount, discount } = lineAmounts(line)
+  const { amount, discount, surcharge } = lineAmounts(line)
   return isNumber(element, 'QtyItem', line.quantity) && isNumber(element, 'PrcItem', line.price) &&
     isNumber(element, 'DescuentoPct', line.discountPercent) &&
     isNumber(element, 'DescuentoMonto', line.discountPercent === undefined ? undefined : discount) &&
+    isNumber(element, 'RecargoPct', line.surchargePercent) &&
+    isNumber(element, 'RecargoMonto', line.surchargePercent === undefined ? undefined : surcharge) &&
     isNumber(element, 'MontoItem', amount)
 }
 
-function discountProblems ({ body, expected: { globalDiscountPercent: percent } }: Reviewed): string[] {
-  const written = childrenOf(body, 'DscRcgGlobal')
-  const [element] = written
-  const isRight = percent === undefined
-    ? written.length === 0
-    : written.length === 1 && isText(element, 'NroLinDR', 1) && isText(element, 'TpoMov', 'D') &&
-      isText(element, 'TpoValor', '%') && isNumber(element, 'ValorDR', percent) && isText(element, 'IndExeDR', undefined)
+function discountProblems ({ body, expected }: Reviewed): string[] {
+  const isRight = expected.export ? areSurchargesRight(body, expected.export) : isDiscountRight(body, expected)
   return isRight ? [] : ['El Descuento Global No Cuadra con lo Especificado']
 }
 
+function isDiscountRight (body: Element, { globalDiscountPercent: percent }: ExpectedDocument): boolean {
+  const written = childrenOf(body, 'DscRcgGlobal')
+  const [element] = written
+  return percent === undefined
+    ? written.length === 0
+    : written.length === 1 && isText(element, 'NroLinDR', 1) && isText(element, 'TpoMov', 'D') &&
+      isText(element, 'TpoValor', '%') && isNumber(element, 'ValorDR', percent) && isText(element, 'IndExeDR', undefined)
+}
+
 function referenceProblems (
-  { body, expected: { changes }, caseNumber }: Reviewed, { set, bodies }: Whole
+  { body, expected: { documentType, changes, export: abroad }, caseNumber }: Reviewed, { set, bodies }: Whole
 ): string[] {
   const references = childrenOf(body, 'Referencia')
-  const count = changes ? 2 : 1
+  const papers = abroad?.references ?? []
+  const count = 1 + papers.length + (changes ? 1 : 0)
   if (references.length !== count) return [`El Documento Debe Tener ${count} Linea(s) de Referencia`]
-  const [toCase, toChanged] = references
-  const isCaseNamed = isText(toCase, 'RazonRef', `CASO ${set.attentionNumber}-${caseNumber}`) &&
-    isText(toCase, 'FchRef', textOf(body, 'Encabezado/IdDoc/FchEmis')) && isSetReference(toCase)
-  const isChangedNamed = !changes || namesChanged(toChanged, changes, bodies[changes.case - 1])
+  const date = textOf(body, 'Encabezado/IdDoc/FchEmis')
+  const reason = `CASO ${set.attentionNumber}-${caseNumber}`
+  const [toCase] = references
+  const isCaseNamed = documentType === boleta
+    ? isBoletaReference(toCase, caseNumber)
+    : isSetReference(toCase, { reason, date })
+  const arePapersNamed = papers.every((type, index) =>
+    namesPaper(references[index + 1], { type, number: index + 2, date }))
+  const isChangedNamed = !changes ||
+    namesChanged(references.at(-1), { ...changes, number: count }, bodies[changes.case - 1])
   return [
-    ...isCaseNamed ? [] : ['La Referencia al Caso del Set No Corresponde'],
-    ...isChangedNamed ? [] : ['La Referencia al Documento del Set No Corresponde']
+    ...problemUnless(isCaseNamed, 'La Referencia al Caso del Set No Corresponde'),
+    ...problemUnless(arePapersNamed, 'La Referencia al Documento de Transporte No Corresponde'),
+    ...problemUnless(isChangedNamed, 'La Referencia al Documento del Set No Corresponde')
   ]
 }
 
+function problemUnless (isRight: boolean, text: string): string[] {
+  return isRight ? [] : [text]
+}
+
+const boleta = 39
+
+/** Boletas name the case alone. */
+function isBoletaReference (reference: Element | undefined, caseNumber: number): boolean {
+  return isText(reference, 'NroLinRef', 1) && isText(reference, 'CodRef', 'SET') &&
+    isText(reference, 'RazonRef', `CASO-${caseNumber}`) && isText(reference, 'TpoDocRef', undefined) &&
+    isText(reference, 'FolioRef', undefined)
+}
+
+/** A document of transport or customs, under any number. */
+function namesPaper (
+  reference: Element | undefined, { type, number, date }: { type: string, number: number, date: string | undefined }
+): boolean {
+  return isText(reference, 'NroLinRef', number) && isText(reference, 'TpoDocRef', type) &&
+    (textOf(reference, 'FolioRef') ?? '') !== '' && isText(reference, 'FchRef', date) && isText(reference, 'CodRef', undefined)
+}
+
 /** Any folio was approved: 0, the document's own, the case. */
-function isSetReference (reference: Element | undefined): boolean {
+function isSetReference (
+  reference: Element | undefined, { reason, date }: { reason: string, date: string | undefined }
+): boolean {
   return isText(reference, 'NroLinRef', 1) && isText(reference, 'TpoDocRef', 'SET') &&
-    isText(reference, 'CodRef', undefined) && /^\d+$/.test(textOf(reference, 'FolioRef') ?? '')
+    isText(reference, 'CodRef', undefined) && /^\d+$/.test(textOf(reference, 'FolioRef') ?? '') &&
+    isText(reference, 'RazonRef', reason) && isText(reference, 'FchRef', date)
 }
 
 function namesChanged (
-  reference: Element | undefined, { code, reason }: NonNullable<ExpectedDocument['changes']>, changed: Element | undefined
+  reference: Element | undefined,
+  { code, reason, number }: NonNullable<ExpectedDocument['changes']> & { number: number }, changed: Element | undefined
 ): boolean {
-  return isText(reference, 'NroLinRef', 2) && isText(reference, 'CodRef', code) && isText(reference, 'RazonRef', reason) &&
+  return isText(reference, 'NroLinRef', number) && isText(reference, 'CodRef', code) && isText(reference, 'RazonRef', reason) &&
     isText(reference, 'TpoDocRef', textOf(changed, 'Encabezado/IdDoc/TipoDTE')) &&
     isText(reference, 'FolioRef', textOf(changed, 'Encabezado/IdDoc/Folio')) &&
     isText(reference, 'FchRef', textOf(changed, 'Encabezado/IdDoc/FchEmis'))
@@ -145,24 +190,54 @@ function isRepeatedReceiver (
 const salesTypes = [33, 34, 52]
 
 function amountProblems ({ body, expected }: Reviewed): string[] {
-  const { net, exempt, tax, total } = amountsOf(expected)
-  const totals = child(child(body, 'Encabezado'), 'Totales')
-  const isSum = (name: string, amount: number): boolean => Number(textOf(totals, name) ?? 0) === amount
-  const rate = textOf(totals, 'TasaIVA')
-  const isRight = isSum('MntNeto', net) && isSum('MntExe', exempt) && isSum('IVA', tax) &&
-    isNumber(totals, 'MntTotal', total) && (rate === undefined ? tax === 0 : Number(rate) === 19)
+  const isRight = expected.export
+    ? areExportTotalsRight(body, expected, expected.export)
+    : areTotalsRight(body, expected)
   return isRight ? [] : ['Los Montos Totales del Documento No Cuadran con lo Especificado']
 }
 
-function textOf (element: Element | undefined, path: string): string | undefined {
-  return textAt(element, path)?.trim()
+function areTotalsRight (body: Element, expected: ExpectedDocument): boolean {
+  const { net, exempt, tax, total } = amountsOf(expected)
+  const totals = child(child(body, 'Encabezado'), 'Totales')
+  const isSum = (name: string, amount: number): boolean => Number(textOf(totals, name) ?? 0) === amount
+  return isSum('MntNeto', net) && isSum('MntExe', exempt) && isSum('IVA', tax) && isRate(totals, expected, tax) &&
+    isWithheld(totals, expected.withheld ? tax : undefined) &&
+    keptByAgent(expected).some((kept) => isNumber(totals, 'MntTotal', total - kept.net - kept.tax) &&
+      areCommissionsRight(body, expected, kept))
 }
 
-function isText (element: Element | undefined, path: string, wanted: string | number | undefined): boolean {
-  return textOf(element, path) === (wanted === undefined ? undefined : String(wanted))
+/** Boletas have none, and documents without VAT need none. */
+function isRate (totals: Element | undefined, { documentType }: ExpectedDocument, tax: number): boolean {
+  const rate = textOf(totals, 'TasaIVA')
+  if (documentType === boleta) return rate === undefined
+  return rate === undefined ? tax === 0 : Number(rate) === 19
 }
 
-function isNumber (element: Element | undefined, path: string, wanted: number | undefined): boolean {
-  const written = textOf(element, path)
-  return wanted === undefined ? written === undefined : written !== undefined && written !== '' && Number(written) === wanted
+function isWithheld (totals: Element | undefined, tax: number | undefined): boolean {
+  const written = childrenOf(totals, 'ImptoReten')
+  const [element] = written
+  if (tax === undefined) return written.length === 0
+  return written.length === 1 && isText(element, 'TipoImp', 15) && isNumber(element, 'TasaImp', 19) &&
+    isNumber(element, 'MontoImp', tax)
+}
+
+/** Net and VAT of the commissions: the VAT of their sum was approved, and "Formato DTE" has the sum of their VAT. */
+function keptByAgent ({ commissions = [] }: ExpectedDocument): { net: number, tax: number }[] {
+  const net = commissions.reduce((sum, one) => sum + one.net, 0)
+  const taxes = [halfUp(net * 19, 100), commissions.reduce((sum, one) => sum + halfUp(one.net * 19, 100), 0)]
+  return taxes.map((tax) => ({ net, tax }))
+}
+
+function areCommissionsRight (
+  body: Element, { commissions = [] }: ExpectedDocument, kept: { net: number, tax: number }
+): boolean {
+  const totals = child(child(child(body, 'Encabezado'), 'Totales'), 'Comisiones')
+  const written = childrenOf(body, 'Comisiones')
+  if (commissions.length === 0) return totals === undefined && written.length === 0
+  return written.length === commissions.length && isNumber(totals, 'ValComNeto', kept.net) &&
+    isNumber(totals, 'ValComIVA', kept.tax) && isNumber(totals, 'ValComExe', 0) &&
+    commissions.every(({ name, net }, index) => isText(written[index], 'NroLinCom', index + 1) &&
+      isText(written[index], 'TipoMovim', 'C') && isText(written[index], 'Glosa', name) &&
+      isNumber(written[index], 'ValComNeto', net) && isNumber(written[index], 'ValComExe', 0) &&
+      isNumber(written[index], 'ValComIVA', halfUp(net * 19, 100)))
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Authority } from '../authority.ts'
 import type { Companies } from '../companies.ts'
 import { sha256 } from '../store.ts'
+import { bookRoots, judgeBook } from './books.ts'
 import { judgeCover, readCover } from './cover.ts'
 import { readDocuments, type Document } from './facts.ts'
 import { judgeHeader } from './header.ts'
@@ -42,9 +43,11 @@ export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): P
 }
 
 async function judgeRoot (
-  { root, encoding }: ParsedXml, upload: Upload, bench: Bench, trust: Trust
+  xml: ParsedXml, upload: Upload, bench: Bench, trust: Trust
 ): Promise<EnvelopeVerdict> {
   await setImmediate()
+  if (bookRoots.includes(xml.root.name)) return judgeBook(xml, upload, { companies: bench.companies, trust })
+  const { root, encoding } = xml
   const problems = [...characterProblems(upload.bytes, encoding), ...schemaProblems(root)]
   await setImmediate()
   if (problems.length > 0) return refused('RSC', problems.map(schemaReason))

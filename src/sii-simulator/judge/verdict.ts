@@ -16,7 +16,12 @@ export interface DocumentVerdict {
 /** The SII's states of an envelope that it rejects as a whole: schema, signature, cover sheet. */
 export type RefusalState = 'RSC' | 'RFR' | 'RCT'
 
+/** Those of a book: schema, signature, cover sheet, sums. The daily summary of boletas has those of envelopes. */
+export type BookRefusal = RefusalState | 'LRS' | 'LRF' | 'LRC' | 'LRH'
+
 export interface EnvelopeVerdict {
-  refusal?: { state: RefusalState, reasons: Reason[] }
+  refusal?: { state: BookRefusal, reasons: Reason[] }
+  /** What becomes of a book that is not refused: LTC, closed; RPR, a summary that nobody asks for any more. */
+  book?: 'LTC' | 'RPR'
   documents: DocumentVerdict[]
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { DeclarationRefused, type DeclaredUpload } from '../certification/desk.ts'
+import { setNames } from '../certification/sets.ts'
 import { isRut } from '../rut.ts'
 import { localDate } from '../time.ts'
 import type { Context } from './context.ts'
@@ -11,6 +12,7 @@ const setOrder = z.strictObject({
   taxNumber: rut,
   seed: z.number().int().min(0).max(0xffffffff).default(1),
   attentionNumber: z.number().int().min(1).max(99_999_990).default(5_000_001),
+  sets: z.array(z.enum(setNames)).min(1).optional(),
   variants: z.strictObject({
     withoutAccents: z.boolean().optional(), skipsNumber: z.boolean().optional(), unknownLine: z.boolean().optional(),
     distinctReceivers: z.boolean().optional()
@@ -29,10 +31,16 @@ export function registerCertificationRoutes (
   app: FastifyInstance, { certification, ledger, reception, store }: Context
 ): void {
   app.post('/simulator/certifications/sets', async (request, reply) => {
-    const order = setOrder.parse(request.body)
+    const { sets, ...order } = setOrder.parse(request.body)
     const name = `SIISetDePruebas${order.taxNumber.replace('-', '')}.txt`
     return reply.type('text/plain; charset=ISO-8859-1').header('content-disposition', `attachment; filename="${name}"`)
-      .send(certification.order(order))
+      .send(certification.order({ ...order, names: sets }))
+  })
+
+  app.post('/simulator/certifications/boleta-sets', async (request, reply) => {
+    const { taxNumber } = z.strictObject({ taxNumber: rut }).parse(request.body)
+    return reply.type('text/plain; charset=ISO-8859-1')
+      .header('content-disposition', 'attachment; filename="SetDePruebaBE.txt"').send(certification.orderBoletas(taxNumber))
   })
 
   app.post('/simulator/certifications/declarations', async (request, reply) => {
@@ -57,10 +65,16 @@ export function registerCertificationRoutes (
     const [year, month, day] = localDate(new Date(envelope.receivedAt)).split('-')
     const { verdict } = envelope
     return {
-      company: envelope.company, date: `${day}-${month}-${year}`, bytes,
+      company: envelope.company, date: `${day}-${month}-${year}`, bytes, summary: await summaryOf(envelope.company),
       isAccepted: verdict !== undefined && !verdict.refusal &&
         verdict.documents.every(({ outcome }) => outcome === 'accepted')
     }
+  }
+
+  /** The company's last daily summary of boletas that was taken. */
+  async function summaryOf (company: string): Promise<Buffer | undefined> {
+    const last = ledger.envelopes().findLast((one) => one.company === company && one.verdict?.book === 'RPR')
+    return last && store.readUpload(last.uploadId)
   }
 }
 
