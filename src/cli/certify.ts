@@ -72,7 +72,7 @@ async function placeOf ({ url, simulator }: CertifyOptions): Promise<Place> {
   // When root runs it, the database runs under another account, which must be able to pass through the folder.
   chmodSync(dataDir, 0o711)
   const settings = { DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', SII_FIRST_POLL_SECONDS: '0.5', CONSOLE: 'off' }
-  const running = await startTimbre(readConfig(settings), createLogger({ level: 'warn' }))
+  const running = await startTimbre(readConfig(settings), createLogger({ level: 'warn', destination: process.stderr }))
   const leave = async (): Promise<void> => {
     await running.close()
     rmSync(dataDir, { recursive: true, force: true })

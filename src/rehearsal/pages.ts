@@ -7,7 +7,11 @@ export interface Review {
   mail: { subject: string, text: string }
 }
 
-export interface SiiProgress { stage: string, sets: { name: string, attentionNumber: number, outcome: string }[] }
+interface Row { name: string, attentionNumber: number, outcome: string }
+export interface SiiProgress { stage: string, sets: Row[] }
+
+/** What the SII's page says of files. */
+export interface FilesReview { isRight: boolean, problems: string[] }
 
 /** The SII's pages on which a person acts, as the simulator has them: calls to its own address. */
 export function createPages (simulatorUrl: string) {
@@ -32,8 +36,16 @@ export function createPages (simulatorUrl: string) {
     advance: (taxNumber: string) => read<{ stage: string }>(`certifications/${taxNumber}/advances`, {}),
     /** "Ver avance de la postulación". */
     progress: (taxNumber: string) => read<SiiProgress>(`certifications/${taxNumber}`),
-    /** What the SII has on record of the company. */
-    record: (company: object) => read<object>('companies', company),
+    /** ENVIO_DTE_n.xml, and the answers to it. */
+    downloadExchange: async (taxNumber: string): Promise<File> => fileOf(await call(`certifications/${taxNumber}/exchange`)),
+    uploadExchange: (taxNumber: string, files: readonly Buffer[]) => read<FilesReview>(
+      `certifications/${taxNumber}/exchange`, { files: files.map((bytes) => bytes.toString('base64')) }),
+    uploadSamples: (taxNumber: string, files: readonly { name: string, bytes: Buffer }[]) => read<FilesReview>(
+      `certifications/${taxNumber}/samples`,
+      { files: files.map(({ name, bytes }) => ({ name, bytes: bytes.toString('base64') })) }),
+    /** "Declaración de cumplimiento de requisitos", or that of boletas. */
+    comply: (taxNumber: string, declaration: object) =>
+      read<object>(`certifications/${taxNumber}/compliance`, declaration),
     /** Has the SII object to a document of the next envelope of the company. */
     object: (fault: object) => read<object>('faults', fault)
   }

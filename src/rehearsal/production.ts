@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Client } from '../../clients/typescript/client.ts'
+import type { Client, RequestOf } from '../../clients/typescript/client.ts'
 import { type Company, equip, type Keys, register } from './company.ts'
 import { type Diary, RehearsalFailed, same } from './diary.ts'
 import { firstCustomer } from './options.ts'
@@ -8,7 +8,7 @@ const final: ReadonlySet<string> = new Set(['Accepted', 'AcceptedWithObjections'
 const longestWaitMs = 300_000
 const pauseMs = 100
 
-/** The tenant in production, its folios, and its first invoice. `resolution`: as the SII published it. */
+/** The tenant in production, its folios, and its first documents. `resolution`: as the SII published it. */
 export async function startProduction (
   { url, client, company, diary }: { url: string, client: Client, company: Company, diary: Diary },
   resolution: { number: number, date: string }
@@ -24,37 +24,44 @@ export async function startProduction (
   diary.tell('Certification/GoLive', {
     en: `copied: ${copied.settings.join(', ')}`, es: `copiado: ${copied.settings.join(', ')}`
   })
-  await equip(there.client, { 33: 100 }, diary)
+  await equip(there.client, { 33: 100, 39: 100, 41: 100 }, diary)
   const { readiness } = await there.client.get('/api/Tenant/GetTenant')
   if (!readiness.ready) throw new RehearsalFailed(readiness.missing.map(({ message }) => message).join(' '))
   diary.tell('Tenant/GetTenant', { en: 'ready', es: 'lista' })
   await issueFirst(there, diary)
 }
 
+type Payload = RequestOf<'/api/Webhook/Save', 'post'>['body']['payload']
+
+const details = [{ itemName: 'Mochila de montaña', quantity: 1, unitPrice: 45_990 }]
+const first: Record<number, Payload> = {
+  33: { header: { documentId: { documentType: '33' }, receiver: firstCustomer }, details },
+  39: { header: { documentId: { documentType: '39' } }, details },
+  41: { header: { documentId: { documentType: '41' } }, details }
+}
+
+/** The first invoice, and boletas of both types. */
 async function issueFirst ({ client, keys }: { client: Client, keys: Keys }, diary: Diary): Promise<void> {
-  const receipt = await client.post('/api/Webhook/Save', {
-    body: {
-      ...keys,
-      payload: {
-        header: { documentId: { documentType: '33' }, receiver: firstCustomer },
-        details: [{ itemName: 'Mochila de montaña', quantity: 1, unitPrice: 45_990 }]
-      }
-    }
-  })
-  diary.tell('Webhook/Save', {
-    en: `invoice 33, folio ${receipt.invoiceNumber}, total ${receipt.totalAmount}`,
-    es: `factura 33, folio ${receipt.invoiceNumber}, total ${receipt.totalAmount}`
-  })
+  for (const [type, payload] of Object.entries(first)) {
+    const { correlationId, invoiceNumber, totalAmount } = await client.post('/api/Webhook/Save', { body: { ...keys, payload } })
+    diary.tell('Webhook/Save', {
+      en: `${type}, folio ${invoiceNumber}, total ${totalAmount}`, es: `${type}, folio ${invoiceNumber}, total ${totalAmount}`
+    })
+    const status = await verdictOf(client, correlationId)
+    diary.tell('Webhook/GetWebhook', same(`${type} ${invoiceNumber}: ${status}`))
+    if (status !== 'Accepted') throw new RehearsalFailed(`${type} ${invoiceNumber} is ${status}`)
+    diary.conclude(`${type} ${invoiceNumber}`, {
+      en: `first of its type in production: ${status}`, es: `primer documento de su tipo en producción: ${status}`
+    })
+  }
+}
+
+async function verdictOf (client: Client, correlationId: string): Promise<string> {
   const deadline = performance.now() + longestWaitMs
   for (;;) {
-    const { statusText } = await client.get('/api/Webhook/GetWebhook', { query: { correlationId: receipt.correlationId } })
-    if (final.has(statusText)) {
-      diary.tell('Webhook/GetWebhook', same(statusText))
-      diary.conclude(`33 ${receipt.invoiceNumber}`, { en: `first invoice in production: ${statusText}`, es: `primera factura en producción: ${statusText}` })
-      if (statusText !== 'Accepted') throw new RehearsalFailed(`The first invoice is ${statusText}`)
-      return
-    }
-    if (performance.now() > deadline) throw new RehearsalFailed(`The first invoice is still ${statusText}`)
+    const { statusText } = await client.get('/api/Webhook/GetWebhook', { query: { correlationId } })
+    if (final.has(statusText)) return statusText
+    if (performance.now() > deadline) throw new RehearsalFailed(`${correlationId} is still ${statusText}`)
     await setTimeout(pauseMs)
   }
 }

@@ -1,6 +1,7 @@
 import { approve, type Item, journeyOf, type Kind, type Rehearsing } from './attempts.ts'
 import { type Company, described, equip, newCompany, register } from './company.ts'
 import { type Diary, same } from './diary.ts'
+import { exchange, samples } from './files.ts'
 import { customers, optionsOf, repeatedCustomers } from './options.ts'
 import { createPages } from './pages.ts'
 import { startProduction } from './production.ts'
@@ -24,8 +25,7 @@ const sets = ['basic', 'guides', 'exempt', 'exports1', 'exports2', 'settlements'
 
 /** What waits for its part of Timbre or of the simulator. */
 const notRehearsed = {
-  en: 'Not rehearsed yet: boletas (39, 41), books, exchange, printed samples.',
-  es: 'Aún sin ensayar: boletas (39, 41), libros, intercambio, muestras impresas.'
+  en: 'Not rehearsed yet: the journey of boletas, books.', es: 'Aún sin ensayar: el proceso de boletas, libros.'
 }
 
 /** Takes a new company from its registration to its first invoice in production. Throws RehearsalFailed. */
@@ -41,6 +41,8 @@ export async function rehearse ({ url, simulatorUrl, diary, seed, today }: Rehea
   const rehearsing: Rehearsing = { client, pages, diary, taxNumber }
   await begin(rehearsing, { seed, today })
   await certify(rehearsing)
+  await exchange(rehearsing)
+  await samples(rehearsing)
   await authorise(rehearsing, company, { url, today })
   diary.tell('', notRehearsed)
 }
@@ -136,8 +138,9 @@ async function authorise (
 ): Promise<void> {
   const { client, pages, diary, taxNumber } = rehearsing
   const resolution = { number: 80, date: today }
-  await pages.record({ taxNumber, resolution })
-  for (const step of ['exchangeUploaded', 'samplesUploaded', 'complied', 'authorised'] as const) {
+  await pages.comply(taxNumber, { kind: 'DTE', resolution })
+  diary.tell('SII: Declaración de cumplimiento de requisitos', same(`${resolution.number}, ${resolution.date}`))
+  for (const step of ['complied', 'authorised'] as const) {
     await client.post('/api/Certification/RecordStep', { body: { kind: 'DTE', step } })
   }
   const { stage } = await journeyOf(rehearsing, 'DTE')

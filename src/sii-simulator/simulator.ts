@@ -2,6 +2,7 @@ import { fastify, type FastifyError } from 'fastify'
 import { ZodError } from 'zod'
 import { createAuthority } from './authority.ts'
 import { createCertificationDesk } from './certification/desk.ts'
+import { createExchange } from './certification/exchange.ts'
 import { createCompanies } from './companies.ts'
 import { createFaults } from './faults.ts'
 import { createFindings } from './findings.ts'
@@ -12,6 +13,7 @@ import { createMemory } from './memory.ts'
 import { createPace } from './progress.ts'
 import { createReception } from './reception.ts'
 import { registerBoletaStatusRoutes } from './routes/boleta-status.ts'
+import { registerCertificationFileRoutes } from './routes/certification-files.ts'
 import { registerCertificationRoutes } from './routes/certification.ts'
 import type { Context } from './routes/context.ts'
 import { registerControlRoutes } from './routes/control.ts'
@@ -66,6 +68,7 @@ export async function createSimulator (
     authority,
     certification: createCertificationDesk({ now: pace.now, today: () => localDate(pace.now()) }),
     companies,
+    exchange: createExchange({ authority, companies, now: pace.now }),
     faults: createFaults(),
     findings,
     ledger,
@@ -120,6 +123,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   registerControlRoutes(app, context)
   registerLedgerRoutes(app, context)
   registerCertificationRoutes(app, context)
+  registerCertificationFileRoutes(app, context)
   registerMailRoutes(app, context)
   return app
 }

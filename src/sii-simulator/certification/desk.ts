@@ -162,6 +162,18 @@ export function createCertificationDesk ({ now, today }: { now: () => Date, toda
       return company.stage
     },
 
+    /** The declaration of compliance, or that of boletas. Throws DeclarationRefused before everything is approved. */
+    comply (taxNumber: string, kind: 'DTE' | 'BOLETA'): void {
+      if (kind === 'BOLETA') {
+        const { boletas } = companies.get(taxNumber) ?? {}
+        if (boletas?.row.outcome !== 'REVISADO CONFORME') throw new DeclarationRefused('El set de boletas no esta conforme')
+        return
+      }
+      const company = companyOf(taxNumber)
+      if (company.stage !== 'exchange') throw new DeclarationRefused('La simulacion no esta conforme')
+      company.stage = 'authorised'
+    },
+
     /** The rows of the page that shows how far a company is; undefined if it has no sets. */
     progress: (taxNumber: string) => {
       const company = companies.get(taxNumber)

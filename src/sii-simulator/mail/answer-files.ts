@@ -67,7 +67,7 @@ function membersOf ({ type, folio, date, issuer, receiver, total }: BroughtDocum
 }
 
 /** The text with a signature of its part before the end of its root, made over libxml2's canonical form. */
-function signed (text: string, part: string, signer: AnswerSigner): string {
+export function signed (text: string, part: string, signer: AnswerSigner): string {
   const id = new RegExp(`<${part} ID="([^"]+)"`).exec(text)?.[1] ?? ''
   const digest = createHash('sha1').update(canonicalOf(text, (root) => child(root, part))).digest('base64')
   const signedInfo = '<SignedInfo>' +

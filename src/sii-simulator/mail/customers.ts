@@ -1,9 +1,8 @@
-import { createPublicKey, X509Certificate } from 'node:crypto'
-import forge from 'node-forge'
 import PostalMime from 'postal-mime'
 import { child, childrenOf, parseXml, textAt } from '../judge/xml.ts'
 import type { Authority } from '../authority.ts'
 import { type AnswerSigner, type BroughtDocument, receiptsFile, receptionFile, resultFile } from './answer-files.ts'
+import { signerFor } from './answer-signer.ts'
 import type { SmtpMail } from './smtp-server.ts'
 import { writtenMail } from './written-mail.ts'
 
@@ -65,31 +64,6 @@ export function createCustomers (
         if (found) await answer(found, mail)
       }
     }
-  }
-}
-
-const holder = '11111111-1'
-
-/** Somebody who signs for the company, with a certificate of the simulator's authority. */
-async function signerFor (authority: Authority, taxNumber: string): Promise<AnswerSigner> {
-  const password = 'answers'
-  const file = await authority.issueCertificate({
-    company: taxNumber, holderName: 'Cliente Simulado', holderTaxNumber: holder, password
-  })
-  const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString('binary')), password)
-  const bagOf = (bagType = '') => p12.getBags({ bagType })[bagType]?.[0]
-  const [key, certificate] = [bagOf(forge.pki.oids['pkcs8ShroudedKeyBag']), bagOf(forge.pki.oids['certBag'])]
-  if (!key?.key || !certificate?.cert) throw new Error('The certificate was issued without its key')
-  return signerOf(forge.pki.privateKeyToPem(key.key), forge.pki.certificateToPem(certificate.cert), holder)
-}
-
-/** What stands in KeyInfo of a certificate. */
-function signerOf (keyPem: string, certificatePem: string, rut: string): AnswerSigner {
-  const { n = '', e = '' } = createPublicKey(keyPem).export({ format: 'jwk' })
-  const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64')
-  return {
-    keyPem, rut, certificate: new X509Certificate(certificatePem).raw.toString('base64'), modulus: base64(n),
-    exponent: base64(e)
   }
 }
 

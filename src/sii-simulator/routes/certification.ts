@@ -79,9 +79,9 @@ export function registerCertificationRoutes (
 }
 
 /** The answer of a page; 409 with what it says when it does not take the step. */
-function taken (reply: FastifyReply, work: () => object): object {
+export async function taken (reply: FastifyReply, work: () => object | Promise<object>): Promise<object> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (!(error instanceof DeclarationRefused)) throw error
     return reply.code(409).send({ error: error.message })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authority } from '../authority.ts'
 import type { CertificationDesk } from '../certification/desk.ts'
+import type { Exchange } from '../certification/exchange.ts'
 import type { Companies } from '../companies.ts'
 import type { Faults } from '../faults.ts'
 import type { Findings } from '../findings.ts'
@@ -17,6 +18,7 @@ export interface Context {
   authority: Authority
   certification: CertificationDesk
   companies: Companies
+  exchange: Exchange
   faults: Faults
   findings: Findings
   ledger: Ledger
