@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientOf } from './company.ts'
-import { expect, test } from './console.ts'
+import { expect, test, visit } from './console.ts'
 
 /** `npm run console:pictures` writes the pictures of docs/console.md; otherwise they are only drawn. */
 const folder = process.env['CONSOLE_PICTURES']
@@ -18,10 +18,10 @@ test('the pictures of the documentation', async ({ page, signedIn, company }, in
   await signedIn('overview')
   await expect(page.getByRole('slider').first()).toBeVisible()
   await shoot('overview')
-  await page.goto('/console/documents')
+  await visit(page, 'documents')
   await shoot('documents')
-  await page.goto(`/console/documents/${rejected!.correlationId}`)
+  await visit(page, `documents/${rejected!.correlationId}`)
   await shoot('document')
-  await page.goto('/console/issue')
+  await visit(page, 'issue')
   await shoot('issue')
 })

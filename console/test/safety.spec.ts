@@ -1,5 +1,5 @@
 import { clientOf, issue, makeCompany } from './company.ts'
-import { expect, test } from './console.ts'
+import { expect, test, visit } from './console.ts'
 import { places } from '../src/shell/places.ts'
 
 const hostile = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
@@ -27,8 +27,7 @@ test('markup in every text of a company and a document is shown as text, and run
   await signedIn(`documents/${correlationId}`, company.administrator)
   await expect(page.getByText(hostile).first()).toBeVisible()
   for (const { to, name } of places) {
-    await page.goto(`/console${to}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await visit(page, to.slice(1))
     await expect(page.locator('img[src=x]'), name).toHaveCount(0)
   }
   expect(alerts).toBe(0)

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, ScrollArea, Table, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, ScrollArea, Table, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -37,7 +37,7 @@ export function PlotCard ({ title, head, rows, write = String, fileName, legend,
       title={title}
       aside={(
         <Group gap={4} wrap='nowrap'>
-          {!asTable && legend && <Box mr='xs'>{legend}</Box>}
+          {!asTable && legend && <Group gap='md' mr='xs'>{legend}</Group>}
           <Tool label={asTable ? text.readAsPlot : text.readAsTable} onClick={toggle}>
             {asTable ? <ChartColumn size={16} /> : <Table2 size={16} />}
           </Tool>
