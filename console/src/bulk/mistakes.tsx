@@ -1,10 +1,10 @@
 import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
 import { csvOf } from '../shared/csv.ts'
 import { save } from '../shared/files.tsx'
+import { AnchorLink } from '../shared/links.tsx'
 import { Card, useNarrow } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -88,7 +88,7 @@ function Name ({ found: { document, position }, correctableIn }: { found: Found,
   const { mistakes: own } = useWords(words)
   if (correctableIn === undefined) return document
   return (
-    <Link to='/issue' search={{ row: `${correctableIn}.${position}` }} aria-label={own.correct(document)}>{document}</Link>
+    <AnchorLink to='/issue' search={{ row: `${correctableIn}.${position}` }} aria-label={own.correct(document)} size='sm'>{document}</AnchorLink>
   )
 }
 
