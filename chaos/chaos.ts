@@ -49,7 +49,12 @@ export async function runChaos (order: Order): Promise<Outcome | undefined> {
   const end = async (): Promise<void> => {
     for (const one of ends.splice(0).reverse()) await Promise.resolve().then(one).catch(report)
   }
-  const leave = (): void => { end().finally(() => process.exit(130)) }
+  const leave = (): void => {
+    end().finally(() => {
+      rmSync(dir, { recursive: true, force: true })
+      process.exit(130)
+    })
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
   try {
     ends.push(() => { rmSync(built, { recursive: true, force: true }) })
@@ -128,6 +133,8 @@ async function startService (stage: Stage) {
 async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherProxy[]) {
   const { dir, built, later, fatal } = stage
   let versions = 0
+  const ending = new AbortController()
+  later(() => { ending.abort() })
   const start = (role: 'api' | 'worker', proxy?: WeatherProxy): Program => {
     const program = startProgram({
       name: `${role}-${++versions}`, built, dir, settings: { ...settings, ROLE: role }, proxy,
@@ -146,7 +153,7 @@ async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherP
     const place = versions % apis.length
     const [old, proxy] = [apis[place]!, toApis[place]!]
     const next = start('api', proxy)
-    await Promise.all([next.untilReady(), timbre(built, settings, ['migrate']).catch(() => {})])
+    await Promise.all([next.untilReady(), timbre(built, settings, ['migrate'], ending.signal).catch(() => {})])
     apis[place] = next
     await old.stop()
   }

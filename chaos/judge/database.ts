@@ -47,7 +47,7 @@ export async function auditFaults ({ query }: Books): Promise<string[]> {
       )
       select 'document ' || i.id || ' has ' || count(r.id) || ' rows of its issue' as name
       from invoices i left join rows r on r.tenant_id = i.tenant_id and r.id = i.id::text
-      group by i.id having count(r.id) <> 1`),
+      where i.folio is not null group by i.id having count(r.id) <> 1`),
     ...await names(query, `
       select 'envelope ' || entity_id || ' has ' || count(*) || ' rows of ' || action as name from audit_entries
       where action in ('envelope.pack', 'envelope.send', 'envelope.verdict', 'envelope.refuse')
@@ -79,6 +79,11 @@ async function brokenChains (query: Query): Promise<string[]> {
 
 const edges = new Set(Object.values(moves).flatMap(({ from, to }: { from: readonly StatusName[], to: StatusName }) =>
   from.map((one) => `${statuses[one]} ${statuses[to]}`)))
+
+/** I11: envelopes have come to an end too: none went back from it. */
+export const unfinishedEnvelopes = ({ query }: Books): Promise<string[]> => names(query, `
+  select 'envelope ' || id || ' is ' || state || ', and its documents have their verdicts' as name
+  from envelopes where state not in ('processed', 'refused', 'failed')`)
 
 /** I11: each document moved along declared edges, and stands where its last move led. */
 export async function impossibleMoves ({ query }: Books): Promise<string[]> {

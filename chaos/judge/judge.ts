@@ -6,7 +6,7 @@ import type { Books } from './books.ts'
 import { answeredOtherwise, handedOverTwice, lost, unasked } from './clients.ts'
 import {
   auditFaults, doubledFolios, impossibleMoves, oddAmountsAndDates, secretsStored, unaccountedFolios, unauthorisedFolios,
-  unfinished
+  unfinished, unfinishedEnvelopes
 } from './database.ts'
 
 export interface Verdict { invariant: string, promise: string, faults: string[] }
@@ -36,7 +36,10 @@ export async function judge (books: Books, { drained, fatal, secrets, logFolder 
     verdict('I8', 'totals are the same everywhere', differentTotals(books)),
     verdict('I9', 'a tenant sees nothing of another', seen('I9')),
     verdict('I10', 'the audit log is whole, one row for each change', await auditFaults(books)),
-    verdict('I11', 'documents move along declared edges only', await impossibleMoves(books)),
+    verdict(
+      'I11', 'documents and envelopes move along declared edges only', await impossibleMoves(books),
+      await unfinishedEnvelopes(books)
+    ),
     verdict('I12', 'pesos are whole, days are those of Chile', await oddAmountsAndDates(books)),
     verdict('I13', 'a repeated request gets the first answer', answeredOtherwise(books), seen('I13')),
     verdict('I14', 'the backlog empties by itself', drained.empty ? [] : drained.left),

@@ -73,6 +73,11 @@ export async function startDatabase (dir: string, proxy: WeatherProxy) {
       }
     },
     signalPostmaster (signal: NodeJS.Signals): void { signalOwn(cluster.pid, signal, 'postgres') },
+    /** Whether the first upload of some envelope is under way. */
+    async isUploading (): Promise<boolean> {
+      const open = "select from envelopes where state = 'unknown' and upload_attempts = 1 limit 1"
+      return (await cluster.query(open).catch(() => [])).length > 0
+    },
     /** The processes that serve connections of Timbre. */
     async backends (): Promise<number[]> {
       const rows = await cluster.query("select pid from pg_stat_activity where usename = 'timbre'").catch(() => [])

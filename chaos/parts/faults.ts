@@ -85,13 +85,12 @@ const light: Record<string, Fault> = {
 
 // The worst moment for a worker: the SII answers, and another worker has its task when it wakes.
 const sending: Record<string, Fault> = {
-  'worker frozen while it sends': async (random, { workers, simulator }) => {
+  'worker frozen while it sends': async (random, { workers, simulator, database }) => {
     const worker = random.pick(workers())
-    const slowly = { operation: 'any', fault: 'delay', ms: 1500, times: 6 }
-    await simulator.control('/faults', 'POST', slowly)
-    await sleep(random.between(300, 1200))
+    await simulator.control('/faults', 'POST', { operation: 'upload', fault: 'delay', ms: 1500, times: 3 })
+    for (let tries = 0; tries < 60 && !await database.isUploading(); tries++) await sleep(50)
     worker.signal('SIGSTOP')
-    await sleep(random.between(2500, 6000))
+    await sleep(random.between(3500, 6500))
     worker.signal('SIGCONT')
   }
 }

@@ -48,6 +48,8 @@ export function startProgram ({ name, built, dir, settings, proxy, onFatal }: Pr
   }
 
   function see (line: string): void {
+    // While PostgreSQL is frozen, say: it ends all the same.
+    if (stopping && line.includes('shutdown timed out')) return
     if (line.includes('"fatal"') || line.includes('"ending":"uncaughtError"')) onFatal(`${name}: ${line.slice(0, 500)}`)
     if (!line.includes('Timbre is ready')) return
     const said = JSON.parse(line) as { pid: number, url?: string }

@@ -58,8 +58,11 @@ export async function startService (
 }
 
 /** Runs a command of `timbre`, of a source tree or a compiled one, and gives what it printed. */
-export async function timbre (tree: string, settings: Settings, args: string[]): Promise<string> {
+export async function timbre (
+  tree: string, settings: Settings, args: string[], signal?: AbortSignal
+): Promise<string> {
   const compiled = join(tree, 'src/cli/timbre.js')
   const program = existsSync(compiled) ? [compiled] : ['--import', 'tsx', join(tree, 'src/cli/timbre.ts')]
-  return (await execute(process.execPath, [...program, ...args], { cwd: tree, env: settings, encoding: 'utf8' })).stdout
+  const options = { cwd: tree, env: settings, encoding: 'utf8', ...signal && { signal } } as const
+  return (await execute(process.execPath, [...program, ...args], options)).stdout
 }
