@@ -7,7 +7,7 @@ import { createTenant, type Tenant } from '../drills/parts/tenant.ts'
 import { buildProgram } from '../test/support/build.ts'
 import { amountName, readBooks, severalOf, type Books } from './judge/books.ts'
 import { judge, type Verdict } from './judge/judge.ts'
-import { startClients } from './parts/clients.ts'
+import { passing, startClients } from './parts/clients.ts'
 import { startDatabase, type Database } from './parts/database.ts'
 import { untilDrained, type Drained } from './parts/drain.ts'
 import { startFaults } from './parts/faults.ts'
@@ -178,7 +178,7 @@ function figuresOf (
   return {
     'requests sent': clients.requests,
     acknowledged: answered.length,
-    'of unknown outcome': requests.filter(({ answers }) => answers.every(({ status }) => [401, 503].includes(status))).length,
+    'of unknown outcome': requests.filter(({ answers }) => answers.every(({ status }) => passing.includes(status))).length,
     'documents stored': documents.length,
     'of which Accepted': documents.filter(({ status }) => status === 5).length,
     'of which AcceptedWithObjections': documents.filter(({ status }) => status === 6).length,

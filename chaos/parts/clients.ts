@@ -7,6 +7,8 @@ import type { Random } from './random.ts'
 const deadlineMs = 10_000
 const pauseMs = 100
 const bulkDocuments = 12
+/** Answers after which a request is repeated: the session ended, bytes came too slowly, nobody could serve it. */
+export const passing: readonly number[] = [401, 408, 503]
 
 export interface Surroundings {
   tenants: Tenant[]
@@ -64,7 +66,7 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
       const now = performance.now()
       if (running) figures.longestOutageMs = Math.max(figures.longestOutageMs, now - figures.lastAt)
       figures.lastAt = now
-    } else if (![401, 503, ...mayRefuse ? [400, 409, 422] : []].includes(answer.status)) {
+    } else if (![...passing, ...mayRefuse ? [400, 409, 422] : []].includes(answer.status)) {
       await journal.write({ kind: 'wrong', invariant: 'I16', what: `answered ${answer.status} ${answer.code ?? ''}` })
     }
   }
@@ -89,7 +91,7 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
         if (key !== undefined) await tryOtherBody(client, key)
         return good.result
       }
-      const isOver = answers.some((answer) => answer && ![401, 503].includes(answer.status))
+      const isOver = answers.some((answer) => answer && !passing.includes(answer.status))
       if (isOver || key === undefined || givesUp || !mayRepeat()) return undefined
       await sleep(pauseMs)
     }
@@ -99,7 +101,7 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
   async function tryOtherBody ({ tenant, journal, random }: Client, key: string): Promise<void> {
     if (!random.chance(0.05)) return
     const answer = await save(tenant, factura(0).payload, key)
-    if (answer === undefined || answer.status === 503) return
+    if (answer === undefined || passing.includes(answer.status)) return
     if (answer.status === 409 && answer.code === 'IDEMPOTENCY_KEY_REUSED') return
     await journal.write({ kind: 'wrong', invariant: 'I13', what: `another body under a used key: ${answer.status}` })
   }
@@ -137,7 +139,7 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
       const answer = await signedIn(client, request)
       // The first request may still run, or have died: its key is free after two minutes.
       const isOpen = answer?.code === 'IDEMPOTENCY_IN_PROGRESS'
-      if (answer && !isOpen && ![401, 503].includes(answer.status)) return answer
+      if (answer && !isOpen && !passing.includes(answer.status)) return answer
       if (!mayRepeat()) return undefined
       await sleep(pauseMs)
     }
@@ -175,7 +177,7 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
     const answer = await signedIn(asStranger, (headers) => call('GET', random.pick(addresses), {
       path: `/Webhook/GetWebhook?correlationId=${id}`, headers
     }))
-    if (!answer || [401, 404, 503].includes(answer.status)) return
+    if (!answer || [404, ...passing].includes(answer.status)) return
     await client.journal.write({ kind: 'wrong', invariant: 'I9', what: `another tenant's document: ${answer.status}` })
   }
 
