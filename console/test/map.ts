@@ -52,6 +52,7 @@ export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',
+  'Certification/IssueBook': 'The console has no place for it yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
   'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
   'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',

@@ -8,6 +8,9 @@ export type EnvelopeKind = z.output<typeof envelopeKind>
 export const envelopeState = z.enum(['ready', 'unknown', 'sent', 'processed', 'refused', 'failed'])
 export type EnvelopeState = z.output<typeof envelopeState>
 
-/** An attempt at a set of the SII's certification; null in the column for ordinary documents. */
-export const envelopePurpose = z.enum(['certification'])
+/**
+ * An attempt at the SII's certification: a set of documents, or a book, which is a file without documents of its own.
+ * Null in the column for ordinary documents.
+ */
+export const envelopePurpose = z.enum(['certification', 'book'])
 export type EnvelopePurpose = z.output<typeof envelopePurpose>

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type {
   CertificationAttempt, CertificationDocument, CertificationItem, CertificationJourney, CertificationStep
 } from '../generated/prisma/client.ts'
@@ -34,7 +35,16 @@ export interface AttemptRow extends Omit<CertificationAttempt, 'outcome' | 'reas
   envelopeState: EnvelopeState | null
   trackId: string | null
   sentAt: Date | null
+  /** What the SII answered about it at last. */
+  envelopeAnswer: SiiAnswer | null
 }
+
+/** The SII's state of an envelope, and its reasons. */
+export type SiiAnswer = z.output<typeof siiAnswer>
+
+const siiAnswer = z.object({
+  state: z.string(), reasons: z.array(z.object({ code: z.string(), description: z.string() })).catch([])
+})
 
 export type NewAttempt = Pick<CertificationAttempt, 'id' | 'itemId' | 'number' | 'envelopeId' | 'createdAt'> & {
   details?: unknown, file?: Buffer
@@ -58,12 +68,14 @@ const itemOf = (row: CertificationItem): ItemRow => ({
   ...row, kind: itemKind.parse(row.kind), content: readItemContent(row.content)
 })
 
-type StoredAttempt = Omit<CertificationAttempt, 'file'> & Pick<AttemptRow, 'trackId' | 'sentAt'> & { state: string | null }
+type StoredAttempt =
+  & Omit<CertificationAttempt, 'file'> & Pick<AttemptRow, 'trackId' | 'sentAt'> & { state: string | null, answer: unknown }
 
-const attemptOf = ({ state, ...row }: StoredAttempt): AttemptRow => ({
+const attemptOf = ({ state, answer, ...row }: StoredAttempt): AttemptRow => ({
   ...row, outcome: row.outcome === null ? null : attemptOutcome.parse(row.outcome),
   reasons: row.reasons === null ? [] : reviewReasons.parse(row.reasons),
-  envelopeState: state === null ? null : envelopeState.parse(state)
+  envelopeState: state === null ? null : envelopeState.parse(state),
+  envelopeAnswer: siiAnswer.safeParse(answer).data ?? null
 })
 
 /** A tenant's journeys through certification, with their items, attempts and steps. */
@@ -141,6 +153,7 @@ export const certificationRepository = (tx: Transaction, tenantId: string) => ({
     await tx.certificationAttempt.create({
       data: { ...row, tenantId, details: json(details ?? {}), ...(file && { file: bytes(file) }) }, select: { id: true }
     })
+    if (documents.length === 0) return
     await tx.certificationDocument.createMany({ data: documents.map((document) => ({ ...document, tenantId })) })
   },
 
@@ -149,7 +162,7 @@ export const certificationRepository = (tx: Transaction, tenantId: string) => ({
     const rows = await tx.$queryRaw<StoredAttempt[]>`
       select a.tenant_id as "tenantId", a.id, a.item_id as "itemId", a.number, a.envelope_id as "envelopeId", a.details,
         a.declared_at as "declaredAt", a.outcome, a.reasons, a.decided_at as "decidedAt", a.created_at as "createdAt",
-        e.state, e.track_id as "trackId", e.sent_at as "sentAt"
+        e.state, e.track_id as "trackId", e.sent_at as "sentAt", e.answer
       from certification_attempts a
       left join envelopes e on e.tenant_id = ${tenantId}::uuid and e.id = a.envelope_id
       where a.tenant_id = ${tenantId}::uuid and a.item_id = any(${itemIds}::uuid[])

@@ -27,7 +27,7 @@ export function framedColumns ({ frame, documents }: Pick<FramedEnvelope, 'frame
 }
 
 /**
- * The bytes of an envelope: those that an earlier version stored, or its documents in their frame. A document may have
+ * The bytes of an envelope: those that were stored as they are, or its documents in their frame. A document may have
  * been corrected since, so the content that was signed is known by its checksum. Throws EnvelopeDamaged,
  * ContentDamaged.
  */

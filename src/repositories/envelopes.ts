@@ -20,10 +20,15 @@ export interface EnvelopeRow extends StoredEnvelope {
   purpose: EnvelopePurpose | null
 }
 
+type Creation = Omit<EnvelopeRow, 'tenantId' | 'uploadAttempts' | 'lastAttemptAt' | 'trackId' | 'sentAt' | 'purpose'>
+
 export type NewEnvelope =
-  & Omit<EnvelopeRow, 'tenantId' | 'uploadAttempts' | 'lastAttemptAt' | 'trackId' | 'sentAt' | 'purpose'>
+  & Creation
   & { purpose?: EnvelopePurpose }
   & FramedEnvelope
+
+/** A file that is uploaded as it is: a book. */
+export type NewFile = Omit<Creation, 'documentCount'> & { purpose: EnvelopePurpose, bytes: Buffer, sha256: Buffer }
 
 function envelopeOf (row: StoredEnvelope): EnvelopeRow {
   return {
@@ -36,6 +41,12 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
   async create ({ frame, documents, sha256, ...row }: NewEnvelope): Promise<void> {
     await tx.envelope.create({
       data: { ...row, ...framedColumns({ frame, documents }), sha256: bytes(sha256), tenantId }
+    })
+  },
+
+  async createFile ({ bytes: content, sha256, ...row }: NewFile): Promise<void> {
+    await tx.envelope.create({
+      data: { ...row, tenantId, documentCount: 0, bytes: bytes(content), sha256: bytes(sha256) }, select: { id: true }
     })
   },
 

@@ -109,6 +109,9 @@ export interface UploadResult {
   reasons: DocumentReason[]
 }
 
+/** `isBook`: what was uploaded is a book, which has states of its own. */
+export interface EnvelopeQuery { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string, isBook?: boolean }
+
 export interface DocumentQuery {
   kind: EnvelopeKind
   issuerTaxNumber: string
@@ -135,7 +138,7 @@ export type DocumentStatus =
 export interface SiiGateway {
   upload: (target: SiiTarget, envelope: EnvelopeUpload) => Promise<UploadOutcome>
   envelopeStatus: (
-    target: SiiTarget, query: { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string }
+    target: SiiTarget, query: EnvelopeQuery
   ) => Promise<EnvelopeStatus>
   documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
 }

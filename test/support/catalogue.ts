@@ -74,6 +74,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Certification/Exchange': { rule: 'Certification.Manage', status: 400 },
   'POST /api/Certification/GoLive': { rule: 'Certification.Manage', status: 400, body: { tenantCode: '' } },
   'POST /api/Certification/Issue': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
+  'POST /api/Certification/IssueBook': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
   'PUT /api/Certification/Options': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },
   'GET /api/Certification/Progress': { rule: 'Certification.Read', status: 200 },
   'POST /api/Certification/RecordStep': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },

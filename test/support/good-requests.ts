@@ -95,6 +95,15 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       await result('PUT', '/Certification/Options', { kind: 'DTE', receivers: customers })
       return { kind: 'DTE', name: 'SET BASICO' }
     },
+    /** A book of purchases that can be issued: the sets before it are away. */
+    async book (): Promise<{ kind: 'DTE', name: string }> {
+      await this.set()
+      await program.rows(
+        `update certification_items set replaced_at = now()
+         where kind = 'documents' and tenant_id = (select tenant_id from tenants where code = $1)`, [code]
+      )
+      return { kind: 'DTE', name: 'LIBRO DE COMPRAS' }
+    },
     uploaded: () => program.until('the sets are uploaded', async () => {
       const [row] = await program.rows(`
         select count(*)::int as n from certification_attempts a join envelopes e on e.id = a.envelope_id
@@ -275,6 +284,10 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   },
   'POST /api/Certification/GoLive': async (stage) => ({ body: { tenantCode: await stage.production() } }),
   'POST /api/Certification/Issue': async (stage) => ({ body: await stage.set() }),
+  'POST /api/Certification/IssueBook': async (stage) => {
+    await stage.endJourneys()
+    return { body: await stage.book() }
+  },
   'PUT /api/Certification/Options': async (stage) => {
     await stage.journey()
     return { body: { kind: 'DTE', consultUrl: 'https://andes.example/boletas' } }

@@ -34,6 +34,21 @@ export function envelopeStatusOf (report: EnvelopeReport): EnvelopeStatus {
   return { ...unavailable(`ESTADO ${state}, ${gloss}`), state }
 }
 
+// [S25]: cuadrado, and closed; descuadrado, schema, cover sheet, signature, kind of submission, lines.
+const acceptedBookStates = new Set(['LOK', 'LTC', 'EPR', ...acceptedDocumentStates])
+const refusedBookStates = new Set([
+  'LRH', 'LRS', 'LRC', 'LRF', 'LNC', 'LBR', ...refusedStates, ...refusedDocumentStates
+])
+
+/** The same of a book, or of the daily summary of boletas: its state is its verdict. */
+export function bookStatusOf (report: EnvelopeReport): EnvelopeStatus {
+  const { state, gloss } = report
+  if (pendingStates.has(state)) return { kind: 'pending', state, gloss }
+  if (acceptedBookStates.has(state)) return { kind: 'processed', state, gloss, subtotals: [], documents: [] }
+  if (refusedBookStates.has(state)) return refused(report)
+  return { ...unavailable(`ESTADO ${state}, ${gloss}`), state }
+}
+
 export function unavailable (cause: string): Extract<EnvelopeStatus, { kind: 'unavailable' }> {
   return { kind: 'unavailable', cause: cause.replace(/, $/, '') }
 }

@@ -1,16 +1,13 @@
-import type { EnvelopeKind } from '../../model/envelopes.ts'
-import type { EnvelopeStatus, SiiTarget, SubtotalVerdict } from '../../services/ports.ts'
+import type { EnvelopeQuery, EnvelopeStatus, SiiTarget, SubtotalVerdict } from '../../services/ports.ts'
 import { readBoletaEnvelope } from './boleta-envelope.ts'
 import type { SiiClient } from './client.ts'
-import { envelopeStatusOf, unavailable } from './envelope-states.ts'
+import { bookStatusOf, envelopeStatusOf, unavailable } from './envelope-states.ts'
 import { serviceNamespace } from './hosts.ts'
 import type { HttpOutcome } from './http.ts'
 import { rutParts } from './identifiers.ts'
 import type { Attempt, Sessions } from './session.ts'
 import { headerText, readRespuesta, soapBody, soapHeaders } from './soap.ts'
 import { everyElement, type XmlElement } from './xml-answer.ts'
-
-export interface EnvelopeQuery { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string }
 
 /** Asks how an envelope fares: QueryEstUp for documents, REST for boletas. */
 export function createEnvelopeStatus ({ client, sessions }: { client: SiiClient, sessions: Sessions }) {
@@ -48,20 +45,23 @@ async function askQueryEstUp (
   return readQueryEstUp(
     await client.send(target, {
       operation: 'envelopeStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
-    })
+    }),
+    query.isBook ? bookStatusOf : envelopeStatusOf
   )
 }
 
 // Inactive, inactive, unknown: in each case another token helps [S9].
 const tokenStates = new Set(['001', '002', '003'])
 
-function readQueryEstUp (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
+function readQueryEstUp (
+  outcome: HttpOutcome, statusOf: typeof envelopeStatusOf
+): Attempt<EnvelopeStatus> {
   const answered = readRespuesta(outcome)
   if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
   const state = headerText(answered.answer, 'ESTADO') ?? 'absent'
   const gloss = headerText(answered.answer, 'GLOSA') ?? headerText(answered.answer, 'GLOSA_ESTADO') ?? ''
   const report = { state, gloss, subtotals: readSubtotals(answered.answer), documents: [], reasons: [] }
-  return { result: envelopeStatusOf(report), tokenRefused: tokenStates.has(state) }
+  return { result: statusOf(report), tokenRefused: tokenStates.has(state) }
 }
 
 const counterNames = ['TIPO_DOCTO', 'INFORMADOS', 'ACEPTADOS', 'RECHAZADOS', 'REPAROS'] as const

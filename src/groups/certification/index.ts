@@ -3,6 +3,7 @@ import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pacedUpload } from '../../http/plugins/receiving.ts'
 import type { Certification } from '../../services/certification/index.ts'
+import { bookOperations } from './books.ts'
 import { optionsExamples, simulationExamples } from './examples.ts'
 import { type CertificationFiles, fileOperations } from './files.ts'
 import { only } from './only.ts'
@@ -150,6 +151,7 @@ export function certificationGroup (
       }
     })
 
+    bookOperations(operation, certification)
     fileOperations(operation, certificationFiles)
   })
 }

@@ -8,11 +8,9 @@ import { itemKinds } from '../../model/certification.ts'
 import { itemStates } from '../../services/certification/items.ts'
 import { journeyStages, manualSteps } from '../../services/certification/next-steps.ts'
 import { said } from '../../shared/schema-problems.ts'
+import { kind } from './kind.ts'
 import { folioNeed, notes, testSet } from './set-schemas.ts'
 
-const kind = z.enum(['DTE', 'BOLETA']).meta({
-  description: 'The journey: of all types but boletas, or of boletas.', examples: ['DTE']
-})
 const documentType = z.int().meta({ description: 'Code of the document type.', examples: [33] })
 const documentTypes = (description: string, examples: number[]) =>
   z.array(z.int()).max(12).meta({ description, examples: [examples] })
@@ -135,6 +133,10 @@ const attempt = z.object({
   number: z.int().meta({ description: 'From 1.', examples: [1] }),
   state,
   trackId: z.string().nullable().meta({ examples: ['258973214'] }),
+  siiState: z.string().nullable().meta({
+    description: 'What the SII says of its envelope: EPR of documents, LOK of a book; null before its answer.',
+    examples: ['EPR']
+  }),
   createdAt: timestamp,
   sentAt: moment('When the SII received it.'),
   declaredAt: moment('When its declaration was recorded.'),

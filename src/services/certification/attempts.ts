@@ -17,7 +17,7 @@ import type { Clock } from '../ports.ts'
 import {
   checkedDocuments, createAttemptPacker, type Draft, type PackDocument, type PackedAttempt, unsignedXml
 } from './attempt-packer.ts'
-import { attemptState, type Item, pageNameOf, spoiled } from './items.ts'
+import { attemptState, isOutdated, type Item, pageNameOf, spoiled } from './items.ts'
 import { addStep } from './journeys.ts'
 import { incomplete, type JourneyFacts, journeyFacts, lacksOf } from './lacks.ts'
 import { readItems } from './progress.ts'
@@ -114,7 +114,7 @@ export function createAttempts (dependencies: AttemptsDependencies) {
     repositories: TenantRepositories, actor: Actor, request: AttemptRequest,
     { certificate, at }: { certificate: OpenCertificate | undefined, at: Date }
   ): Promise<{ shown: IssuedSet, envelopeId: string, bytes: Buffer }> {
-    const found = await findItem(repositories, request, at)
+    const found = await dueItem(repositories, await request.findItem(repositories), at)
     const { item, journey, facts } = found
     if (!certificate) throw new ServiceError('CERTIFICATE_MISSING')
     const { kind, documents } = await draw(repositories, request, found)
@@ -170,21 +170,25 @@ export async function itemNamed (
   return item.id
 }
 
-interface Found { item: Item, journey: JourneyRow, facts: JourneyFacts }
+/** An item that is due, with all that decides about it. */
+export interface Found { item: Item, items: readonly Item[], journey: JourneyRow, facts: JourneyFacts }
 
-/** The item, locked, with nothing that keeps it from a new attempt. */
-async function findItem (repositories: TenantRepositories, request: AttemptRequest, at: Date): Promise<Found> {
+/**
+ * The item, locked, with nothing that keeps it from a new attempt. Throws ServiceError CERTIFICATION_ONLY,
+ * CERTIFICATION_ITEM_NOT_FOUND, CERTIFICATION_UNDER_WAY, CERTIFICATION_INCOMPLETE.
+ */
+export async function dueItem (repositories: TenantRepositories, id: string, at: Date): Promise<Found> {
   const { certification } = repositories
   const facts = await journeyFacts(repositories, at)
-  const locked = await certification.lockItem(await request.findItem(repositories))
+  const locked = await certification.lockItem(id)
   const journey = locked && await certification.journeyOf(locked.journeyId)
   const items = journey ? await readItems(repositories, journey.id) : []
   const item = items.find(({ id }) => id === locked?.id)
   if (!journey || !item) throw new ServiceError('CERTIFICATION_ITEM_NOT_FOUND')
-  mustBeDue(item)
+  mustBeDue(item, items)
   const lacks = lacksOf(item, { options: journey.options, facts, items })
   if (lacks.length > 0) throw incomplete(lacks)
-  return { item, journey, facts }
+  return { item, items, journey, facts }
 }
 
 async function storeAttempt (
@@ -201,9 +205,9 @@ async function storeAttempt (
 }
 
 /** An item takes a new attempt at first, and when the last one was spoiled. */
-function mustBeDue (item: Item): void {
+function mustBeDue (item: Item, items: readonly Item[]): void {
   const latest = item.attempts.at(-1)
-  if (!latest) return
+  if (!latest || isOutdated(item, items)) return
   const state = attemptState(latest)
   if (spoiled.has(state)) return
   throw new ServiceError('CERTIFICATION_UNDER_WAY', {

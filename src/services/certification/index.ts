@@ -1,4 +1,5 @@
 import { type AttemptsDependencies, createAttempts } from './attempts.ts'
+import { createBooks } from './books.ts'
 import { createJourneys } from './journeys.ts'
 import { createProgress } from './progress.ts'
 import { createSetIssuing } from './set-issuing.ts'
@@ -12,6 +13,7 @@ export function createCertification (dependencies: AttemptsDependencies) {
   return {
     journeys: createJourneys(dependencies),
     progress: createProgress(dependencies),
+    books: createBooks(dependencies),
     sets: createSetIssuing({ attempts, clock }),
     simulation: createSimulation({ attempts, clock }),
     verdicts: createVerdicts(dependencies)

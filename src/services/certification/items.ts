@@ -36,9 +36,9 @@ export function attemptState ({ outcome, declaredAt, envelopeState, documents }:
 }
 
 /** `isComplete`: nothing is missing for the next attempt. */
-export function itemState ({ attempts }: Item, isComplete: boolean): ItemState {
-  const latest = attempts.at(-1)
-  if (latest) return attemptState(latest)
+export function itemState (item: Item, items: readonly Item[], isComplete: boolean): ItemState {
+  const latest = item.attempts.at(-1)
+  if (latest && !isOutdated(item, items)) return attemptState(latest)
   return isComplete ? 'Ready' : 'Incomplete'
 }
 
@@ -55,6 +55,18 @@ export function approvedAttempt ({ attempts }: Item): Attempt | undefined {
 const sectionOrder: readonly SectionName[] = [
   'basic', 'exempt', 'guides', 'exports1', 'exports2', 'selfBilled', 'settlements', 'guideBook', 'sales', 'purchases'
 ]
+/** The attempt at the set of boletas whose folios are to be reported: the latest that the SII received. */
+export function uploadedBoletas (items: readonly Item[]): Attempt | undefined {
+  return items.find(({ kind }) => kind === 'documents')?.attempts.findLast(({ trackId }) => trackId !== null)
+}
+
+/** A report of folios is outdated once other boletas are uploaded. */
+export function isOutdated ({ kind, attempts }: Item, items: readonly Item[]): boolean {
+  const latest = attempts.at(-1)
+  return kind === 'folioConsumption' && latest !== undefined &&
+    (latest.details as { boletas?: number }).boletas !== uploadedBoletas(items)?.number
+}
+
 const afterSets: readonly ItemKind[] = ['simulation', 'exchange', 'samples', 'declaration']
 
 /** The items of a journey after its file was read. */

@@ -9,7 +9,7 @@ import type { TenantRow } from '../../repositories/tenants.ts'
 import { errorTable, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { resolutionOf } from '../resolution.ts'
 import { isValidOn } from '../tenants/certificates.ts'
-import { isApproved, type Item } from './items.ts'
+import { isApproved, type Item, uploadedBoletas } from './items.ts'
 
 /** What must be there before an item can be issued; `documentType` where it is about one type. */
 export interface Lack { code: string, documentType: number | null, message: Sentence }
@@ -88,17 +88,34 @@ const setsFirst = (item: Item, { items }: Context): Lack[] =>
 const lacksByKind: Record<ItemKind, (item: Item, context: Context) => Lack[]> = {
   documents: (item, { options, facts }) =>
     [...lacksOfCompany(facts), ...lacksOfFolios(item, facts), ...lacksOfOptions(item, options)],
-  guideBook: (_item, { items }) => bookAfter(items, 'guides'),
-  salesBook: (_item, { items }) => bookAfter(items, items.some(({ name }) => name === 'basic') ? 'basic' : 'exempt'),
-  purchaseBook: setsFirst,
-  folioConsumption: (_item, { items }) => lackUnless(
-    items.some(({ kind, attempts }) => kind === 'documents' && attempts.some(({ trackId }) => trackId !== null)),
-    'SET_NOT_UPLOADED',
-    { en: 'The boletas of the set are not uploaded yet.', es: 'Las boletas del set aún no se envían.' }),
+  guideBook: (_item, { items, facts }) => [...lacksOfCompany(facts), ...bookAfter(items, 'guides')],
+  salesBook: (_item, { items, facts }) => [...lacksOfCompany(facts), ...bookAfter(items, salesSetOf(items))],
+  purchaseBook: (item, context) => [
+    ...lacksOfCompany(context.facts), ...setsFirst(item, context), ...lacksOfSupplier(context.options)
+  ],
+  folioConsumption: (_item, { items, facts }) => [
+    ...lacksOfCompany(facts),
+    ...lackUnless(uploadedBoletas(items) !== undefined, 'SET_NOT_UPLOADED', {
+      en: 'The boletas of the set are not uploaded yet.', es: 'Las boletas del set aún no se envían.'
+    })
+  ],
   simulation: (item, context) => [...lacksOfCompany(context.facts), ...setsFirst(item, context)],
   exchange: setsFirst,
   samples: setsFirst,
   declaration: setsFirst
+}
+
+/** The set whose documents the book of sales is about. */
+export function salesSetOf (items: readonly Item[]): 'basic' | 'exempt' {
+  return items.some(({ name }) => name === 'basic') ? 'basic' : 'exempt'
+}
+
+/** The file does not say whose the purchases are. */
+function lacksOfSupplier ({ supplier, receivers = [] }: JourneyOptions): Lack[] {
+  return lackUnless(supplier !== undefined || receivers.length > 0, 'SUPPLIER_MISSING', {
+    en: 'The book needs a supplier. Set supplier or receivers with Options.',
+    es: 'El libro necesita un proveedor. Indique supplier o receivers con Options.'
+  })
 }
 
 function bookAfter (items: readonly Item[], name: SectionName): Lack[] {

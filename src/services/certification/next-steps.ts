@@ -59,7 +59,8 @@ export function stepsBeforeFile (kind: JourneyKind): NextStep {
 /** What to do next about an item; null when nothing is left to do, or only to wait. */
 export function nextStepOf (item: Item, state: ItemState, kind: JourneyKind): NextStep | null {
   if (state === 'Ready' || spoiled.has(state)) return beginnings[item.kind](kind, spoiled.has(state))
-  if (state === 'Processed') return declaration(item, kind)
+  // The report of folios goes with the boletas: nobody declares or reviews it.
+  if (state === 'Processed' && item.kind !== 'folioConsumption') return declaration(item, kind)
   return state === 'Declared' ? review : null
 }
 

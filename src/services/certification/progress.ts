@@ -50,6 +50,8 @@ export interface AttemptView {
   number: number
   state: ItemState
   trackId: string | null
+  /** What the SII says of its envelope: EPR of documents, LOK of a book; null before its answer. */
+  siiState: string | null
   createdAt: Date
   sentAt: Date | null
   declaredAt: Date | null
@@ -123,7 +125,7 @@ function itemView (
   item: Item, items: readonly Item[], { journey, facts }: { journey: JourneyRow, facts: JourneyFacts }
 ): ItemView {
   const lacks = lacksOf(item, { options: journey.options, facts, items })
-  const state = itemState(item, lacks.length === 0)
+  const state = itemState(item, items, lacks.length === 0)
   const isDue = state === 'Incomplete' || state === 'Ready' || spoiled.has(state)
   return {
     id: item.id, kind: item.kind, name: pageNameOf(item), attentionNumber: item.attentionNumber, state,
@@ -133,16 +135,27 @@ function itemView (
 }
 
 export function attemptView (attempt: Attempt): AttemptView {
-  const { number, trackId, createdAt, sentAt, declaredAt, decidedAt, documents, reasons } = attempt
+  const { number, trackId, envelopeAnswer, createdAt, sentAt, declaredAt, decidedAt, documents, reasons } = attempt
   return {
-    number, state: attemptState(attempt), trackId, createdAt, sentAt, declaredAt, decidedAt,
+    number, state: attemptState(attempt), trackId, siiState: envelopeAnswer?.state ?? null, createdAt, sentAt,
+    declaredAt, decidedAt,
     documents: documents.map(({ position, invoiceId, documentType, folio, status, verdict }) => ({
       case: position, correlationId: invoiceId, documentType,
       typeName: isDocumentType(documentType) ? documentTypes[documentType].name : String(documentType),
       folio: Number(folio), status, statusText: statusText(status), reasons: verdict?.reasons ?? []
     })),
-    reasons: reasons.map((reason) => ({ ...reason, remedy: remedyOf(reason.text) }))
+    reasons: [...refusalsOf(attempt), ...reasons].map((reason) => ({ ...reason, remedy: remedyOf(reason.text) }))
   }
+}
+
+/** Why the SII refused a book; documents tell their reasons themselves. */
+function refusalsOf ({ envelopeState, envelopeAnswer, documents }: Attempt): ReviewReason[] {
+  if (envelopeState !== 'refused' || envelopeAnswer === null || documents.length > 0) return []
+  const { state, reasons } = envelopeAnswer
+  return reasons.map(({ code, description }) => ({
+    case: null, documentType: null, folio: null,
+    text: [state, ...(state.endsWith(code) ? [] : [code]), description].filter((part) => part !== '').join(' ')
+  }))
 }
 
 /** The first thing to do in the whole journey. */

@@ -3,6 +3,22 @@ import type { Sentence } from '../../shared/errors.ts'
 
 /** What the SII's review says, and what to do about it [S25]. */
 const remedies: [RegExp, Sentence][] = [
+  [/^LNC\b/, {
+    en: 'The SII does not take another book under this number. Issue the book again with another notificationNumber.',
+    es: 'El SII no acepta otro libro con este número. Emita el libro nuevamente con otro notificationNumber.'
+  }],
+  [/^LRF\b/, {
+    en: 'Check that the holder of the certificate may send for the company, then issue the book again.',
+    es: 'Verifique que el titular del certificado pueda enviar por la empresa y emita el libro nuevamente.'
+  }],
+  [/^LRC\b/, {
+    en: 'Check date and number of the resolution with Tenant/GetTenant, then issue the book again.',
+    es: 'Verifique fecha y número de la resolución con Tenant/GetTenant y emita el libro nuevamente.'
+  }],
+  [/^(LRH|LRS|LBR)\b/, {
+    en: 'Issue the book again. If the SII refuses it again, report the reasons.',
+    es: 'Emita el libro nuevamente. Si el SII lo rechaza otra vez, informe los motivos.'
+  }],
   [/NO ESTA EN EL ENVIO/, {
     en: 'The reviewed track id is not that of this set: declare the track id that Progress shows.',
     es: 'El número de envío revisado no es el de este set: declare el que muestra Progress.'

@@ -118,7 +118,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     if (!target) return askLater(task, envelope, awaitingCertificate)
     const notes = exchangeNotes(target, envelope.id, clock)
     const status = await gateway.envelopeStatus(notes.target(), {
-      kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId
+      kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId,
+      isBook: envelope.purpose === 'book'
     })
     failPoints.reached?.('follow.answered')
     switch (status.kind) {

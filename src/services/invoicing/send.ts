@@ -139,6 +139,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
    * SII would answer with their track id.
    */
   async function reconcile (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
+    if (envelope.purpose === 'book') return reconcileBook(task, envelope, notes)
     const [witness] = await store.asTenant(task.tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
     const status = await gateway.documentStatus(notes.target(witness.id), questionAbout(witness, envelope))
@@ -155,6 +156,11 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       if (isSettled) return
     }
     return upload(task, envelope, notes, { isThere: status.kind === 'known' })
+  }
+
+  /** The SII cannot be asked about a book without its track id, which it gives in answer to the same bytes. */
+  function reconcileBook (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
+    return windowHasPassed(envelope) ? upload(task, envelope, notes) : askLater(task, envelope, notes, 'no answer yet')
   }
 
   /** False when the SII has the envelope but gives no track id; it gives that in answer to the same bytes. */
