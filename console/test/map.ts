@@ -53,6 +53,7 @@ export const outside: Record<string, string> = {
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',
   'Certification/IssueBook': 'The console has no place for it yet.',
+  'Certification/Declaration': 'The console has no place for it yet.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
   'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
   'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',

@@ -71,6 +71,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Receiver/Find': {
     rule: 'Receiver.Read', status: 200, query: '?taxNumber=88888888-8', bad: { query: '?taxNumber=88888888-1' }
   },
+  'GET /api/Certification/Declaration': { rule: 'Certification.Read', status: 200 },
   'POST /api/Certification/Exchange': { rule: 'Certification.Manage', status: 400 },
   'POST /api/Certification/GoLive': { rule: 'Certification.Manage', status: 400, body: { tenantCode: '' } },
   'POST /api/Certification/Issue': { rule: 'Certification.Manage', status: 400, body: { kind: 'OTHER' } },

@@ -278,6 +278,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     body: { id: await stage.submission(), position: 1, payload: factura() }
   }),
 
+  'GET /api/Certification/Declaration': nothing,
   'POST /api/Certification/Exchange': async (stage) => {
     await stage.journey()
     return { form: { File: exchangeFile(stage.taxNumber), Number: '1234567' } }

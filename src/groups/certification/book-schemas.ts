@@ -22,3 +22,22 @@ export const issuedBook = enveloped('IssuedBook', z.object({
     description: 'The signed file. It is uploaded in ISO-8859-1.', examples: ['<?xml version="1.0" encoding="ISO-8859-1"?> …']
   })
 }).meta({ id: 'IssuedBook' }))
+
+export const declaration = enveloped('CertificationDeclaration', z.object({
+  rows: z.array(z.object({
+    kind,
+    page: z.object({
+      name: z.string().meta({ examples: ['Declarar avance'] }),
+      address: z.string().meta({ examples: ['https://maullin.sii.cl/cvc_cgi/dte/pe_avance1'] })
+    }).meta({ description: 'Where to declare it.' }),
+    name: z.string().meta({ description: 'As the page names it.', examples: ['SET BASICO'] }),
+    attentionNumber: z.int().nullable().meta({
+      description: 'Attention number; null where the page asks for none.', examples: [5038170]
+    }),
+    trackId: z.string().meta({ description: 'Without zeros before it.', examples: ['258973214'] }),
+    date: z.string().meta({ description: 'When it was sent, DD-MM-YYYY.', examples: ['20-11-2026'] })
+  }).meta({ id: 'DeclarationRow' })).meta({ description: 'What the SII took whole and nobody declared yet.' }),
+  text: z.string().meta({
+    description: 'The rows as lines to copy, with tabs.', examples: ['SET BASICO\t5038170\t258973214\t20-11-2026\n']
+  })
+}).meta({ id: 'CertificationDeclaration' }))

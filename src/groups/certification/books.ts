@@ -5,7 +5,7 @@ import type { Certification } from '../../services/certification/index.ts'
 import * as schemas from './book-schemas.ts'
 import { only } from './only.ts'
 
-export function bookOperations (operation: Operation, { books }: Pick<Certification, 'books'>): void {
+export function bookOperations (operation: Operation, { books, declaration }: Pick<Certification, 'books' | 'declaration'>): void {
   operation({
     method: 'POST',
     path: '/IssueBook',
@@ -21,5 +21,17 @@ export function bookOperations (operation: Operation, { books }: Pick<Certificat
       kind: body.kind, name: body.name, notificationNumber: body.notificationNumber ?? null,
       dryRun: asksForDryRun(headers['x-dry-run'])
     }))
+  })
+
+  operation({
+    method: 'GET',
+    path: '/Declaration',
+    rule: { permission: 'Certification.Read' },
+    summary: 'Get the rows to declare',
+    description:
+      `The envelopes of sets, books and simulation that the SII took whole and that are not declared yet, as its page wants each row written. Fill in one row at a time, then record the step \`declared\`. ${only}`,
+    alsoFails: [409],
+    answer: schemas.declaration,
+    handler: async ({ actor }) => ok(await declaration.get(actor))
   })
 }

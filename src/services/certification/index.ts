@@ -1,5 +1,6 @@
 import { type AttemptsDependencies, createAttempts } from './attempts.ts'
 import { createBooks } from './books.ts'
+import { createDeclaration } from './declaration.ts'
 import { createJourneys } from './journeys.ts'
 import { createProgress } from './progress.ts'
 import { createSetIssuing } from './set-issuing.ts'
@@ -14,6 +15,7 @@ export function createCertification (dependencies: AttemptsDependencies) {
     journeys: createJourneys(dependencies),
     progress: createProgress(dependencies),
     books: createBooks(dependencies),
+    declaration: createDeclaration(dependencies),
     sets: createSetIssuing({ attempts, clock }),
     simulation: createSimulation({ attempts, clock }),
     verdicts: createVerdicts(dependencies)

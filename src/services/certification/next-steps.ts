@@ -101,20 +101,34 @@ const beginnings: Record<ItemKind, (kind: JourneyKind, isAgain: boolean) => Next
 
 /** Declare the track id: one row, and only that one. */
 function declaration (item: Item, kind: JourneyKind): NextStep {
-  return visit(kind === 'DTE' ? pages.declare : pages.boletaReview, 'declared', {
+  return visit(declarationPageOf(kind), 'declared', {
     en: 'Declare this envelope, and no other row at the same time.',
     es: 'Declare este envío, y ninguna otra fila a la vez.'
   }, declarationValues(item))
 }
 
-/** What the page of progress asks for, as it wants it written. */
-function declarationValues (item: Item): NextStep['values'] {
+/** The page on which envelopes are declared. */
+export function declarationPageOf (kind: JourneyKind): Page {
+  return kind === 'DTE' ? pages.declare : pages.boletaReview
+}
+
+/** A row of that page, as it wants it written: a track id without zeros before it, and DD-MM-YYYY. */
+export interface DeclarationRow { name: string, attentionNumber: number | null, trackId: string, date: string }
+
+export function declarationRowOf (item: Item): DeclarationRow {
   const latest = item.attempts.at(-1)
-  const date = santiagoDate(latest?.sentAt ?? new Date(0)).split('-').toReversed().join('-')
+  return {
+    name: pageNameOf(item), attentionNumber: item.attentionNumber, trackId: (latest?.trackId ?? '').replace(/^0+/, ''),
+    date: santiagoDate(latest?.sentAt ?? new Date(0)).split('-').toReversed().join('-')
+  }
+}
+
+function declarationValues (item: Item): NextStep['values'] {
+  const { name, attentionNumber, trackId, date } = declarationRowOf(item)
   return [
-    { label: 'Set', value: pageNameOf(item) },
-    ...(item.attentionNumber === null ? [] : [{ label: 'Número de atención', value: String(item.attentionNumber) }]),
-    { label: 'Número de envío', value: (latest?.trackId ?? '').replace(/^0+/, '') },
+    { label: 'Set', value: name },
+    ...(attentionNumber === null ? [] : [{ label: 'Número de atención', value: String(attentionNumber) }]),
+    { label: 'Número de envío', value: trackId },
     { label: 'Fecha de envío', value: date }
   ]
 }

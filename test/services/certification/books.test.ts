@@ -171,11 +171,15 @@ describe('a book', () => {
   })
 
   it('is reviewed like a set; once all are approved, the journey goes on to the simulation', async () => {
+    const { rows, text } = await one.done('GET', 'Declaration')
+    expect(rows.map(({ name }: any) => name)).toEqual(books.map(({ name }) => name))
     for (const { name } of books) {
-      const { attempts } = await one.itemOf(name)
+      const { attempts, attentionNumber } = await one.itemOf(name)
+      expect(text).toMatch(new RegExp(`^${name}\t${attentionNumber}\t${attempts.at(-1).trackId}\t\\d\\d-\\d\\d-20\\d\\d$`, 'm'))
       await one.done('POST', 'RecordStep', { kind: 'DTE', step: 'declared', name })
       await one.done('POST', 'RecordVerdict', { mail: `SETMAIL TrackID: ${attempts.at(-1).trackId} SOK` })
     }
+    expect(await one.done('GET', 'Declaration')).toEqual({ rows: [], text: '' })
     const [{ stage, next }] = (await one.call('GET', 'Progress')).result
 
     expect({ stage, step: next.step }).toEqual({ stage: 'Simulation', step: 'advanced' })

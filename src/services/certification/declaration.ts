@@ -1,0 +1,40 @@
+import type { JourneyKind } from '../../model/certification.ts'
+import type { Store } from '../../repositories/store.ts'
+import type { Actor } from '../actor.ts'
+import type { Clock } from '../ports.ts'
+import { type Item, itemState } from './items.ts'
+import { journeyFacts } from './lacks.ts'
+import { declarationPageOf, type DeclarationRow, declarationRowOf } from './next-steps.ts'
+import { readItems } from './progress.ts'
+
+export interface Declaration {
+  rows: (DeclarationRow & { kind: JourneyKind, page: { name: string, address: string } })[]
+  /** The rows as lines to copy, tabs between what the page asks for. */
+  text: string
+}
+
+/** What a person declares on the SII's page: the envelopes that it took whole, and that nobody declared yet. */
+export function createDeclaration ({ store, clock }: { store: Store, clock: Clock }) {
+  return {
+    /** Throws ServiceError CERTIFICATION_ONLY. */
+    get: ({ tenantId }: Actor): Promise<Declaration> => store.asTenant(tenantId, async (repositories) => {
+      await journeyFacts(repositories, clock())
+      const rows: Declaration['rows'] = []
+      for (const { id, kind, endedAt } of await repositories.certification.listJourneys()) {
+        if (endedAt !== null) continue
+        const items = await readItems(repositories, id)
+        const due = items.filter((item) => isToDeclare(item, items))
+        rows.push(...due.map((item) => ({ kind, page: declarationPageOf(kind), ...declarationRowOf(item) })))
+      }
+      return { rows, text: rows.map(lineOf).join('') }
+    })
+  }
+}
+
+function isToDeclare (item: Item, items: readonly Item[]): boolean {
+  return item.kind !== 'folioConsumption' && itemState(item, items, false) === 'Processed'
+}
+
+function lineOf ({ name, attentionNumber, trackId, date }: DeclarationRow): string {
+  return `${[name, attentionNumber ?? '', trackId, date].join('\t')}\n`
+}
