@@ -1,7 +1,9 @@
+import { readBookResult } from '../adapters/sii/book-result.ts'
 import { readUploadResult } from '../adapters/sii/upload-result.ts'
 import { spreadsheets } from '../adapters/spreadsheet/index.ts'
 import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
+import { createBookResults } from '../services/certification/book-results.ts'
 import { createCertification } from '../services/certification/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
 import { createBuiltEnvelopes } from '../services/invoicing/built-envelopes.ts'
@@ -64,6 +66,7 @@ export function composeInvoicing (
     receiverLookup: createReceiverLookup({ directory, proposals, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({ store, readUploadResult, clock }),
+    bookResults: createBookResults({ store, readBookResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
     pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),
     packer: createPacker({ store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS, built }),

@@ -1,6 +1,7 @@
 import { createMailIntakeFor } from '../adapters/mail-intake/mail-intake.ts'
 import { createMailReader } from '../adapters/mail-intake/mail-reader.ts'
 import { createNotificationPost } from '../adapters/notifications/index.ts'
+import { createVerdictMails } from '../services/certification/verdict-mails.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
 import { createContents } from '../services/mail/contents.ts'
@@ -21,7 +22,7 @@ import type { Tenancy } from './tenancy.ts'
 /** What goes out to people, by mail, and to the tenants' own addresses. */
 export function composeMessages (
   infrastructure: Infrastructure, { tenants, certificates }: Tenancy,
-  { records, uploadResults }: Invoicing, { printing }: Printing
+  { records, uploadResults, bookResults, certification }: Invoicing, { printing }: Printing
 ) {
   const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
@@ -36,7 +37,8 @@ export function composeMessages (
       store, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
     }),
     mailTaking: createMailTaking({
-      store, reader: createMailReader({ countHeld: measured.held }), uploadResults, clock
+      store, reader: createMailReader({ countHeld: measured.held }), uploadResults,
+      takeBookResult: bookResults.take, takeVerdict: createVerdictMails(certification.verdicts), clock
     }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),

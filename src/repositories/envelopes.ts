@@ -3,6 +3,7 @@ import type { NoteChange } from '../model/changes.ts'
 import {
   type EnvelopeKind, envelopeKind, type EnvelopePurpose, envelopePurpose, type EnvelopeState, envelopeState
 } from '../model/envelopes.ts'
+import type { DocumentReason } from '../model/reasons.ts'
 import { type Environment, environment } from '../model/tax-authorities.ts'
 import { framedColumns, type FramedEnvelope, readEnvelopeBytes } from './envelope-bytes.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
@@ -88,6 +89,13 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
     await tx.envelope.update({
       where: { tenantId_id: { tenantId, id } }, data: { state, lastAttemptAt, answer: json(answer), updatedAt: at }
     })
+  },
+
+  /** Adds the reasons of an answer that is stored. */
+  async explain (id: string, reasons: DocumentReason[], at: Date): Promise<void> {
+    await tx.$executeRaw`
+      update envelopes set answer = coalesce(answer, '{}') || ${JSON.stringify({ reasons })}::jsonb, updated_at = ${at}
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
   },
 
   async settle (id: string, state: EnvelopeState, answer: unknown, at: Date, trackId?: string): Promise<void> {

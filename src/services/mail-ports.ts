@@ -1,6 +1,8 @@
 /** A tenant's mailbox and what is in its mails, as the services see them; src/adapters/mail-intake implements them. */
 import type { ReadAnswer } from '../dte/exchange/read-answer.ts'
 import type { SignatureProblem } from '../dte/signing/verification.ts'
+import type { MailReason } from '../model/mail-states.ts'
+import type { Actor } from './actor.ts'
 
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 export type MailSecurity = typeof mailSecurities[number]
@@ -118,6 +120,15 @@ export type ReadMail =
   | { kind: 'read', headers: MailHeaders, files: MailFile[] }
   /** No mail at all, or one that costs more memory than it may. */
   | { kind: 'unreadable', cause: string }
+
+/** Takes a mail of the SII about a set of test cases; the reason why it is put aside, or null if it was taken. */
+export type TakeVerdict = (actor: Actor, mail: Buffer) => Promise<MailReason | null>
+
+/**
+ * Takes a result that the SII mails; `pending` while its verdict is not known here. Throws ServiceError with a code of
+ * MailReason for one that is put aside.
+ */
+export type TakeResult = (actor: Actor, file: Buffer) => Promise<{ pending: boolean }>
 
 export interface MailReader {
   /**

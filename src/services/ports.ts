@@ -112,6 +112,16 @@ export interface UploadResult {
 /** `isBook`: what was uploaded is a book, which has states of its own. */
 export interface EnvelopeQuery { kind: EnvelopeKind, issuerTaxNumber: string, trackId: string, isBook?: boolean }
 
+/** What the SII mails once it has examined a book, or a report of folios. */
+export interface BookResult {
+  issuerTaxNumber: string
+  /** Without leading zeros. */
+  trackId: string
+  state: string
+  /** `code` is empty where the words have none. */
+  reasons: DocumentReason[]
+}
+
 export interface DocumentQuery {
   kind: EnvelopeKind
   issuerTaxNumber: string

@@ -37,10 +37,10 @@ export async function startCertifying (types: number[]) {
       departureTime: '08:00:00'
     }
   })
-  const [{ taxNumber }] = await program.rows(
-    'select tax_number as "taxNumber" from tenants where code = $1', [tenant.code])
+  const [{ taxNumber, tenantId }] = await program.rows(
+    'select tax_number as "taxNumber", tenant_id as "tenantId" from tenants where code = $1', [tenant.code])
   return {
-    program, tenant, taxNumber: taxNumber as string, call, done, uploadSet, itemOf,
+    program, tenant, taxNumber: taxNumber as string, tenantId: tenantId as string, call, done, uploadSet, itemOf,
     /** Takes the sets away that no attempt was made at. */
     dropOtherSets: () => program.rows(
       `update certification_items i set replaced_at = now()

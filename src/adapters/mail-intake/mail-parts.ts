@@ -115,7 +115,7 @@ function kindOf (bytes: Buffer): MailFileKind {
   const root = rootNameOf(bytes) ?? ''
   if (isAnswerRoot(root)) return 'answer'
   if (root === 'RESULTADO_ENVIO') return 'siiResult'
-  if (/^RESULTADO.*LIBRO|^Resultado.*Libro/i.test(root)) return 'bookResult'
+  if (/^Resultado.*(?:Libro|ConsumoFolios)/i.test(root)) return 'bookResult'
   if (root === 'EnvioBOLETA') return 'boletas'
   return /^(?:EnvioDTE|SetDTE|DTE|AEC)$/.test(root) ? 'document' : 'other'
 }

@@ -148,13 +148,15 @@ export function attemptView (attempt: Attempt): AttemptView {
   }
 }
 
-/** Why the SII refused a book; documents tell their reasons themselves. */
+/** What the SII says against a book; documents tell their reasons themselves. */
 function refusalsOf ({ envelopeState, envelopeAnswer, documents }: Attempt): ReviewReason[] {
-  if (envelopeState !== 'refused' || envelopeAnswer === null || documents.length > 0) return []
+  const isSettled = envelopeState === 'refused' || envelopeState === 'processed'
+  if (!isSettled || envelopeAnswer === null || documents.length > 0) return []
   const { state, reasons } = envelopeAnswer
   return reasons.map(({ code, description }) => ({
     case: null, documentType: null, folio: null,
-    text: [state, ...(state.endsWith(code) ? [] : [code]), description].filter((part) => part !== '').join(' ')
+    text: [state, ...(state.endsWith(code) || description.includes(code) ? [] : [code]), description]
+      .filter((part) => part !== '').join(' ')
   }))
 }
 

@@ -83,6 +83,8 @@ export function createVerdicts ({ store, clock }: { store: Store, clock: Clock }
   }
 }
 
+export type Verdicts = ReturnType<typeof createVerdicts>
+
 /** The attempt that a verdict is about: by its track id, or the latest one that was uploaded. */
 async function findAttempt (
   repositories: TenantRepositories, about: SetReview | NamedItem | undefined

@@ -6,21 +6,19 @@ import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
 import type { UploadResults } from '../invoicing/upload-results.ts'
-import type { MailFile, MailHeaders, MailReader } from '../mail-ports.ts'
+import type { MailFile, MailHeaders, MailReader, TakeResult, TakeVerdict } from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { takeAnswer } from './answers.ts'
 
-/** Takes a mail of the SII about a set of test cases; the reason why it is put aside, or null if it was taken. */
-export type TakeVerdict = (actor: Actor, mail: Buffer) => Promise<MailReason | null>
-
 export interface MailTakingDependencies {
   store: Store
   reader: MailReader
   uploadResults: Pick<UploadResults, 'take'>
-  /** Undefined while nothing records verdicts. */
-  takeVerdict?: TakeVerdict | undefined
+  /** Of a book. */
+  takeBookResult: TakeResult
+  takeVerdict: TakeVerdict
   clock: Clock
 }
 
@@ -33,7 +31,9 @@ const waitingReasons: ReadonlySet<string> = new Set(['VERDICT_PENDING', 'RESULT_
 const mostFailures = 5
 
 /** Takes stored mails apart and does what they bring. A mail that fails again and again is put aside and stops none. */
-export function createMailTaking ({ store, reader, uploadResults, takeVerdict, clock }: MailTakingDependencies) {
+export function createMailTaking (
+  { store, reader, uploadResults, takeBookResult, takeVerdict, clock }: MailTakingDependencies
+) {
   async function outcomeOf (task: LeasedTask, mail: MailMessageRow): Promise<SettledMail> {
     if (!mail.isWhole) return aside(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(task, mail))
     const read = await readerOf(task, mail)
@@ -70,9 +70,9 @@ export function createMailTaking ({ store, reader, uploadResults, takeVerdict, c
   ): Promise<Taken> | Taken {
     switch (file.kind) {
       case 'answer': return answered(task, mail, file)
-      case 'siiResult': return isOfSii(headers) ? result(task, file) : { reason: 'SENDER_NOT_SII' }
+      case 'siiResult': return isOfSii(headers) ? result(documentsOf, task, file) : { reason: 'SENDER_NOT_SII' }
       case 'certificationVerdict': return isOfSii(headers) ? verdict(task, file) : { reason: 'SENDER_NOT_SII' }
-      case 'bookResult': return { reason: 'BOOK_RESULT' }
+      case 'bookResult': return isOfSii(headers) ? result(takeBookResult, task, file) : { reason: 'SENDER_NOT_SII' }
       case 'document': return { reason: 'RECEIVED_DOCUMENT' }
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }
@@ -87,10 +87,16 @@ export function createMailTaking ({ store, reader, uploadResults, takeVerdict, c
     }))
   }
 
-  async function result (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<Taken> {
+  async function documentsOf (actor: Actor, bytes: Buffer): Promise<{ pending: boolean }> {
+    return { pending: (await uploadResults.take(actor, bytes)).pending > 0 }
+  }
+
+  async function result (
+    takeResult: TakeResult, task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile
+  ): Promise<Taken> {
     try {
-      const { pending } = await uploadResults.take(serviceActor(task.tenantId), bytes)
-      return { reason: pending > 0 ? 'VERDICT_PENDING' : null }
+      const { pending } = await takeResult(serviceActor(task.tenantId), bytes)
+      return { reason: pending ? 'VERDICT_PENDING' : null }
     } catch (error) {
       if (error instanceof ServiceError && isMailReason(error.code)) return { reason: error.code }
       throw error
@@ -98,7 +104,7 @@ export function createMailTaking ({ store, reader, uploadResults, takeVerdict, c
   }
 
   async function verdict (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<Taken> {
-    return { reason: takeVerdict ? await takeVerdict(serviceActor(task.tenantId), bytes) : 'CERTIFICATION_VERDICT' }
+    return { reason: await takeVerdict(serviceActor(task.tenantId), bytes) }
   }
 
   /** Whether the mail is to be taken up again. */

@@ -2,6 +2,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookStatusOf } from '../../../src/adapters/sii/envelope-states.ts'
+import { readBookResult } from '../../../src/adapters/sii/book-result.ts'
+import { serviceActor } from '../../../src/services/actor.ts'
+import { createBookResults } from '../../../src/services/certification/book-results.ts'
+import { createVerdictMails } from '../../../src/services/certification/verdict-mails.ts'
+import { createVerdicts } from '../../../src/services/certification/verdicts.ts'
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
 import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
@@ -152,6 +157,25 @@ describe('a book', () => {
     expect((await one.itemOf(name)).state).toBe('Processed')
   })
 
+  it('shows the reasons that the SII mails about it', async () => {
+    const [, refused] = (await one.itemOf('LIBRO DE VENTAS')).attempts
+    const result = (taxNumber: string, trackId: string) => Buffer.from(
+      `<ResultadoEnvioLibro><Identificacion><TrackId>${trackId}</TrackId><RutEmisor>${taxNumber}</RutEmisor>` +
+      '<EstadoEnvio>LNC</EstadoEnvio></Identificacion><ErrorEnvioLibro>' +
+      '<DetErrEnvio>LBR-3 Folio de notificación ya usado</DetErrEnvio></ErrorEnvioLibro></ResultadoEnvioLibro>')
+    const { take } = createBookResults({
+      store: one.program.composition.store, readBookResult, clock: () => new Date()
+    })
+    const actor = serviceActor(one.tenantId)
+
+    await expect(take(actor, result('1-9', refused.trackId))).rejects.toThrow('RESULT_ISSUER_MISMATCH')
+    await expect(take(actor, result(one.taxNumber, '12345'))).rejects.toThrow('RESULT_TRACK_ID_UNKNOWN')
+    expect(await take(actor, result(one.taxNumber, `000${refused.trackId}`))).toEqual({ pending: false })
+
+    const [, { reasons }] = (await one.itemOf('LIBRO DE VENTAS')).attempts
+    expect(reasons).toMatchObject([{ message: 'LNC LBR-3 Folio de notificación ya usado' }])
+  })
+
   it('whose upload got no answer goes out again, the same bytes, once the SII must have seen it', async () => {
     const name = 'LIBRO DE GUIAS'
     await one.done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved' })
@@ -171,13 +195,17 @@ describe('a book', () => {
   })
 
   it('is reviewed like a set; once all are approved, the journey goes on to the simulation', async () => {
+    const byMail = createVerdictMails(createVerdicts({
+      store: one.program.composition.store, clock: () => new Date()
+    }))
     const { rows, text } = await one.done('GET', 'Declaration')
     expect(rows.map(({ name }: any) => name)).toEqual(books.map(({ name }) => name))
     for (const { name } of books) {
       const { attempts, attentionNumber } = await one.itemOf(name)
       expect(text).toMatch(new RegExp(`^${name}\t${attentionNumber}\t${attempts.at(-1).trackId}\t\\d\\d-\\d\\d-20\\d\\d$`, 'm'))
       await one.done('POST', 'RecordStep', { kind: 'DTE', step: 'declared', name })
-      await one.done('POST', 'RecordVerdict', { mail: `SETMAIL TrackID: ${attempts.at(-1).trackId} SOK` })
+      expect(await byMail(serviceActor(one.tenantId), Buffer.from(`SETMAIL TrackID: ${attempts.at(-1).trackId} SOK`)))
+        .toBeNull()
     }
     expect(await one.done('GET', 'Declaration')).toEqual({ rows: [], text: '' })
     const [{ stage, next }] = (await one.call('GET', 'Progress')).result

@@ -210,10 +210,20 @@ describe('a mail of the SII', () => {
     })
   })
 
-  it('about a set of test cases, or a book, is kept aside', async () => {
-    expect(await deliver('SETMAIL0005038170', [], from)).toMatchObject({ reason: 'CERTIFICATION_VERDICT' })
-    expect(await deliver('Libro', [{ name: 'l.xml', bytes: '<ResultadoEnvioLibro/>' }], from))
-      .toMatchObject({ reason: 'BOOK_RESULT' })
+  it('about a set or a book that is not known is kept aside', async () => {
+    const book = (trackId: string) => ({
+      name: 'libro.xml',
+      bytes: `<ResultadoEnvioLibro><Identificacion><TrackId>${trackId}</TrackId><RutEmisor>${andes.taxNumber}</RutEmisor>` +
+        '<EstadoEnvio>LOK</EstadoEnvio></Identificacion></ResultadoEnvioLibro>'
+    })
+
+    expect(await deliver('SETMAIL0005038170', [], from)).toMatchObject({ reason: 'CERTIFICATION_VERDICT_UNREADABLE' })
+    expect(await deliver('SETMAIL0005038170 SOK', [], from)).toMatchObject({ reason: 'CERTIFICATION_ITEM_NOT_FOUND' })
+    expect(await deliver('Un libro', [{ name: 'l.xml', bytes: '<ResultadoEnvioLibro/>' }], from))
+      .toMatchObject({ reason: 'RESULT_FILE_MALFORMED' })
+    expect(await deliver('De documentos', [book(issued.trackId)], from))
+      .toMatchObject({ stateText: 'Stored', reason: 'RESULT_TRACK_ID_UNKNOWN' })
+    expect(await deliver('SETMAIL0005038170 SRH', [])).toMatchObject({ reason: 'SENDER_NOT_SII' })
   })
 })
 

@@ -1,0 +1,27 @@
+import type { BookResult } from '../../services/ports.ts'
+import { decodeAnswer, presentable } from './answer-text.ts'
+import { findAll, findFirst, parseXml, textOf } from './xml-answer.ts'
+
+const roots: readonly string[] = ['ResultadoEnvioLibro', 'ResultadoConsumoFolios']
+
+/**
+ * Reads the file that the SII mails once it has examined a book (RespSIILibros_v10.xsd), or a report of folios.
+ * Undefined for anything else, also for a file with a DOCTYPE.
+ */
+export function readBookResult (bytes: Buffer): BookResult | undefined {
+  const root = parseXml(decodeAnswer(bytes, undefined))
+  const identification = root && roots.includes(root.name) ? findFirst(root, 'Identificacion') : undefined
+  if (!root || !identification) return undefined
+  const [issuer = '', trackId = '', state = ''] = ['RutEmisor', 'TrackId', 'EstadoEnvio'].map((name) =>
+    textOf(identification, name))
+  if (issuer === '' || !/^\d{1,15}$/.test(trackId)) return undefined
+  return {
+    issuerTaxNumber: issuer.toUpperCase(), trackId: trackId.replace(/^0+(?=\d)/, ''), state: presentable(state),
+    reasons: findAll(root, 'DetErrEnvio').map(({ text }) => readReason(text))
+  }
+}
+
+/** "LBR-3 Línea 4: …", "(LRH) …", or words alone. */
+function readReason (text: string): BookResult['reasons'][number] {
+  return { code: /\b(?:L[A-Z]{2}(?:-\d){0,2}|[A-Z]{3}-\d-\d{1,4})\b/.exec(text)?.[0] ?? '', description: presentable(text) }
+}
