@@ -138,7 +138,7 @@ export function createRecords ({ store }: { store: Store }) {
         const spent = await spentFolios.listOf(correlationId)
         return {
           ...recordOf(invoice, names), ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf),
-          ...await aboutOthers(repositories, invoice)
+          ...await aboutOthers(repositories, invoice), retry: await retryOf(repositories, invoice)
         }
       })
     },
@@ -226,7 +226,7 @@ function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): Web
 
 function detailOf (
   invoice: InvoiceRow, content: StoredContent, moves: RecordedState[]
-): Omit<WebhookDetail, keyof WebhookRecord | keyof AboutOthers | 'earlierFolios'> {
+): Omit<WebhookDetail, keyof WebhookRecord | keyof AboutOthers | 'earlierFolios' | 'retry'> {
   const { totals, otherCurrency, notices = [] } = content.document
   return {
     issuedAt: invoice.issuedAt,
@@ -237,7 +237,6 @@ function detailOf (
     notices,
     reason: explainReason(invoice.reason),
     verdict: explainVerdict(invoice.verdict),
-    retry: retryOf(invoice),
     history: moves.map(({ status, at, detail }) => ({ status, statusText: statusText(status), at, detail }))
   }
 }
@@ -254,9 +253,12 @@ function explainVerdict (verdict: Verdict | null): WebhookDetail['verdict'] {
   return { state, explanation: sentenceOf(explainSiiCode(state)), reasons: reasons.map(explain) }
 }
 
-function retryOf (invoice: InvoiceRow): WebhookDetail['retry'] {
+/** A document of a set of the certification is never retried: the whole set is issued again. */
+async function retryOf (
+  { certification }: TenantRepositories, invoice: InvoiceRow
+): Promise<WebhookDetail['retry']> {
   const plan = retryPlanOf(invoice)
-  if (!plan) return null
+  if (!plan || await certification.holds(invoice.id)) return null
   const needsEvenSo = lacksReasons(plan)
   return { way: plan.way, explanation: needsEvenSo ? reasonsUnknown : retryWays[plan.way], needsEvenSo }
 }

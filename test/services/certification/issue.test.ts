@@ -67,6 +67,13 @@ afterEach(() => program.control('/faults', undefined, 'DELETE'))
 const mail = (outcome: string, trackId: string, lines = '') =>
   ({ mail: `SETMAIL0005038170 Resultado de Revision del Set de Prueba\nTrackID: 0${trackId}\nEstado: ${outcome}\n${lines}` })
 
+it('shows what was said with Options', async () => {
+  const { kind: _, ...said } = options
+  const [journey] = (await call('GET', 'Progress')).result
+
+  expect(journey.options).toEqual(said)
+})
+
 describe('a set', () => {
   it('is shown by a dry run with its unsigned XML, and nothing is stored', async () => {
     const before = await everythingStored(program)
@@ -139,6 +146,7 @@ describe('a set', () => {
     const documents = attempts.at(-1).documents
 
     expect(documents.map(({ statusText }: any) => statusText)).toEqual(['Failed', 'Failed', 'Failed'])
+    expect((await andes.get(documents[0].correlationId)).retry).toBeNull()
     expect(await program.call('PUT', '/Webhook/Retry', {
       token: andes.token, body: { correlationId: documents[0].correlationId }
     })).toMatchObject({ status: 409, body: { errorCode: 'CERTIFICATION_DOCUMENT' } })
