@@ -6,7 +6,7 @@ import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
 import type { UploadResults } from '../invoicing/upload-results.ts'
-import type { MailFile, MailHeaders, MailReader, TakeResult, TakeVerdict } from '../mail-ports.ts'
+import type { MailFile, MailFileKind, MailHeaders, MailReader, TakeResult, TakeVerdict } from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
@@ -29,6 +29,7 @@ const patienceMs = 3 * dayMs
 const retry = { first: 300, longest: 6 * hourSeconds }
 const waitingReasons: ReadonlySet<string> = new Set(['VERDICT_PENDING', 'RESULT_TRACK_ID_UNKNOWN'])
 const mostFailures = 5
+const kindsOfSii: ReadonlySet<MailFileKind> = new Set(['siiResult', 'bookResult', 'certificationVerdict'])
 
 /** Takes stored mails apart and does what they bring. A mail that fails again and again is put aside and stops none. */
 export function createMailTaking (
@@ -68,11 +69,12 @@ export function createMailTaking (
   function take (
     task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
   ): Promise<Taken> | Taken {
+    if (kindsOfSii.has(file.kind) && !isOfSii(headers)) return { reason: 'SENDER_NOT_SII' }
     switch (file.kind) {
       case 'answer': return answered(task, mail, file)
-      case 'siiResult': return isOfSii(headers) ? result(documentsOf, task, file) : { reason: 'SENDER_NOT_SII' }
-      case 'certificationVerdict': return isOfSii(headers) ? verdict(task, file) : { reason: 'SENDER_NOT_SII' }
-      case 'bookResult': return isOfSii(headers) ? result(takeBookResult, task, file) : { reason: 'SENDER_NOT_SII' }
+      case 'siiResult': return result(documentsOf, task, file)
+      case 'certificationVerdict': return verdict(task, file)
+      case 'bookResult': return result(takeBookResult, task, file)
       case 'document': return { reason: 'RECEIVED_DOCUMENT' }
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }

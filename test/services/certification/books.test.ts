@@ -168,8 +168,8 @@ describe('a book', () => {
     })
     const actor = serviceActor(one.tenantId)
 
-    await expect(take(actor, result('1-9', refused.trackId))).rejects.toThrow('RESULT_ISSUER_MISMATCH')
-    await expect(take(actor, result(one.taxNumber, '12345'))).rejects.toThrow('RESULT_TRACK_ID_UNKNOWN')
+    await expect(take(actor, result('1-9', refused.trackId))).rejects.toMatchObject({ code: 'RESULT_ISSUER_MISMATCH' })
+    await expect(take(actor, result(one.taxNumber, '12345'))).rejects.toMatchObject({ code: 'RESULT_TRACK_ID_UNKNOWN' })
     expect(await take(actor, result(one.taxNumber, `000${refused.trackId}`))).toEqual({ pending: false })
 
     const [, { reasons }] = (await one.itemOf('LIBRO DE VENTAS')).attempts
