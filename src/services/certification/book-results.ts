@@ -42,5 +42,3 @@ export function createBookResults ({ store, readBookResult, clock }: BookResultD
     }
   }
 }
-
-export type BookResults = ReturnType<typeof createBookResults>
