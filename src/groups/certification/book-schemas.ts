@@ -17,7 +17,7 @@ export const issuedBook = enveloped('IssuedBook', z.object({
   issued: z.boolean().meta({ description: 'False for a dry run.', examples: [true] }),
   period: z.string().meta({ description: 'Its month, YYYY-MM.', examples: ['2026-11'] }),
   entries: z.int().meta({ description: 'Documents or folios that it lists.', examples: [8] }),
-  fileName: z.string().meta({ examples: ['LIBRO_DE_VENTAS_2026-11.xml'] }),
+  fileName: z.string().meta({ description: 'As it is uploaded.', examples: ['LIBRO_DE_VENTAS_2026-11.xml'] }),
   xml: z.string().meta({
     description: 'The signed file. It is uploaded in ISO-8859-1.', examples: ['<?xml version="1.0" encoding="ISO-8859-1"?> …']
   })
@@ -37,7 +37,7 @@ export const declaration = enveloped('CertificationDeclaration', z.object({
     trackId: z.string().meta({ description: 'Without zeros before it.', examples: ['258973214'] }),
     date: z.string().meta({ description: 'When it was sent, DD-MM-YYYY.', examples: ['20-11-2026'] })
   }).meta({ id: 'DeclarationRow' })).meta({ description: 'What the SII took whole and nobody declared yet.' }),
-  text: z.string().meta({
+  lines: z.string().meta({
     description: 'The rows as lines to copy, with tabs.', examples: ['SET BASICO\t5038170\t258973214\t20-11-2026\n']
   })
 }).meta({ id: 'CertificationDeclaration' }))

@@ -39,7 +39,7 @@ export function certificationGroup (
       rule: { permission: 'Certification.Read' },
       summary: 'See how far the certification is',
       description:
-        `Shows each set, book and later step with its state, what is missing, every attempt and its documents, the next thing to do (an operation, or a page of the SII's with the values to enter there), deadlines, options and history. ${only}`,
+        `Shows each set, book and later step with its state, what is missing, every attempt and its documents, the next thing to do (an operation, or a page of the SII's with the values to enter there), deadlines and history. ${only}`,
       alsoFails: [409],
       answer: schemas.progress,
       handler: async ({ actor, language }) => ok((await progress.get(actor)).map((one) => journeyIn(one, language)))

@@ -169,7 +169,6 @@ export const progress = envelopedList('CertificationJourney', z.object({
   enrolledOn: z.iso.date().meta({ description: 'Date of the enrolment.', examples: ['2026-11-02'] }),
   startedAt: timestamp,
   loadedAt: moment('When the set file was uploaded.'),
-  options: options.meta({ description: 'What you said with Options.' }),
   missing: lacks('the company'),
   folios: z.array(folioNeed).meta({ description: 'Folios by document type.' }),
   next,

@@ -18,16 +18,6 @@ export function optionsOf ({ abroad, ...posted }: PostedOptions): JourneyOptions
   })) as JourneyOptions
 }
 
-function optionsIn ({ abroad, ...options }: JourneyOptions): PostedOptions {
-  const { exchangeRates = {}, ...rest } = abroad ?? {}
-  return {
-    ...options,
-    ...(abroad && {
-      abroad: { ...rest, exchangeRates: Object.entries(exchangeRates).map(([currency, rate]) => ({ currency, rate })) }
-    })
-  } as PostedOptions
-}
-
 // Answers say each sentence in the language of the request.
 
 export function lacksIn (lacks: readonly Lack[], language: Language) {
@@ -38,9 +28,9 @@ export function uploadedIn ({ missing, ...uploaded }: UploadedSet, language: Lan
   return { ...uploaded, missing: lacksIn(missing, language) }
 }
 
-export function journeyIn ({ missing, next, deadlines, items, options, ...journey }: JourneyView, language: Language) {
+export function journeyIn ({ missing, next, deadlines, items, ...journey }: JourneyView, language: Language) {
   return {
-    ...journey, options: optionsIn(options), missing: lacksIn(missing, language), next: nextIn(next, language),
+    ...journey, missing: lacksIn(missing, language), next: nextIn(next, language),
     deadlines: deadlines.map(({ what, at }) => ({ what: what[language], at })),
     items: items.map((item) => itemIn(item, language))
   }

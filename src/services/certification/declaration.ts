@@ -10,7 +10,7 @@ import { readItems } from './progress.ts'
 export interface Declaration {
   rows: (DeclarationRow & { kind: JourneyKind, page: { name: string, address: string } })[]
   /** The rows as lines to copy, tabs between what the page asks for. */
-  text: string
+  lines: string
 }
 
 /** What a person declares on the SII's page: the envelopes that it took whole, and that nobody declared yet. */
@@ -26,7 +26,7 @@ export function createDeclaration ({ store, clock }: { store: Store, clock: Cloc
         const due = items.filter((item) => isToDeclare(item, items))
         rows.push(...due.map((item) => ({ kind, page: declarationPageOf(kind), ...declarationRowOf(item) })))
       }
-      return { rows, text: rows.map(lineOf).join('') }
+      return { rows, lines: rows.map(lineOf).join('') }
     })
   }
 }

@@ -198,16 +198,16 @@ describe('a book', () => {
     const byMail = createVerdictMails(createVerdicts({
       store: one.program.composition.store, clock: () => new Date()
     }))
-    const { rows, text } = await one.done('GET', 'Declaration')
+    const { rows, lines } = await one.done('GET', 'Declaration')
     expect(rows.map(({ name }: any) => name)).toEqual(books.map(({ name }) => name))
     for (const { name } of books) {
       const { attempts, attentionNumber } = await one.itemOf(name)
-      expect(text).toMatch(new RegExp(`^${name}\t${attentionNumber}\t${attempts.at(-1).trackId}\t\\d\\d-\\d\\d-20\\d\\d$`, 'm'))
+      expect(lines).toMatch(new RegExp(`^${name}\t${attentionNumber}\t${attempts.at(-1).trackId}\t\\d\\d-\\d\\d-20\\d\\d$`, 'm'))
       await one.done('POST', 'RecordStep', { kind: 'DTE', step: 'declared', name })
       expect(await byMail(serviceActor(one.tenantId), Buffer.from(`SETMAIL TrackID: ${attempts.at(-1).trackId} SOK`)))
         .toBeNull()
     }
-    expect(await one.done('GET', 'Declaration')).toEqual({ rows: [], text: '' })
+    expect(await one.done('GET', 'Declaration')).toEqual({ rows: [], lines: '' })
     const [{ stage, next }] = (await one.call('GET', 'Progress')).result
 
     expect({ stage, step: next.step }).toEqual({ stage: 'Simulation', step: 'advanced' })

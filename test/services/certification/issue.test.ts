@@ -67,16 +67,6 @@ afterEach(() => program.control('/faults', undefined, 'DELETE'))
 const mail = (outcome: string, trackId: string, lines = '') =>
   ({ mail: `SETMAIL0005038170 Resultado de Revision del Set de Prueba\nTrackID: 0${trackId}\nEstado: ${outcome}\n${lines}` })
 
-it('shows what was said with Options', async () => {
-  const { kind: _, ...said } = options
-  const [journey] = (await call('GET', 'Progress')).result
-
-  const inOrder = ({ abroad: { exchangeRates, ...abroad }, ...rest }: any) => ({
-    ...rest, abroad: { ...abroad, exchangeRates: exchangeRates.map(({ currency }: any) => currency).toSorted() }
-  })
-  expect(inOrder(journey.options)).toEqual(inOrder(said))
-})
-
 describe('a set', () => {
   it('is shown by a dry run with its unsigned XML, and nothing is stored', async () => {
     const before = await everythingStored(program)
