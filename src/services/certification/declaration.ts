@@ -35,6 +35,6 @@ function isToDeclare (item: Item, items: readonly Item[]): boolean {
   return item.kind !== 'folioConsumption' && itemState(item, items, false) === 'Processed'
 }
 
-function lineOf ({ name, attentionNumber, trackId, date }: DeclarationRow): string {
-  return `${[name, attentionNumber ?? '', trackId, date].join('\t')}\n`
+function lineOf ({ name, attentionNumber, trackId, day }: DeclarationRow): string {
+  return `${[name, attentionNumber ?? '', trackId, day].join('\t')}\n`
 }

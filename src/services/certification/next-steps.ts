@@ -113,23 +113,23 @@ export function declarationPageOf (kind: JourneyKind): Page {
 }
 
 /** A row of that page, as it wants it written: a track id without zeros before it, and DD-MM-YYYY. */
-export interface DeclarationRow { name: string, attentionNumber: number | null, trackId: string, date: string }
+export interface DeclarationRow { name: string, attentionNumber: number | null, trackId: string, day: string }
 
 export function declarationRowOf (item: Item): DeclarationRow {
   const latest = item.attempts.at(-1)
   return {
     name: pageNameOf(item), attentionNumber: item.attentionNumber, trackId: (latest?.trackId ?? '').replace(/^0+/, ''),
-    date: santiagoDate(latest?.sentAt ?? new Date(0)).split('-').toReversed().join('-')
+    day: santiagoDate(latest?.sentAt ?? new Date(0)).split('-').toReversed().join('-')
   }
 }
 
 function declarationValues (item: Item): NextStep['values'] {
-  const { name, attentionNumber, trackId, date } = declarationRowOf(item)
+  const { name, attentionNumber, trackId, day } = declarationRowOf(item)
   return [
     { label: 'Set', value: name },
     ...(attentionNumber === null ? [] : [{ label: 'Número de atención', value: String(attentionNumber) }]),
     { label: 'Número de envío', value: trackId },
-    { label: 'Fecha de envío', value: date }
+    { label: 'Fecha de envío', value: day }
   ]
 }
 
