@@ -35,7 +35,7 @@ export interface Approval {
   begin: () => Promise<void>
   /** What to correct after the review refused an attempt. */
   correct?: (reasons: readonly string[]) => Promise<void>
-  /** The number that the SII's page wants, where Progress does not know it. */
+  /** The number that the SII's page has, where Timbre does not know it. */
   attentionNumber?: () => Promise<number>
 }
 
@@ -48,7 +48,7 @@ export async function approve (rehearsing: Rehearsing, approval: Approval): Prom
     if (outcomes.length === mostAttempts) throw new RehearsalFailed(`${name}: ${outcomes.join(', ')}`)
     await approval.begin()
     const item = await whenSettled(rehearsing, kind, name)
-    outcomes.push(item.state === 'Processed' ? await declared(rehearsing, approval, item) : item.state)
+    outcomes.push(item.state === 'Processed' ? await declared(rehearsing, approval) : item.state)
   }
   const said = outcomes.join(', ')
   diary.conclude(name, outcomes.length === 1
@@ -57,7 +57,7 @@ export async function approve (rehearsing: Rehearsing, approval: Approval): Prom
 }
 
 /** The item once the SII has processed its latest attempt. */
-async function whenSettled (rehearsing: Rehearsing, kind: Kind, name: string): Promise<Item> {
+export async function whenSettled (rehearsing: Rehearsing, kind: Kind, name: string): Promise<Item> {
   const deadline = performance.now() + longestWaitMs
   for (;;) {
     const item = await itemNamed(rehearsing, kind, name)
@@ -79,18 +79,21 @@ function reasonsOf (attempt: Attempt | undefined): string {
   return [...new Set(codes)].join(', ')
 }
 
-/** Declares an attempt with the values of Progress, and records the verdict that the SII mails. Gives its state. */
+/** Declares an attempt as Declaration has it, and records the verdict that the SII mails. Gives its state. */
 async function declared (
-  rehearsing: Rehearsing, { kind, name, attentionNumber, correct }: Approval, item: Item
+  rehearsing: Rehearsing, { kind, name, attentionNumber, correct }: Approval
 ): Promise<string> {
   const { client, pages, diary, taxNumber } = rehearsing
-  const valueOf = (label: string) => item.next?.values.find((value) => value.label === label)?.value
+  const { rows } = await client.get('/api/Certification/Declaration')
+  const row = rows.find((one) => one.kind === kind && one.name === name)
+  if (!row) throw new RehearsalFailed(`Certification/Declaration has no ${name}`)
+  const { trackId, day } = row
+  diary.tell('Certification/Declaration', same(`${name}: ${trackId}, ${day}`))
   const review = await pages.declare({
-    taxNumber, attentionNumber: item.attentionNumber ?? await attentionNumber?.(), trackId: valueOf('Número de envío'),
-    date: valueOf('Fecha de envío')
+    taxNumber, attentionNumber: row.attentionNumber ?? await attentionNumber?.(), trackId, date: day
   })
   await client.post('/api/Certification/RecordStep', { body: { kind, step: 'declared', name } })
-  diary.tell(`SII: ${item.next?.page?.name ?? ''}`, same(`${name}: ${review.state}${reasonsIn(review)}`))
+  diary.tell(`SII: ${row.page.name}`, same(`${name}: ${review.state}${reasonsIn(review)}`))
   const { subject, text } = review.mail
   const { attempt } = await client.post('/api/Certification/RecordVerdict', { body: { mail: `${subject}\n${text}` } })
   diary.tell('Certification/RecordVerdict', same(`${name}: ${attempt.state}`))
@@ -100,4 +103,16 @@ async function declared (
 
 function reasonsIn ({ reasons }: Review): string {
   return reasons.map((reason) => `; ${reason.case > 0 ? `${reason.case}: ` : ''}${reason.text}`).join('').replace(/^; /, ': ')
+}
+
+/** Says which folios the documents of an attempt have. */
+export function tellAttempt (
+  diary: Diary, operation: string, name: string,
+  { attempt, documents }: { attempt: number, documents: readonly { documentType: number, folio: number }[] }
+): void {
+  const folios = documents.map(({ documentType, folio }) => `${documentType} ${folio}`).join(', ')
+  diary.tell(operation, {
+    en: `${name}, attempt ${attempt}: ${documents.length} documents (${folios})`,
+    es: `${name}, intento ${attempt}: ${documents.length} documentos (${folios})`
+  })
 }

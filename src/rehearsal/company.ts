@@ -73,7 +73,7 @@ export async function equip (
 
 type DocumentType = RequestOf<'/api/Folio/Rehearse', 'post'>['body']['documentType']
 
-async function giveFolios (
+export async function giveFolios (
   client: Client, folios: Readonly<Record<number, number>>, diary: Diary
 ): Promise<void> {
   for (const [documentType, count] of Object.entries(folios)) {

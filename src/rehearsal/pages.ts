@@ -8,7 +8,7 @@ export interface Review {
 }
 
 interface Row { name: string, attentionNumber: number, outcome: string }
-export interface SiiProgress { stage: string, sets: Row[] }
+export interface SiiProgress { stage: string, sets: Row[], boletas?: Row }
 
 /** What the SII's page says of files. */
 export interface FilesReview { isRight: boolean, problems: string[] }
@@ -30,6 +30,8 @@ export function createPages (simulatorUrl: string) {
   return {
     /** "Generar nuevo set de pruebas": the file. */
     generate: async (order: object): Promise<File> => fileOf(await call('certifications/sets', order)),
+    generateBoletas: async (taxNumber: string): Promise<File> =>
+      fileOf(await call('certifications/boleta-sets', { taxNumber })),
     /** "Declarar avance". */
     declare: (declaration: object) => read<Review>('certifications/declarations', declaration),
     /** "Avanzar siguiente paso". */

@@ -1,8 +1,10 @@
-import { approve, type Item, journeyOf, type Kind, type Rehearsing } from './attempts.ts'
+import { approve, type Item, journeyOf, type Rehearsing, tellAttempt } from './attempts.ts'
+import { certifyBoletas } from './boletas.ts'
+import { issueBook } from './books.ts'
 import { type Company, described, equip, newCompany, register } from './company.ts'
 import { type Diary, same } from './diary.ts'
-import { exchange, samples } from './files.ts'
 import { customers, optionsOf, repeatedCustomers } from './options.ts'
+import { exchange, samples } from './files.ts'
 import { createPages } from './pages.ts'
 import { startProduction } from './production.ts'
 import { simulationOf } from './simulation.ts'
@@ -20,13 +22,6 @@ export interface RehearsalOptions {
 
 const enough = 60
 const wanted = [33, 34, 43, 46, 52, 56, 61, 110, 111, 112]
-/** Those of the simulator's file whose parts Timbre has. */
-const sets = ['basic', 'guides', 'exempt', 'exports1', 'exports2', 'settlements', 'selfBilled']
-
-/** What waits for its part of Timbre or of the simulator. */
-const notRehearsed = {
-  en: 'Not rehearsed yet: the journey of boletas, books.', es: 'Aún sin ensayar: el proceso de boletas, libros.'
-}
 
 /** Takes a new company from its registration to its first invoice in production. Throws RehearsalFailed. */
 export async function rehearse ({ url, simulatorUrl, diary, seed, today }: RehearsalOptions): Promise<void> {
@@ -41,10 +36,10 @@ export async function rehearse ({ url, simulatorUrl, diary, seed, today }: Rehea
   const rehearsing: Rehearsing = { client, pages, diary, taxNumber }
   await begin(rehearsing, { seed, today })
   await certify(rehearsing)
+  await certifyBoletas(rehearsing, today)
   await exchange(rehearsing)
   await samples(rehearsing)
   await authorise(rehearsing, company, { url, today })
-  diary.tell('', notRehearsed)
 }
 
 /** Starts the journey, loads the set file, and says what it leaves open. */
@@ -59,7 +54,7 @@ async function begin (
     es: `DTE: ${wanted.join(', ')}; falta: ${missing.map(({ code }) => code).join(', ')}`
   })
   await equip(client, Object.fromEntries(wanted.map((type) => [type, enough])), diary)
-  const file = await pages.generate({ taxNumber, seed, sets, variants: { distinctReceivers: true } })
+  const file = await pages.generate({ taxNumber, seed, variants: { distinctReceivers: true } })
   diary.tell('SII: Generar nuevo set de pruebas', same(file.name))
   const { sets: loaded } = await client.post('/api/Certification/UploadSet', { body: { File: file } })
   diary.tell('Certification/UploadSet', same(loaded.map(({ name, attentionNumber }) => `${name} (${attentionNumber})`).join(', ')))
@@ -76,7 +71,8 @@ async function certify (rehearsing: Rehearsing): Promise<void> {
   for (const item of items.filter(({ attentionNumber }) => attentionNumber !== null)) {
     if (item.name === 'SET FACTURA EXENTA') await objectOnce(rehearsing, item)
     await approve(rehearsing, {
-      kind: 'DTE', name: item.name, begin: () => issue(rehearsing, 'DTE', item.name), correct: () => correctOptions(rehearsing)
+      kind: 'DTE', name: item.name, correct: () => correctOptions(rehearsing),
+      begin: () => item.kind === 'documents' ? issue(rehearsing, item.name) : issueBook(rehearsing, 'DTE', item.name)
     })
   }
   await advance(rehearsing)
@@ -92,8 +88,8 @@ async function certify (rehearsing: Rehearsing): Promise<void> {
 
 const simulationName = 'SET DE SIMULACION'
 
-async function issue ({ client, diary }: Rehearsing, kind: Kind, name: string): Promise<void> {
-  const { attempt, documents } = await client.post('/api/Certification/Issue', { body: { kind, name } })
+async function issue ({ client, diary }: Rehearsing, name: string): Promise<void> {
+  const { attempt, documents } = await client.post('/api/Certification/Issue', { body: { kind: 'DTE', name } })
   tellAttempt(diary, 'Certification/Issue', name, { attempt, documents })
 }
 
@@ -102,17 +98,6 @@ async function simulate ({ client, diary }: Rehearsing): Promise<void> {
     body: { documents: simulationOf(wanted) }
   })
   tellAttempt(diary, 'Certification/Simulation', simulationName, { attempt, documents })
-}
-
-function tellAttempt (
-  diary: Diary, operation: string, name: string,
-  { attempt, documents }: { attempt: number, documents: readonly { documentType: number, folio: number }[] }
-): void {
-  const folios = documents.map(({ documentType, folio }) => `${documentType} ${folio}`).join(', ')
-  diary.tell(operation, {
-    en: `${name}, attempt ${attempt}: ${documents.length} documents (${folios})`,
-    es: `${name}, intento ${attempt}: ${documents.length} documentos (${folios})`
-  })
 }
 
 /** The next envelope of the company meets an objection. */
