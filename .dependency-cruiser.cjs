@@ -86,11 +86,11 @@ const rooms = {
     invoicing: ['audit', 'directory', 'mail', 'tasks'],
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
-    mailbox: ['invoicing', 'audit', 'secrets', 'tasks'],
+    mailbox: ['invoicing', 'audit', 'secrets', 'tasks', 'tenants'],
     printing: ['invoicing', 'audit', 'mail'],
     evidence: ['audit', 'invoicing', 'printing', 'tenants'],
     reports: ['invoicing', 'tenants'],
-    certification: ['access', 'audit', 'invoicing', 'printing', 'tasks', 'tenants'],
+    certification: ['access', 'audit', 'invoicing', 'mail', 'printing', 'tasks', 'tenants'],
     restoring: ['bulk', 'invoicing']
   },
   http: {

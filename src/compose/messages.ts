@@ -1,6 +1,7 @@
 import { createMailIntakeFor } from '../adapters/mail-intake/mail-intake.ts'
 import { createMailReader } from '../adapters/mail-intake/mail-reader.ts'
 import { createNotificationPost } from '../adapters/notifications/index.ts'
+import { createDeadlineWarnings } from '../services/certification/deadlines.ts'
 import { createVerdictMails } from '../services/certification/verdict-mails.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
@@ -55,6 +56,7 @@ export function composeMessages (
       onTrouble: (trouble) => { logger.warn(trouble, 'a mail could not be sent') },
       onMail: measured.mail
     }),
+    deadlineWarnings: createDeadlineWarnings({ store, clock }),
     certificateWarnings: createCertificateWarnings({ store, clock }),
     folioWarnings: createFolioWarnings({ store, clock })
   }

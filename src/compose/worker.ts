@@ -17,7 +17,7 @@ const stopTimeoutMs = 6000
 export function composeWorker (
   { config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
   { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
-  { notifier, mailFetching, mailTaking, mailDispatcher, certificateWarnings, folioWarnings }: Messages
+  { notifier, mailFetching, mailTaking, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings }: Messages
 ) {
   const sumsCheck = createSumsCheck({
     store,
@@ -88,7 +88,7 @@ export function composeWorker (
     workerFor({
       sendMail: mailDispatcher.send, preparePasswordReset: passwordResets.prepare,
       prepareRegistration: registrationProofs.prepare, prepareInvitation: users.prepareInvitation,
-      recurringJob: recurringJobs.perform
+      watchDeadlines: deadlineWarnings.watch, recurringJob: recurringJobs.perform
     })
   ])
   workSignal.listen(pool.wake)

@@ -32,6 +32,14 @@ export const mailFacts = z.discriminatedUnion('kind', [
       daysLeft: z.int().nullable(), suggested: z.int().optional()
     })
   }),
+  z.object({
+    kind: z.literal('certificationVerdict'),
+    facts: z.object({ ...company, item: z.string(), attempt: z.int(), approved: z.boolean(), reasons: z.int() })
+  }),
+  z.object({
+    kind: z.literal('certificationDeadline'),
+    facts: z.object({ ...company, what: z.enum(['set', 'simulation', 'boletas']), at: moment })
+  }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentExchange'), facts: z.object({}) })
 ])

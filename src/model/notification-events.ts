@@ -12,8 +12,11 @@ export const eventOfStatus = {
   [statuses.Failed]: 'document.failed'
 } as const satisfies Record<Status, string>
 
-/** What a tenant is warned of. */
-export const warningEvents = ['folios.low', 'certificate.expiring', 'document.damaged'] as const
+/** What a tenant is told beside the states of its documents. */
+export const warningEvents = [
+  'folios.low', 'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict',
+  'certification.deadline'
+] as const
 export type WarningEvent = (typeof warningEvents)[number]
 
 export type NotificationEvent = (typeof eventOfStatus)[Status] | WarningEvent

@@ -22,6 +22,8 @@ export type Topic =
   | 'readMailbox'
   /** Process a mail that was stored; its id. */
   | 'takeMail'
+  /** Tell of the deadlines of a certification that come near; the id of its journey. */
+  | 'watchDeadlines'
   /** The name of a recurring job. */
   | 'recurringJob'
   /** Issue the rows of a bulk submission; its id, followed by / and a number for a second worker. */

@@ -27,7 +27,9 @@ export async function startCertifying (types: number[]) {
     .flatMap(({ items }: any) => items).find((item: any) => item.name === name)
 
   const [receiver] = customers
-  await done('POST', 'Start', { kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02' })
+  await done('POST', 'Start', {
+    kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02', email: 'dte@andes.example'
+  })
   await uploadSet(testSetFile())
   await done('PUT', 'Options', {
     kind: 'DTE', receivers: customers, supplier: receiver, principal: receiver,

@@ -20,7 +20,7 @@ import {
 import { attemptState, isOutdated, type Item, pageNameOf, spoiled } from './items.ts'
 import { addStep } from './journeys.ts'
 import { incomplete, type JourneyFacts, journeyFacts, lacksOf } from './lacks.ts'
-import { readItems } from './progress.ts'
+import { readItems } from './read-items.ts'
 
 export interface AttemptsDependencies {
   store: Store

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts'
 import { type Item, itemState } from './items.ts'
 import { journeyFacts } from './lacks.ts'
 import { declarationPageOf, type DeclarationRow, declarationRowOf } from './next-steps.ts'
-import { readItems } from './progress.ts'
+import { readItems } from './read-items.ts'
 
 export interface Declaration {
   rows: (DeclarationRow & { kind: JourneyKind, page: { name: string, address: string } })[]

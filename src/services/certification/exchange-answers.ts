@@ -11,7 +11,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { addStep } from './journeys.ts'
-import { readItems } from './progress.ts'
+import { readItems } from './read-items.ts'
 import type { ArchiveEntry, Archives, Clock, ExchangeEnvelope } from '../ports.ts'
 
 export interface ExchangeAnswersDependencies {

@@ -8,9 +8,10 @@ import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
+import { deadlineSeconds } from './deadlines.ts'
 import { attemptState, type Item, itemsOf, pageNameOf } from './items.ts'
 import { type FolioNeed, folioNeeds, journeyFacts, type Lack, lacksOf, lacksOfCompany, typesOf } from './lacks.ts'
-import { readItems } from './progress.ts'
+import { readItems } from './read-items.ts'
 import { readTestSets, type ReadSets, type SetView } from './set-preview.ts'
 
 export interface NewJourneyRequest {
@@ -72,6 +73,7 @@ export function createJourneys ({ store, clock }: { store: Store, clock: Clock }
         await repositories.certification.addJourney({
           id, kind, documentTypes: wanted, enrolledOn, email, startedAt: at
         })
+        await repositories.tasks.schedule('watchDeadlines', [id], deadlineSeconds[kind])
         await addStep(repositories, actor, { journeyId: id, step: 'started', at, details: { documentTypes: wanted } })
         return { id, kind, documentTypes: wanted, missing: lacksOfCompany(facts) }
       }),
@@ -96,6 +98,8 @@ export function createJourneys ({ store, clock }: { store: Store, clock: Clock }
         const items = itemsOf(read, journey.id, at)
         await repositories.certification.addItems(items)
         await repositories.certification.changeJourney(journey.id, { file, loadedAt: at })
+        // Of a journey that an earlier version began.
+        await repositories.tasks.schedule('watchDeadlines', [journey.id], deadlineSeconds[journey.kind])
         await addStep(repositories, actor, {
           journeyId: journey.id, step: 'setLoaded', at, details: { sets: read.sets.map(({ name }) => name) }
         })

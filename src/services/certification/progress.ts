@@ -1,11 +1,10 @@
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
-import { santiagoDate } from '../../dte/values/calendar.ts'
+import { deadlinesOf } from './deadlines.ts'
 import type { JourneyKind, ReviewReason } from '../../model/certification.ts'
 import { statusText, type Status } from '../../model/document-states.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import type { JourneyRow, StepRow } from '../../repositories/certification.ts'
-import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { hourMs } from '../../shared/durations.ts'
+import type { Store } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
@@ -16,6 +15,7 @@ import {
 import {
   advanceStep, foliosStep, type JourneyStage, nextStepOf, type NextStep, stageOf, stepsBeforeFile
 } from './next-steps.ts'
+import { readItems } from './read-items.ts'
 import { remedyOf } from './review-remedies.ts'
 
 /** Everything about a journey: each item with its state, what it lacks, what to do next, and what became of it. */
@@ -75,19 +75,6 @@ export interface StepView { step: string, item: string | null, at: Date, by: str
 
 /** A journey with all that belongs to it. */
 export interface Journey { journey: JourneyRow, items: Item[], steps: StepRow[] }
-
-/** Reads a journey's items with their attempts, in the caller's transaction. */
-export async function readItems ({ certification }: TenantRepositories, journeyId: string): Promise<Item[]> {
-  const items = await certification.listItems(journeyId)
-  const attempts = await certification.listAttempts(items.map(({ id }) => id))
-  const documents = await certification.listDocuments(attempts.map(({ id }) => id))
-  return items.map((item) => ({
-    ...item,
-    attempts: attempts.filter(({ itemId }) => itemId === item.id).map((attempt) => ({
-      ...attempt, documents: documents.filter(({ attemptId }) => attemptId === attempt.id)
-    }))
-  }))
-}
 
 /** Shows how far the tenant's journeys are. */
 export function createProgress ({ store, clock }: { store: Store, clock: Clock }) {
@@ -174,47 +161,4 @@ function nextOf (
 
 function isOver (stage: JourneyStage): boolean {
   return stage === 'Authorised' || stage === 'InProduction'
-}
-
-const boletaHours = 24
-
-function deadlinesOf (
-  { kind, loadedAt }: JourneyRow, items: readonly Item[], { boletaFoliosAt }: JourneyFacts
-): JourneyView['deadlines'] {
-  if (kind === 'BOLETA') {
-    return boletaFoliosAt === null
-      ? []
-      : [{
-          what: {
-            en: 'Upload the set of boletas, and ask for its review, within 24 hours of downloading the folios.',
-            es: 'Envíe el set de boletas, y pida su revisión, dentro de las 24 horas desde la descarga de los folios.'
-          },
-          at: new Date(boletaFoliosAt.getTime() + boletaHours * hourMs)
-        }]
-  }
-  const simulated = items.find((item) => item.kind === 'simulation')?.attempts.at(-1)
-  return [
-    ...(loadedAt
-      ? [{ what: { en: 'The set is valid for two months.', es: 'El set vale por dos meses.' }, at: inTwoMonths(loadedAt) }]
-      : []),
-    ...(simulated
-      ? [{
-          what: {
-            en: 'Declare the simulation by the end of the month after it was sent.',
-            es: 'Declare la simulación a más tardar el mes siguiente al de su envío.'
-          },
-          at: endOfNextMonth(simulated.createdAt)
-        }]
-      : [])
-  ]
-}
-
-function inTwoMonths (from: Date): Date {
-  const [year = 0, month = 1, day = 1] = santiagoDate(from).split('-').map(Number)
-  return new Date(Date.UTC(year, month + 1, day))
-}
-
-function endOfNextMonth (from: Date): Date {
-  const [year = 0, month = 1] = santiagoDate(from).split('-').map(Number)
-  return new Date(Date.UTC(year, month + 1, 0))
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { ArchiveEntry, Archives, Clock } from '../ports.ts'
 import type { Printing } from '../printing/printing.ts'
 import { approvedAttempt, type Item, pageNameOf } from './items.ts'
-import { readItems } from './progress.ts'
+import { readItems } from './read-items.ts'
 
 export interface SamplesDependencies {
   store: Store

@@ -5,11 +5,13 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
+import { announceReview } from './announcements.ts'
 import { type Attempt, attemptState, isApproved, type Item, pageNameOf } from './items.ts'
 import { addStep } from './journeys.ts'
 import { journeyFacts } from './lacks.ts'
 import type { ManualStep } from './next-steps.ts'
-import { type AttemptView, attemptView, readItems } from './progress.ts'
+import { type AttemptView, attemptView } from './progress.ts'
+import { readItems } from './read-items.ts'
 
 /** The SII's verdict on a set: its mail, or what a person reads on its page. */
 export type VerdictRequest =
@@ -53,6 +55,7 @@ export function createVerdicts ({ store, clock }: { store: Store, clock: Clock }
           await addStep(repositories, actor, {
             journeyId: journey.id, itemId: item.id, step: outcome, at, details: { attempt: attempt.number, reasons }
           })
+          await announceReview(repositories, { ...found, outcome, reasons }, at)
         }
         return {
           item: pageNameOf(item), attempt: attemptView({ ...attempt, outcome, reasons, decidedAt: at })

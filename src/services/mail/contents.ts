@@ -6,6 +6,7 @@ import type { Letter } from './letter.ts'
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
 } from './letters.ts'
+import { certificationDeadlineLetter, certificationVerdictLetter } from './certification-letters.ts'
 import { foliosLowLetter } from './folio-letters.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
@@ -40,6 +41,8 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
     }`
   }
 
+  // One case for each kind.
+  // eslint-disable-next-line complexity
   return async (mail: MailRow): Promise<MailContent> => {
     switch (mail.kind) {
       case 'registration':
@@ -56,6 +59,10 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
         return plain(certificateExpiringLetter(mail.facts), mail)
       case 'foliosLow':
         return plain(foliosLowLetter(mail.facts), mail)
+      case 'certificationVerdict':
+        return plain(certificationVerdictLetter(mail.facts), mail)
+      case 'certificationDeadline':
+        return plain(certificationDeadlineLetter(mail.facts), mail)
       case 'documentAccepted':
       case 'documentExchange':
         return documentMail(mail)

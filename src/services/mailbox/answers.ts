@@ -1,6 +1,7 @@
 import type { DocumentAnswer, ReadAnswer } from '../../dte/exchange/read-answer.ts'
 import type { MailReason, NamedDocument } from '../../model/mail-states.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
+import { notifyOf } from '../tenants/warnings.ts'
 import { newId } from '../../shared/ids.ts'
 
 /** Where an answer came from. */
@@ -29,10 +30,11 @@ export async function takeAnswer (
 }
 
 async function takeDocument (
-  { exchangeAnswers }: TenantRepositories,
+  repositories: TenantRepositories,
   { told, answer: { responder }, source, issuer: { taxNumber, environment } }:
   { told: DocumentAnswer, answer: ReadAnswer, source: AnswerSource, issuer: Issuer }
 ): Promise<NamedDocument> {
+  const { exchangeAnswers } = repositories
   const document = told.issuer === taxNumber ? await exchangeAnswers.findDocument(environment, told) : undefined
   if (!document) return named(told, null, 'DOCUMENT_UNKNOWN')
   const { receiver, issueDate, total } = document
@@ -41,11 +43,20 @@ async function takeDocument (
   }
   if (responder !== receiver) return named(told, document.id, 'RESPONDER_DIFFERS')
   const { kind, code, comment, signer, signedAt, receipt } = told
-  await exchangeAnswers.add({
+  const isNew = await exchangeAnswers.add({
     id: newId(), invoiceId: document.id, messageId: source.messageId, fileSha256: Buffer.from(source.fileSha256, 'hex'),
     kind, code, comment, responder, signerTaxNumber: signer.taxNumber ?? null, signerName: signer.name, signedAt,
     receivedAt: source.receivedAt, receipt: receipt ?? null
   })
+  if (isNew) {
+    await notifyOf(repositories, 'document.answered', {
+      at: source.receivedAt,
+      data: {
+        correlationId: document.id, invoiceTypeCode: String(told.documentType), invoiceNumber: String(told.folio), kind,
+        code, comment, responder, mailId: source.messageId
+      }
+    })
+  }
   return named(told, document.id, null)
 }
 

@@ -20,7 +20,7 @@ const allEvents = [
   'document.rejected',
   'document.failed',
   'folios.low',
-  'certificate.expiring', 'document.damaged'
+  'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict', 'certification.deadline'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
 const getSettings = (as?: Actor) =>

@@ -5,6 +5,7 @@ import { bookStatusOf } from '../../../src/adapters/sii/envelope-states.ts'
 import { readBookResult } from '../../../src/adapters/sii/book-result.ts'
 import { serviceActor } from '../../../src/services/actor.ts'
 import { createBookResults } from '../../../src/services/certification/book-results.ts'
+import { createDeadlineWarnings } from '../../../src/services/certification/deadlines.ts'
 import { createVerdictMails } from '../../../src/services/certification/verdict-mails.ts'
 import { createVerdicts } from '../../../src/services/certification/verdicts.ts'
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
@@ -25,6 +26,9 @@ beforeAll(async () => {
   await approveSetsOf(one, ['SET BASICO', 'SET GUIA DE DESPACHO'])
   // From here on the tasks of books are done by hand, against an authority that says what it is told to.
   await one.program.composition.worker.stop()
+  await one.program.call('PUT', '/Notification/Update', {
+    token: one.tenant.token, body: { url: 'https://erp.andes.example/timbre', enabled: true }
+  })
 })
 afterAll(() => one.program.close())
 
@@ -211,6 +215,46 @@ describe('a book', () => {
     const [{ stage, next }] = (await one.call('GET', 'Progress')).result
 
     expect({ stage, step: next.step }).toEqual({ stage: 'Simulation', step: 'advanced' })
+  })
+})
+
+describe('who is told', () => {
+  const told = (event: string) => one.program.rows(
+    'select data from notification_deliveries where event = $1 order by at, id', [event])
+  const mailed = (kind: string) => one.program.rows(
+    'select recipient, facts from mails where kind = $1 order by created_at, id', [kind])
+
+  it('learns of each review once, at the address of the journey', async () => {
+    const { attempts } = await one.itemOf('LIBRO DE GUIAS')
+    const before = (await told('certification.verdict')).length
+    await one.done('POST', 'RecordVerdict', { mail: `SETMAIL TrackID: ${attempts.at(-1).trackId} SOK` })
+
+    expect(await told('certification.verdict')).toHaveLength(before)
+    expect((await told('certification.verdict')).at(-1).data).toMatchObject({
+      kind: 'DTE', name: 'LIBRO DE COMPRAS', attempt: 1, outcome: 'Approved', reasons: []
+    })
+    expect((await mailed('certificationVerdict')).at(-1)).toMatchObject({
+      recipient: 'dte@andes.example', facts: { item: 'LIBRO DE COMPRAS', attempt: 1, approved: true, reasons: 0 }
+    })
+  })
+
+  it('learns of a deadline a week before, once, until the journey ends', async () => {
+    const { store } = one.program.composition
+    const tasks = createTaskList({ store, leaseSeconds: 60 })
+    const look = async (days: number) => {
+      await one.program.rows("update outbox_tasks set due_at = now() - interval '1 second' where topic = 'watchDeadlines'")
+      const clock = () => new Date(Date.now() + days * 86_400_000)
+      for (const task of await tasks.lease(['watchDeadlines'], 5)) await createDeadlineWarnings({ store, clock }).watch(task)
+    }
+    await look(30)
+    expect(await told('certification.deadline')).toEqual([])
+
+    await look(56)
+    await look(57)
+    expect(await told('certification.deadline')).toEqual([
+      { data: { kind: 'DTE', deadline: 'set', endsAt: expect.any(String) } }
+    ])
+    expect(await mailed('certificationDeadline')).toMatchObject([{ recipient: 'dte@andes.example', facts: { what: 'set' } }])
   })
 })
 

@@ -165,6 +165,9 @@ describe('a set', () => {
     const name = 'SET GUIA DE DESPACHO'
     const noted = table === 'invoice_references' ? 'SET FACTURA EXENTA' : name
     if (noted !== name) await done('POST', 'RecordVerdict', { kind: 'DTE', name: noted, outcome: 'NotApproved', reasons: [] })
+    // A verdict is told of by mail.
+    await program.until('the mails have left', async () =>
+      (await program.rows("select from outbox_tasks where topic in ('sendMail', 'notify')")).length === 0)
     const before = await everythingStored(program)
     await program.rows(`
       create or replace function end_connection () returns trigger language plpgsql security definer as

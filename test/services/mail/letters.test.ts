@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import {
+  certificationDeadlineLetter, certificationVerdictLetter
+} from '../../../src/services/mail/certification-letters.ts'
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
@@ -31,6 +34,8 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(passwordChangedLetter({ fullName: name, at, link })),
     ...Object.values(certificateExpiringLetter({ ...company, holderName: name, notAfter: at, days: 7 })),
     ...Object.values(foliosLowLetter({ ...lowFolios, ...company })),
+    ...Object.values(certificationVerdictLetter({ ...company, item: 'SET BASICO', attempt: 1, approved: false, reasons: 2 })),
+    ...Object.values(certificationDeadlineLetter({ ...company, what: 'set', at })),
     documentLetter({ ...received, senderName: name })
   ]
 }

@@ -127,6 +127,9 @@ describe('a mailbox', () => {
 describe('an answer of the customer', () => {
   it('becomes the exchange state of its document: received, accepted, receipt', async () => {
     expect(await exchange()).toBeNull()
+    await program.call('PUT', '/Notification/Update', {
+      token: andes.token, body: { url: 'https://erp.andes.example/timbre', enabled: true, events: ['document.answered'] }
+    })
     const mail = await deliver('Acuse', [{ name: 'acuse.xml', bytes: await reception() }])
     expect(mail).toMatchObject({
       stateText: 'Processed', reason: null,
@@ -140,6 +143,12 @@ describe('an answer of the customer', () => {
       reception: { code: 0, codeText: 'DTE Recibido OK', mailId: mail.id, signerTaxNumber: '11111111-1' },
       result: { code: 1, codeText: 'DTE Aceptado con Discrepancias', responder: issued.customerTaxNumber },
       receipt: { code: null, codeText: null, comment: 'Bodega' }
+    })
+    const told = await program.rows("select data from notification_deliveries where event = 'document.answered' order by at, id")
+    expect(told.map(({ data }) => data.kind).toSorted()).toEqual(['receipt', 'reception', 'result'])
+    expect(told.map(({ data }) => data)).toContainEqual({
+      correlationId: issued.correlationId, invoiceTypeCode: '33', invoiceNumber: String(issued.folio), kind: 'reception',
+      code: 0, comment: expect.anything(), responder: issued.customerTaxNumber, mailId: mail.id
     })
     const [{ receipt }] = await program.rows("select receipt from exchange_answers where kind = 'receipt'")
     expect(receipt.toString()).toMatch(/^<Recibo /)
