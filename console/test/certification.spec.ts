@@ -78,6 +78,19 @@ test('a company certifies: the set is read line by line, issued, declared and re
   await page.getByRole('button', { name: 'Registrar' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'SET BASICO: aprobado.' })).toBeVisible()
   await expect(basic).toContainText('Aprobado')
+
+  const book = items.getByRole('button', { name: /LIBRO DE VENTAS/ })
+  await book.click()
+  await items.getByRole('button', { name: 'Ver antes' }).click()
+  const contents = page.getByRole('dialog', { name: /LIBRO DE VENTAS: lo que se emitiría/ })
+  await expect(contents.getByText(/^\d{4}-\d{2}$/)).toBeVisible()
+  const file = page.waitForEvent('download')
+  await contents.getByRole('button', { name: 'Descargar el XML' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.xml$/)
+  await page.keyboard.press('Escape')
+  await items.getByRole('button', { name: 'Emitir', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Emitir' }).click()
+  await expect(book).toContainText('Recibido por el SII')
 })
 
 test('what comes too early is refused beside its button', async ({ page, signedIn, company: { url, simulatorUrl } }) => {

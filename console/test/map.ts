@@ -31,7 +31,7 @@ export const map: Record<string, readonly string[]> = {
   ],
   mailbox: ['Mailbox/Get', 'Mailbox/Set', 'Mailbox/Test', 'Mailbox/Messages', 'Mailbox/Message', 'Mailbox/Reprocess'],
   certification: [
-    'Certification/Progress', 'Certification/Start', 'Certification/UploadSet', 'Certification/Options', 'Certification/Issue',
+    'Certification/Progress', 'Certification/Start', 'Certification/UploadSet', 'Certification/Options', 'Certification/Issue', 'Certification/IssueBook',
     'Certification/Simulation', 'Certification/RecordVerdict', 'Certification/RecordStep', 'Certification/Exchange',
     'Certification/Samples', 'Certification/GoLive'
   ],
@@ -52,8 +52,7 @@ export const outside: Record<string, string> = {
   'Webhook/Save': 'It takes keys, for programs.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',
-  'Certification/IssueBook': 'The console has no place for it yet.',
-  'Certification/Declaration': 'The console has no place for it yet.',
+  'Certification/Declaration': 'Certification/Progress has the values of each row.',
   'Auth/ConfirmEmail': 'The page that the mail links to calls it.',
   'Auth/ChangePasswordForUsingToken': 'The page that the mail links to calls it.',
   'Role/CreateRoleClaim': 'Role/Update sets all claims at once.',

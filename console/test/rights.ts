@@ -89,6 +89,7 @@ export const elsewhere: Record<string, string> = {
   'Certification/UploadSet': afterStart,
   'Certification/Options': afterStart,
   'Certification/Issue': afterStart,
+  'Certification/IssueBook': afterStart,
   'Certification/Simulation': afterStart,
   'Certification/RecordVerdict': afterStart,
   'Certification/RecordStep': afterStart,

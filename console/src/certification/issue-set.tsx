@@ -7,15 +7,14 @@ import { Confirm } from '../shared/confirm.tsx'
 import { useTypeName } from '../shared/document-types.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { useProgressChanged, type Item, type Kind, type State } from './progress.ts'
+import { isDueAgain, useProgressChanged, type Item, type Kind } from './progress.ts'
 import { words } from './words.ts'
 
 export type Issued = ResultOf<'/api/Certification/Issue', 'post'>
 
-const spoiled: readonly State[] = ['Objected', 'Refused', 'NotApproved']
-
 /** Shows what a set would be, and issues it, again after an attempt that does not count. */
-export function IssueSet ({ kind, item: { name, state, missing } }: { kind: Kind, item: Item }) {
+export function IssueSet ({ kind, item }: { kind: Kind, item: Item }) {
+  const { name, state } = item
   const { text } = useText()
   const own = useWords(words)
   const can = useCan()
@@ -33,8 +32,7 @@ export function IssueSet ({ kind, item: { name, state, missing } }: { kind: Kind
     }
   })
   const isLate = issue.error instanceof TimbreError && issue.error.code === 'BOLETA_DAY_OVER'
-  const isDue = state === 'Ready' || (spoiled.includes(state) && missing.length === 0)
-  if (!can('Certification.Manage') || !isDue) return null
+  if (!can('Certification.Manage') || !isDueAgain(item)) return null
   return (
     <Group gap='sm'>
       <Button onClick={() => { issue.reset(); setAsked(true) }}>{state === 'Ready' ? own.issue : own.issueAgain}</Button>

@@ -4,6 +4,7 @@ import { AnchorLink } from '../shared/links.tsx'
 import { Facts } from '../shared/page.tsx'
 import { Dot, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { IssueBook } from './issue-book.tsx'
 import { IssueSet } from './issue-set.tsx'
 import { Lacks } from './lacks.tsx'
 import { StepToDo } from './next.tsx'
@@ -56,6 +57,8 @@ function Heading ({ item: { name, attentionNumber, state, missing } }: { item: I
   )
 }
 
+const books: readonly Item['kind'][] = ['salesBook', 'purchaseBook', 'guideBook', 'folioConsumption']
+
 function Details ({ kind, item }: { kind: Kind, item: Item }) {
   const { missing, next, attempts, kind: what, name } = item
   return (
@@ -63,6 +66,7 @@ function Details ({ kind, item }: { kind: Kind, item: Item }) {
       {missing.length > 0 && <Lacks lacks={missing} />}
       {next && next.operation === null && <StepToDo kind={kind} next={next} name={next.step === 'declared' ? name : undefined} />}
       {what === 'documents' && <IssueSet kind={kind} item={item} />}
+      {books.includes(what) && <IssueBook kind={kind} item={item} />}
       {attempts.toReversed().map((attempt) => <AttemptOf key={attempt.number} attempt={attempt} />)}
     </Stack>
   )

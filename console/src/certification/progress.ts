@@ -23,6 +23,13 @@ export function useProgress () {
   })
 }
 
+const spoiled: readonly State[] = ['Objected', 'Refused', 'NotApproved']
+
+/** Whether a set or book can be issued, also again after an attempt that does not count. */
+export function isDueAgain ({ state, missing }: Item): boolean {
+  return state === 'Ready' || (spoiled.includes(state) && missing.length === 0)
+}
+
 /** After each thing that was done. */
 export function useProgressChanged (): () => Promise<void> {
   const cache = useQueryClient()

@@ -58,6 +58,8 @@ const es = {
     title: 'Emitir el set', text: (name: string) => `Se emiten todos los documentos de ${name}, en certificación, cada uno con un folio que ya no se podrá usar en otro intento.`,
     even: 'Pasaron más de 24 horas desde la carga de los folios: el SII puede no aceptar el set.', evenSo: 'Emitir igual'
   },
+  confirmBook: { title: 'Emitir el libro', text: (name: string) => `Se escribe, firma y envía ${name} al SII, en certificación.` },
+  book: { period: 'Período', entries: 'Líneas', download: 'Descargar el XML' },
   set: {
     title: 'Archivo del set', text: 'El archivo de texto que entrega el SII al generar el set, tal como viene. Primero se muestra lo que pide; nada se guarda todavía.',
     drop: 'Elija el archivo del set', replaces: 'Este archivo reemplaza al anterior. Los sets del anterior dejan de valer, igual que en el SII:', keep: 'Guardar este set', replace: 'Reemplazar el set anterior',
@@ -162,6 +164,8 @@ const en: typeof es = {
     title: 'Issue the set', text: (name) => `All documents of ${name} are issued, in certification, each with a folio that no other attempt can use.`,
     even: 'More than 24 hours have passed since the folios were uploaded: the SII may not take the set.', evenSo: 'Issue even so'
   },
+  confirmBook: { title: 'Issue the book', text: (name) => `${name} is written, signed and sent to the SII, in certification.` },
+  book: { period: 'Period', entries: 'Entries', download: 'Download the XML' },
   set: {
     title: 'File of the set', text: 'The text file that the SII gives when you generate the set, as it comes. First you see what it asks for; nothing is stored yet.',
     drop: 'Choose the file of the set', replaces: 'This file takes the place of the earlier one. The sets of that count no longer, as at the SII:', keep: 'Store this set', replace: 'Replace the earlier set',
