@@ -1,6 +1,6 @@
-import { santiagoDate } from '../../dte/values/calendar.ts'
+import { addDays, santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import type { JourneyRow } from '../../repositories/certification.ts'
-import { dayMs, hourMs, hourSeconds } from '../../shared/durations.ts'
+import { dayMs, hourMs, hourSeconds, minuteMs } from '../../shared/durations.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -51,14 +51,26 @@ export function deadlinesOf (
   ]
 }
 
+/** The end of the last of two months: those of 31 December end with February. */
 function inTwoMonths (from: Date): Date {
   const [year = 0, month = 1, day = 1] = santiagoDate(from).split('-').map(Number)
-  return new Date(Date.UTC(year, month + 1, day))
+  const sameDay = dateOf(year, month + 1, day)
+  return endOf(sameDay.endsWith(`-${String(day).padStart(2, '0')}`) ? addDays(sameDay, -1) : dateOf(year, month + 2, 0))
 }
 
 function endOfNextMonth (from: Date): Date {
   const [year = 0, month = 1] = santiagoDate(from).split('-').map(Number)
-  return new Date(Date.UTC(year, month + 1, 0))
+  return endOf(dateOf(year, month + 1, 0))
+}
+
+/** Months count from 0 and may be beyond a year; day 0 is the last one of the month before. */
+function dateOf (year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+}
+
+/** The last minute of a day in Chile. */
+function endOf (date: string): Date {
+  return new Date(startOfSantiagoDay(addDays(date, 1)).getTime() - minuteMs)
 }
 
 // A day for the set of boletas is 24 hours in all.
