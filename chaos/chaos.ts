@@ -56,6 +56,12 @@ export async function runChaos (order: Order): Promise<Outcome | undefined> {
     })
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+  // Whatever happens, what was started is ended; nobody may be left to read what is printed.
+  process.stdout.on('error', leave)
+  process.once('uncaughtException', (error) => {
+    console.error(error)
+    leave()
+  })
   try {
     ends.push(() => { rmSync(built, { recursive: true, force: true }) })
     await buildProgram(built, order.tree)

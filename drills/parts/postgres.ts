@@ -52,7 +52,7 @@ export function createClusters (bin: string, dir: string) {
       exited: () => exited(child),
       dataDirectory,
       query: async (sql: string, database = 'timbre'): Promise<any[]> => {
-        const client = new pg.Client(url.replace(/timbre$/, database))
+        const client = clientOf(url.replace(/timbre$/, database))
         await client.connect()
         try {
           return (await client.query(sql)).rows
@@ -105,10 +105,15 @@ async function exited (child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) await sleep(20)
 }
 
+/** A connection that breaks fails its query, which tells of it; also one that breaks while nobody asks. */
+function clientOf (url: string): pg.Client {
+  return new pg.Client(url).on('error', () => {})
+}
+
 async function untilUp (child: ChildProcess, url: string, log: () => string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log()}`)
-    const client = new pg.Client(url.replace(/timbre$/, 'postgres'))
+    const client = clientOf(url.replace(/timbre$/, 'postgres'))
     try {
       await client.connect()
       await client.query('select 1')
