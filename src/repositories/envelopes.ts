@@ -84,6 +84,13 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
       where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
   },
 
+  /** Brings an attempt back to now that a worker noted with a clock that runs ahead of PostgreSQL's. */
+  async datePastAttempt (id: string): Promise<void> {
+    await tx.$executeRaw`
+      update envelopes set last_attempt_at = now()
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and last_attempt_at > now()`
+  },
+
   /** The attempt did not arrive: the envelope is again as it was before it. */
   async withdrawAttempt ({ id, state, lastAttemptAt }: EnvelopeRow, answer: unknown, at: Date): Promise<void> {
     await tx.envelope.update({

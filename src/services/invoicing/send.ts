@@ -196,6 +196,9 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
   function askLater (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, cause: string): Promise<void> {
     return store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
+      // Or the window would last as long as the clock of that attempt's worker ran ahead.
+      const isAhead = envelope.lastAttemptAt !== null && envelope.lastAttemptAt > clock()
+      if (isAhead) await repositories.envelopes.datePastAttempt(envelope.id)
       await unconfirmed(repositories, task, envelope, { cause, seconds: untilNextQuestion(task) })
     })
   }

@@ -58,6 +58,19 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     expect((await andes.get(correlationId)).statusText).toBe('Accepted')
   })
 
+  it('goes out again soon although the clock of the worker that lost it ran an hour ahead', async () => {
+    await program.rows(`
+      create or replace function an_hour_ahead () returns trigger language plpgsql as
+        'begin new.last_attempt_at := now() + interval ''1 hour''; return new; end'`)
+    await program.rows(`create trigger ahead before update on envelopes for each row
+      when (new.upload_attempts = 1 and old.upload_attempts = 0) execute function an_hour_ahead()`)
+    await program.control('/faults', { operation: 'upload', channel, fault: 'resetBeforeStoring' })
+    const { correlationId } = (await andes.save(documents[channel]())).body.result
+
+    await program.comesTo('Accepted', correlationId)
+    await program.rows('drop trigger ahead on envelopes')
+  })
+
   it('goes out after the token service was away', async () => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
