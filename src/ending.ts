@@ -52,4 +52,5 @@ export function endInOrder (
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { stop(signal) })
   // The supervisor is gone, so nobody would pass on a signal.
   process.on('disconnect', () => { stop('its supervisor is gone') })
+  if (process.send !== undefined && !process.connected) stop('its supervisor is gone')
 }

@@ -18,7 +18,8 @@ try {
     else logger.info(sentence)
   }
   endInOrder({ logger, close, inHand, say })
-  process.send?.('ready')
+  // The supervisor may have ended meanwhile, which is no error: this program ends, too.
+  process.send?.('ready', undefined, undefined, () => {})
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')
   const isFirstStart = Object.values(endings).every((count) => count === 0)
   if (config.embedded && isFirstStart && addresses.url !== undefined && addresses.simulatorUrl !== undefined) {

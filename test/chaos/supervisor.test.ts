@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -140,6 +141,23 @@ it('a program whose supervisor is killed ends by itself', async () => {
   await orphan.end('SIGKILL')
 
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
+})
+
+it('a program whose supervisor is killed while it starts ends in order', async () => {
+  const supervisor = spawn(process.execPath, [builtFile('src/supervisor.ts')], {
+    env: { PATH: process.env['PATH'], ...programSettings(program.database.url), ...settings, PORT: '0', METRICS_PORT: '0' },
+    cwd: tmpdir()
+  })
+  let said = ''
+  for (const stream of [supervisor.stdout, supervisor.stderr]) stream.on('data', (text: Buffer) => { said += text.toString() })
+  const children = `/proc/${supervisor.pid}/task/${supervisor.pid}/children`
+  await vi.waitFor(() => { expect(readFileSync(children, 'utf8')).toMatch(/\d/) }, patience)
+  const pid = Number(readFileSync(children, 'utf8').trim().split(' ')[0])
+
+  supervisor.kill('SIGKILL')
+  await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
+
+  expect(said).not.toContain('"fatal"')
 })
 
 it('wrong settings are reported once and end the supervisor too', async () => {
