@@ -199,15 +199,23 @@ const invoicesWith = (
   /** Locks these invoices, in the order in which all code locks several. */
   lock: (ids: string[]): Promise<void> => lockInOrder(tx, tenantId, ids),
 
-  /** Locks and gives the oldest waiting invoices of a type, by arrival. Skips notes that wait for another document. */
-  async lockWaiting ({ environment, documentType }: WaitingScope, limit: number): Promise<InvoiceRow[]> {
+  /**
+   * Locks and gives the oldest waiting invoices of a type, by arrival, without notes that wait for another document.
+   * `othersHold`: of the oldest, another transaction has locked some, which are not among them.
+   */
+  async lockWaiting (
+    { environment, documentType }: WaitingScope, limit: number
+  ): Promise<{ rows: InvoiceRow[], othersHold: boolean }> {
+    const isWaiting = Prisma.sql`status = ${statuses.Waiting} and environment = ${environment} and document_type = ${documentType}
+      and ${isOpen} and (reason ->> 'code') is distinct from ${referencePending}`
+    const oldest = await tx.$queryRaw<{ id: string }[]>`
+      select id from invoices where tenant_id = ${tenantId}::uuid and ${isWaiting} order by created_at, id limit ${limit}`
     const locked = await tx.$queryRaw<{ id: string }[]>`
       select id from invoices
-      where tenant_id = ${tenantId}::uuid and status = ${statuses.Waiting} and environment = ${environment} and document_type = ${documentType}
-        and ${isOpen} and (reason ->> 'code') is distinct from ${referencePending}
-      order by created_at, id limit ${limit} for update skip locked`
+      where tenant_id = ${tenantId}::uuid and id = any(${oldest.map(({ id }) => id)}::uuid[]) and ${isWaiting}
+      order by created_at, id for update skip locked`
     const rows = await findAll(tx, tenantId, locked.map(({ id }) => id))
-    return rows.sort((a, b) => a.id < b.id ? -1 : 1)
+    return { rows: rows.sort((a, b) => a.id < b.id ? -1 : 1), othersHold: locked.length < oldest.length }
   },
 
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */

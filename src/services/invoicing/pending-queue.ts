@@ -13,7 +13,7 @@ import { type DocumentReason, type NewReason, referencePending } from '../../mod
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, withoutNote } from './references.ts'
 import type { Signed, Signer } from './signer.ts'
-import { finishTask, service } from '../tasks/task-lease.ts'
+import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 export interface PendingQueueDependencies {
   store: Store
@@ -27,6 +27,7 @@ interface WaitingDraft { document: TaxDocument, row: InvoiceRow }
 interface Settled { leftQueue: boolean, record?: AuditRecord }
 
 const batchSize = 50
+const secondsUntilLeft = 1
 
 /** Issues documents that waited for folios, the certificate or another document's verdict, by arrival. */
 export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQueueDependencies) {
@@ -36,7 +37,7 @@ export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQu
   ): Promise<void> {
     const { environment, at } = facts
     const documentType = Number(task.subject)
-    const rows = await repositories.invoices.lockWaiting({ environment, documentType }, batchSize)
+    const { rows, othersHold } = await repositories.invoices.lockWaiting({ environment, documentType }, batchSize)
     const { ready, settled } = await judgeDrafts(repositories, await readDrafts(repositories, rows), facts)
     for (const group of byIssueDate(ready)) {
       for (const one of await signer.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
@@ -44,7 +45,10 @@ export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQu
     const records = settled.flatMap(({ record }) => record ?? [])
     // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither
     // waits for the other.
-    await finishTask(repositories, task)
+    // Another run, whose lease was lost, may hold documents and then leave them: they are looked at again.
+    await (othersHold
+      ? rescheduleTask(repositories, task, secondsUntilLeft, 'others hold documents')
+      : finishTask(repositories, task))
     if (settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) {
       await repositories.tasks.schedule('issueWaiting', [String(documentType)])
     }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { allSettled, type Program, startProgram } from '../../support/program.ts'
@@ -31,6 +32,25 @@ describe('a valid document that cannot be issued yet', () => {
     expect(details[0].history.map(({ statusText }: any) => statusText)).toEqual([
       'Waiting', 'Issued', 'Sending', 'Sent', 'Accepted'
     ])
+  })
+
+  it('is issued although another run held it, and left it', async () => {
+    const tenant = await program.tenant({ folios: [] })
+    const receipts = []
+    for (const quantity of [1, 2, 3]) receipts.push((await tenant.save(factura(quantity))).body.result)
+    const [held] = receipts
+    const zombie = new pg.Client(program.database.ownerUrl)
+    await zombie.connect()
+    await zombie.query('begin')
+    await zombie.query('select from invoices where id = $1 for update', [held.correlationId])
+
+    await tenant.addFolios(33, { from: 1, to: 9 })
+    for (const { correlationId } of receipts.slice(1)) await program.comesTo('Accepted', correlationId)
+    expect((await tenant.get(held.correlationId)).statusText).toBe('Waiting')
+    await zombie.query('rollback')
+    await zombie.end()
+
+    await program.comesTo('Accepted', held.correlationId)
   })
 
   it('waits for the certificate, and is issued when it comes', async () => {
