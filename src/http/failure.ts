@@ -1,5 +1,5 @@
 import { DocumentRefused } from '../services/invoicing/refusal.ts'
-import { isDatabaseOutage } from '../shared/database-errors.ts'
+import { isDatabaseOutage, isUndone } from '../shared/database-errors.ts'
 import {
   errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem
 } from '../shared/errors.ts'
@@ -47,6 +47,7 @@ export function failureOf (
   const wireCode = codeOfWireError(error)
   if (wireCode) return failureWith(wireCode, [], language)
   if (isDatabaseOutage(error)) return failureWith('DATABASE_UNAVAILABLE', [], language)
+  if (isUndone(error)) return failureWith('OVERLOADED', [], language)
   return failureWith('INTERNAL', [`${errorTable.INTERNAL[language]} (${requestId})`], language)
 }
 

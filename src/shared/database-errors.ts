@@ -19,7 +19,9 @@ const outageMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|DatabaseNotReachable|Server has closed the connection/
 
 // A unique key that another transaction took first, a deadlock, a transaction that cannot be put into an order.
-const collisions = new Set(['P2002', 'P2034', '23505', '40P01', '40001'])
+// A deadlock, or a serialization failure.
+const undone = new Set(['P2034', '40P01', '40001'])
+const collisions = new Set(['P2002', '23505', ...undone])
 
 const maxCauses = 6
 
@@ -37,6 +39,11 @@ export function isDatabaseOutage (error: unknown): boolean {
  */
 export function isCollision (error: unknown): boolean {
   return causesOf(error).some((cause) => codesOf(cause).some((code) => collisions.has(code)))
+}
+
+/** Whether PostgreSQL undid the transaction for another one: nothing was done, and the same may succeed at once. */
+export function isUndone (error: unknown): boolean {
+  return causesOf(error).some((cause) => codesOf(cause).some((code) => undone.has(code)))
 }
 
 /** Whether a statement waited for a lock longer than it may. */

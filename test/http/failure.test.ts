@@ -123,3 +123,10 @@ it('challenges on 401 and says when to come back on 429', async () => {
     '64'
   )
 })
+
+it.each(['40P01', '40001'])('says of a transaction that PostgreSQL undid for another one (%s) that it may be tried again', async (code) => {
+  const answer = await failWith(Object.assign(new Error('deadlock detected'), { code }))
+
+  expect(answer.json()).toMatchObject({ statusCode: 503, errorCode: 'OVERLOADED' })
+  expect(answer.headers['retry-after']).toBe('2')
+})
