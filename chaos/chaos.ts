@@ -193,6 +193,7 @@ function figuresOf (
     'folios used': documents.filter(({ folio }) => folio !== null).length,
     'uploads at the SII': ledger.uploads.length,
     'starts of PostgreSQL': database.starts(),
+    'deadlocks in PostgreSQL': database.deadlocks(),
     'starts of programs (those of the end)': programs.reduce((sum, program) => sum + program.readies(), 0),
     doubled: severalOf(documents, (document) => amountName(document.taxNumber, document)).length,
     lost: receipts.filter(({ correlationId }) => !stored.has(correlationId)).length,

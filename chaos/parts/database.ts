@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import type { WeatherProxy } from './weather-proxy.ts'
 
 const diskMiB = 1536
 const settings = {
-  max_wal_size: '128MB', min_wal_size: '64MB', shared_buffers: '128MB', lc_messages: 'C', log_min_messages: 'fatal'
+  max_wal_size: '128MB', min_wal_size: '64MB', shared_buffers: '128MB', lc_messages: 'C', log_min_messages: 'error'
 }
 
 export type Database = Awaited<ReturnType<typeof startDatabase>>
@@ -22,7 +22,12 @@ export async function startDatabase (dir: string, proxy: WeatherProxy) {
   const isOwnDisk = mountDisk(disk)
   const clusters = createClusters(dirname(postgresPrograms(postgresAccount()).postgres), disk)
   const dataDirectory = clusters.create('data')
-  let cluster = await clusters.start(dataDirectory, settings)
+  let deadlocks = 0
+  const keepLog = (text: string): void => {
+    deadlocks += text.split('deadlock detected').length - 1
+    appendFileSync(join(dir, 'postgres.log'), text)
+  }
+  let cluster = await clusters.start(dataDirectory, settings, keepLog)
   let stopping = false
   let starts = 1
   await clusters.prepare(cluster)
@@ -45,7 +50,7 @@ export async function startDatabase (dir: string, proxy: WeatherProxy) {
   async function startAgain (): Promise<Cluster | undefined> {
     while (!isStopping()) {
       try {
-        return await clusters.start(dataDirectory, settings)
+        return await clusters.start(dataDirectory, settings, keepLog)
       } catch {
         await sleep(200)
       }
@@ -61,6 +66,8 @@ export async function startDatabase (dir: string, proxy: WeatherProxy) {
     url: `postgresql://timbre@127.0.0.1:${proxy.port}/timbre`,
     isOwnDisk,
     starts: () => starts,
+    /** Transactions that PostgreSQL undid because they waited for each other; its log tells for what. */
+    deadlocks: () => deadlocks,
     /** As superuser, beside the proxy; asked again while PostgreSQL is down. */
     async query (sql: string): Promise<any[]> {
       for (let tries = 0; ; tries++) {

@@ -31,8 +31,10 @@ export function createClusters (bin: string, dir: string) {
   const run = (program: string, args: string[], options: { input?: Buffer } = {}): Buffer =>
     execFileSync(join(bin, program), args, { ...account, cwd: home, maxBuffer: 1 << 30, stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] }, ...options })
 
-  /** Starts PostgreSQL on a data directory. */
-  async function start (dataDirectory: string, settings: Record<string, string> = {}) {
+  /** Starts PostgreSQL on a data directory. `onLog` is told what it logs. */
+  async function start (
+    dataDirectory: string, settings: Record<string, string> = {}, onLog: (text: string) => void = () => {}
+  ) {
     const port = await freePort()
     const all = {
       port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '100',
@@ -42,7 +44,10 @@ export function createClusters (bin: string, dir: string) {
       ...account, cwd: home, env: {}, stdio: ['ignore', 'ignore', 'pipe']
     })
     let log = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { log = (log + text).slice(-4000) })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000)
+      onLog(text)
+    })
     const url = `postgresql://postgres@127.0.0.1:${port}/timbre`
     await untilUp(child, url, () => log)
     return {
