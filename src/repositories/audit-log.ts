@@ -69,40 +69,16 @@ export function factsAfterPlace (row: Omit<ChainedRow, 'sequence'>): string {
 /** The head of a chain without rows. */
 export const emptyChain = { sequence: 0n, hash: Buffer.alloc(32) }
 
-export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
-  /** Adds rows to the tenant's chain. Locks the chain's end until the commit, so call it last in a transaction. */
-  async add (records: AuditRecord[], at: Date): Promise<void> {
-    if (records.length === 0) return
-    let { sequence, hash } = await lockHead(tx, tenantId) ?? await makeHead(tx, tenantId)
-    const rows = records.map(({ actor, details = {}, ...record }) => {
-      sequence += 1n
-      const row = {
-        ...record,
-        id: newId(),
-        sequence,
-        at,
-        details,
-        actorId: actor.id,
-        actorName: actor.name,
-        address: actor.address ?? null,
-        requestId: actor.requestId ?? null
-      }
-      hash = chainHash(hash, tenantId, row)
-      return { ...row, sequence: String(sequence), hash: hash.toString('hex') }
-    })
-    await tx.$executeRaw`
-      update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
-      where tenant_id = ${tenantId}::uuid`
-    const stored = await tx.$executeRaw`
-      insert into audit_entries (
-        tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
-      select h.tenant_id, added.sequence, id, at, "actorId", "actorName", action, entity, "entityId", details, address, "requestId",
-        decode(added.hash, 'hex')
-      from audit_heads h, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
-        sequence bigint, id uuid, at timestamptz, "actorId" uuid, "actorName" text, action text, entity text, "entityId" text,
-        details jsonb, address text, "requestId" text, hash text)
-      where h.tenant_id = ${tenantId}::uuid`
-    mustBeAll(stored, rows.length)
+/** A record and its moment, as a transaction notes them for its end. */
+export interface NotedRecord { record: AuditRecord, at: Date }
+
+export const auditLogRepository = (tx: Transaction, tenantId: string, note: (noted: NotedRecord) => void) => ({
+  /**
+   * Adds rows to the tenant's chain. They are written by the transaction's last statements: the chain's end is locked
+   * until the commit, and whoever waited for another row while holding it could wait for someone who waits for it.
+   */
+  add (records: AuditRecord[], at: Date): void {
+    for (const record of records) note({ record, at })
   },
 
   ...auditListRepository(tx, tenantId),
@@ -133,7 +109,40 @@ export const auditLogRepository = (tx: Transaction, tenantId: string) => ({
   }
 })
 
-/** When the document was stored, if the entity is one. */
+/** Adds rows to the end of the tenant's chain, and locks it until the commit. */
+export async function appendToChain (tx: Transaction, tenantId: string, noted: readonly NotedRecord[]): Promise<void> {
+  let { sequence, hash } = await lockHead(tx, tenantId) ?? await makeHead(tx, tenantId)
+  const rows = noted.map(({ record: { actor, details = {}, ...record }, at }) => {
+    sequence += 1n
+    const row = {
+      ...record,
+      id: newId(),
+      sequence,
+      at,
+      details,
+      actorId: actor.id,
+      actorName: actor.name,
+      address: actor.address ?? null,
+      requestId: actor.requestId ?? null
+    }
+    hash = chainHash(hash, tenantId, row)
+    return { ...row, sequence: String(sequence), hash: hash.toString('hex') }
+  })
+  await tx.$executeRaw`
+    update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
+    where tenant_id = ${tenantId}::uuid`
+  const stored = await tx.$executeRaw`
+    insert into audit_entries (
+      tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
+    select h.tenant_id, added.sequence, id, at, "actorId", "actorName", action, entity, "entityId", details, address, "requestId",
+      decode(added.hash, 'hex')
+    from audit_heads h, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
+      sequence bigint, id uuid, at timestamptz, "actorId" uuid, "actorName" text, action text, entity text, "entityId" text,
+      details jsonb, address text, "requestId" text, hash text)
+    where h.tenant_id = ${tenantId}::uuid`
+  mustBeAll(stored, rows.length)
+}
+
 interface ChainHead { sequence: bigint, hash: Buffer }
 
 async function lockHead (tx: Transaction, tenantId: string): Promise<ChainHead | undefined> {

@@ -3,7 +3,7 @@ import { PrismaClient } from '../generated/prisma/client.ts'
 import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
-import { auditedTenants, auditLogRepository } from './audit-log.ts'
+import { appendToChain, auditedTenants, auditLogRepository, type NotedRecord } from './audit-log.ts'
 import { bulkCorrectionRepository } from './bulk-corrections.ts'
 import { bulkInvoiceRepository } from './bulk-invoices.ts'
 import { bulkRowRepository } from './bulk-rows.ts'
@@ -72,10 +72,15 @@ function statementNames (): (query: { sql: string }) => string | undefined {
   }
 }
 
-interface Bound { note: NoteChange, distributed: boolean }
-interface BoundAbove { stored: StoredName, noteOf: (tenantId: string) => NoteChange, distributed: boolean }
+/** What a transaction keeps for its end: audit rows for its last statements, changes to tell of after its commit. */
+interface Notes { audit: (noted: NotedRecord) => void, change: NoteChange }
+type NotesOf = (tenantId: string) => Notes
 
-const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Bound) => ({
+interface BoundAbove { stored: StoredName, notesOf: NotesOf, distributed: boolean }
+
+interface Bound extends Notes { distributed: boolean }
+
+const ofTenant = (tx: Transaction, tenantId: string, { audit, change, distributed }: Bound) => ({
   tenant: tenantRepository(tx, tenantId),
   tenantKeys: tenantKeyRepository(tx, tenantId),
   users: userRepository(tx, tenantId),
@@ -84,13 +89,13 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   certificates: certificateRepository(tx, tenantId),
   certification: certificationRepository(tx, tenantId),
   folioBlocks: folioBlockRepository(tx, tenantId),
-  invoices: invoiceRepository(tx, tenantId, { note, distributed }),
+  invoices: invoiceRepository(tx, tenantId, { note: change, distributed }),
   issuedDocuments: issuedDocumentRepository(tx, tenantId),
   invoiceReferences: invoiceReferenceRepository(tx, tenantId),
   spentFolios: spentFolioRepository(tx, tenantId),
   invoiceLists: invoiceListRepository(tx, tenantId),
   proposals: proposalRepository(tx, tenantId),
-  envelopes: envelopeRepository(tx, tenantId, note),
+  envelopes: envelopeRepository(tx, tenantId, change),
   siiExchanges: siiExchangeRepository(tx, tenantId),
   doubts: doubtRepository(tx, tenantId),
   bulkInvoices: bulkInvoiceRepository(tx, tenantId),
@@ -110,10 +115,10 @@ const ofTenant = (tx: Transaction, tenantId: string, { note, distributed }: Boun
   tasks: taskRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
-  auditLog: auditLogRepository(tx, tenantId)
+  auditLog: auditLogRepository(tx, tenantId, audit)
 })
 
-const aboveTenants = (tx: Transaction, { stored, noteOf, distributed }: BoundAbove) => ({
+const aboveTenants = (tx: Transaction, { stored, notesOf, distributed }: BoundAbove) => ({
   directory: directoryRepository(tx, stored),
   people: personRepository(tx),
   memberships: membershipRepository(tx),
@@ -139,7 +144,7 @@ const aboveTenants = (tx: Transaction, { stored, noteOf, distributed }: BoundAbo
   connections: connectionRepository(tx),
   operatingFigures: operatingFigures(tx),
   /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
-  tenant: (tenantId: string) => ofTenant(tx, tenantId, { note: noteOf(tenantId), distributed })
+  tenant: (tenantId: string) => ofTenant(tx, tenantId, { ...notesOf(tenantId), distributed })
 })
 
 export type TenantRepositories = ReturnType<typeof ofTenant>
@@ -189,32 +194,42 @@ export function createStore (
     databaseUrl, idleInTransactionMs: transactionMs + 5000, queryMs: transactionMs
   })
 
-  /** Does the work in a transaction, and tells of the changes that it noted once they are committed. */
+  /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
   async function committed<T> (
-    beginning: Beginning, work: (tx: Transaction, noteOf: (tenantId: string) => NoteChange) => Promise<T>,
-    timeout = transactionMs
+    beginning: Beginning, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeout = transactionMs
   ): Promise<T> {
-    let noted: [string, StateChange][] = []
-    const result = await prisma.$transaction((tx) => {
-      noted = []
+    let changes: [string, StateChange][] = []
+    const result = await prisma.$transaction(async (begun) => {
       const { connection } = beginning
       if (!connection) throw new Error('A transaction has begun without its scope')
-      const noteOf = (tenantId: string) => (change: StateChange) => { noted.push([tenantId, change]) }
-      return work(withDirectStatements(tx, connection, nameOf), noteOf)
+      const tx = withDirectStatements(begun, connection, nameOf)
+      const rows = new Map<string, NotedRecord[]>()
+      changes = []
+      const done = await work(tx, (tenantId) => ({
+        audit: (noted) => {
+          const own = rows.get(tenantId)
+          if (own) own.push(noted)
+          else rows.set(tenantId, [noted])
+        },
+        change: (change) => { changes.push([tenantId, change]) }
+      }))
+      // In one order everywhere: a transaction of several tenants must not wait for another one in a circle.
+      for (const [tenantId, noted] of Array.from(rows).sort(byTenant)) await appendToChain(tx, tenantId, noted)
+      return done
     }, { maxWait: waitingMs, timeout })
-    for (const [tenantId, change] of noted) onChange(tenantId, change)
+    for (const [tenantId, change] of changes) onChange(tenantId, change)
     return result
   }
 
   const inTenant = <T>(
-    tenantId: string, work: (tx: Transaction, note: NoteChange) => Promise<T>, timeoutMs?: number
+    tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
   ): Promise<T> =>
       turns.asTenant(tenantId, () => inScope({ 'app.tenant': tenantId }, (beginning) =>
-        committed(beginning, (tx, noteOf) => work(tx, noteOf(tenantId)), timeoutMs)))
+        committed(beginning, (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs)))
 
   const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
     turns.asPlatform(() => inScope({ 'app.scope': 'platform' }, (beginning) =>
-      committed(beginning, (tx, noteOf) => work(aboveTenants(tx, { stored, noteOf, distributed })))))
+      committed(beginning, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed })))))
 
   const callersByTenant = (): Callers => createCallersByTenant({
     tenantOf: async (accessKey) =>
@@ -227,7 +242,7 @@ export function createStore (
     asTenant: <T>(
       tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
     ): Promise<T> =>
-      inTenant(tenantId, (tx, note) => work(ofTenant(tx, tenantId, { note, distributed })), timeoutMs),
+      inTenant(tenantId, (tx, notes) => work(ofTenant(tx, tenantId, { ...notes, distributed })), timeoutMs),
 
     asPlatform,
 
@@ -258,5 +273,7 @@ export function createStore (
     }
   }
 }
+
+const byTenant = ([one]: [string, unknown], [other]: [string, unknown]): number => one < other ? -1 : 1
 
 export type Store = ReturnType<typeof createStore>

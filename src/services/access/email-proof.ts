@@ -20,7 +20,7 @@ export async function proveEmail (
   await tenant.lock()
   await users.update(user.id, { emailProven: true })
   const accessKeys = await tenantKeys.revokeAll(at)
-  await auditLog.add([{
+  auditLog.add([{
     actor, action: 'auth.proveEmail', entity: 'user', entityId: user.id, details: { revokedKeys: accessKeys }
   }], at)
   if (accessKeys.length === 0) return

@@ -60,7 +60,7 @@ export function createIpAllowList (
       mustLetIn(await entriesOf(repositories), actor)
       if (audit) {
         await repositories.tenant.announceChange()
-        await repositories.auditLog.add([{ actor: audited(actor), entity: 'ipAddressWhiteList', ...audit }], clock())
+        repositories.auditLog.add([{ actor: audited(actor), entity: 'ipAddressWhiteList', ...audit }], clock())
       }
       return result
     })

@@ -39,7 +39,7 @@ export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDepe
       const { environment } = await repositories.tenant.get()
       const created = await tenantKeys.mint({ directory, tenant }, { tenantId, environment })
       const { id, accessKey, createdAt } = created
-      await repositories.auditLog.add([{
+      repositories.auditLog.add([{
         actor: audited(actor), action: 'tenant.createKey', entity: 'tenantKey', entityId: id, details: { accessKey }
       }], createdAt)
       return created
@@ -57,7 +57,7 @@ export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDepe
         await repositories.tenantKeys.revoke(id, at)
         await repositories.tenant.announceChange()
         const details = { accessKey: key.accessKey }
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'tenant.revokeKey', entity: 'tenantKey', entityId: id, details
         }], at)
       })

@@ -69,7 +69,7 @@ export function createPasswordResets (
       endsAt
     }])
     for (const { tenantId, userId } of members.filter(hasAnswered)) {
-      await repositories.tenant(tenantId).auditLog.add([{
+      repositories.tenant(tenantId).auditLog.add([{
         actor: service, action: 'auth.forgotPassword', entity: 'user', entityId: userId
       }], createdAt)
     }

@@ -126,7 +126,7 @@ async function auditAnswer (
   const { passwordResets, mails, auditLog } = repositories.tenant(tenantId)
   await passwordResets.forgetAllOf(userId)
   await mails.withdraw('invitation', email)
-  await auditLog.add([{
+  auditLog.add([{
     actor: { id: userId, name: userName, ...origin }, action: 'auth.acceptInvitation', entity: 'user', entityId: userId
   }], at)
 }
@@ -179,7 +179,7 @@ async function auditPassword (
   const ofTenant = repositories.tenant(member.tenantId)
   const actor = by ?? { id: userId, name: userName, ...origin }
   if (proven && isUnproven(member)) await proveEmail(ofTenant, { id: userId, email: member.email }, { actor, at })
-  await ofTenant.auditLog.add([{ actor, action, entity: 'user', entityId: userId }], at)
+  ofTenant.auditLog.add([{ actor, action, entity: 'user', entityId: userId }], at)
 }
 
 /**

@@ -47,7 +47,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
     const { result, touched = [] } = await store.asTenant(tenantId, async (repositories) => {
       const effect = await work(repositories, await rightsUnderLock(repositories, actor, 'Role.Manage'))
       if (effect.touched) await repositories.tenant.announceChange()
-      if (effect.audit) await repositories.auditLog.add([{ actor: audited(actor), ...effect.audit }], clock())
+      if (effect.audit) repositories.auditLog.add([{ actor: audited(actor), ...effect.audit }], clock())
       return effect
     })
     for (const userId of touched) sessions.forget({ tenantId, userId })

@@ -108,7 +108,7 @@ export function createUsers (
       const details = {
         email: row.email, userName: row.userName, userType: row.userType, roles: roles.map(({ name }) => name), invited
       }
-      await repositories.auditLog.add([{
+      repositories.auditLog.add([{
         actor: audited(actor), action: 'user.create', entity: 'user', entityId: row.id, details
       }], at)
       return userSummary(row)
@@ -159,7 +159,7 @@ export function createUsers (
         if (!user.awaitsAnswer) throw new ServiceError('INVITATION_ANSWERED')
         const at = clock()
         await inviteAgain(repositories, { sealing, allowances, onMail }, { user, language, at })
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'user.invite', entity: 'user', entityId: id, details: { email: user.email }
         }], at)
         return userSummary(user)
@@ -189,7 +189,7 @@ export function createUsers (
         if (Object.keys(values.after).length > 0) {
           await users.rename(id, names)
           await tenant.announceChange()
-          await auditLog.add([{
+          auditLog.add([{
             actor: audited(actor), action: 'user.update', entity: 'user', entityId: id,
             details: { email: user.email, ...values }
           }], clock())
@@ -239,7 +239,7 @@ export function createUsers (
         await leaveTenant(platform, { tenantId, userId, email: user.email })
         await retire(repositories, user, at)
         const details = { email: user.email, userName: user.userName, roles }
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details
         }], at)
       })

@@ -74,7 +74,7 @@ export function createCorrections ({ store, reception, clock }: CorrectionDepend
         const correction = { repositories, bulk, checker, tenantId, today: santiagoDate(at) }
         const isReady = await checkAgain(correction, row, posted)
         const alsoReady = isReady ? await checkFollowers(correction, row.key) : 0
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.updateRow', entity: 'bulkInvoice', entityId: id,
           details: { position, key: row.key, ready: isReady, alsoReady }
         }], at)

@@ -27,7 +27,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         if (ready === 0) throw new ServiceError('BULK_NOTHING_TO_ISSUE')
         await bulkInvoices.update(id, { status: bulkStatuses.Processing, startedAt: at, processedBy: audited(actor) })
         await tasks.schedule('processBulk', ready < helperThreshold ? [id] : [id, `${id}/1`])
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.process', entity: 'bulkInvoice', entityId: id,
           details: { documents: ready }
         }], at)
@@ -54,7 +54,7 @@ export function createBulkOrders ({ store, clock, onWork }: { store: Store, cloc
         if (!bulk) throw new ServiceError('BULK_NOT_FOUND')
         if (await bulkRows.existsTaken(id)) throw new ServiceError('BULK_HAS_DOCUMENTS')
         await bulkInvoices.delete(id)
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.delete', entity: 'bulkInvoice', entityId: id,
           details: { name: bulk.name }
         }], clock())
@@ -70,7 +70,7 @@ export async function cancelSubmission (
 ): Promise<void> {
   const documents = await bulkRows.cancelReady(id, at)
   await bulkInvoices.update(id, { status: bulkStatuses.Cancelled, paused: {}, finishedAt: at })
-  await auditLog.add([{
+  auditLog.add([{
     actor, action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents, ...details }
   }], at)
 }

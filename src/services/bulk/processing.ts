@@ -211,7 +211,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
       await bulkInvoices.update(bulkId, { status, paused: {}, finishedAt: at })
       failPoints.reached?.('bulk.settled')
       await finishTask(repositories, task)
-      await auditLog.add([{
+      auditLog.add([{
         actor: service,
         action: 'bulkInvoice.complete',
         entity: 'bulkInvoice',

@@ -156,7 +156,7 @@ async function storeDocuments (
   const references = signed.flatMap(({ draft }: { draft: Fresh }) =>
     referenceRowsOf(draft.id, moment.environment, draft.document))
   if (references.length > 0) await repositories.invoiceReferences.addAll(references)
-  await repositories.auditLog.add(
+  repositories.auditLog.add(
     auditOf(signed.map(({ draft: { actor } }, index) => ({ actor, row: mustBe(rows[index]) }))), moment.at)
 }
 

@@ -33,7 +33,7 @@ export function createBookResults ({ store, readBookResult, clock }: BookResultD
         if (envelope.state !== 'processed' && envelope.state !== 'refused') return { pending: true }
         const at = clock()
         if (result.reasons.length > 0) await envelopes.explain(envelope.id, result.reasons, at)
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'envelope.result', entity: 'envelope', entityId: envelope.id,
           details: { state: result.state, reasons: result.reasons }
         }], at)

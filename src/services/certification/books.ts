@@ -91,7 +91,7 @@ async function storeBook (
   const number = item.attempts.length + 1
   await repositories.certification.addAttempt(
     { id: newId(), itemId: item.id, number, envelopeId, createdAt: at, details: book.details }, [])
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: audited(actor), action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
     details: { book: item.kind, entries: book.entries }
   }], at)

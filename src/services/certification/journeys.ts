@@ -142,7 +142,7 @@ export async function addStep (
   await certification.addStep({
     id: newId(), journeyId, itemId, step, actorId: actor.userId, actorName: actor.userName, details, at
   })
-  await auditLog.add([{
+  auditLog.add([{
     actor: audited(actor), action: `certification.${step}`, entity: 'certification', entityId: itemId ?? journeyId, details
   }], at)
 }

@@ -251,7 +251,7 @@ async function storeVerdicts (
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await finishTask(repositories, task)
   failPoints.reached?.('follow.judged')
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: service,
     action: 'envelope.verdict',
     entity: 'envelope',

@@ -293,7 +293,7 @@ async function storeRows (
   if (first && stored.some(({ row }) => row.folio !== null)) {
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(first.row.documentType)])
   }
-  await repositories.auditLog.add(auditOf(stored.map(({ request, row }) => ({ actor: request.actor, row }))), at)
+  repositories.auditLog.add(auditOf(stored.map(({ request, row }) => ({ actor: request.actor, row }))), at)
 }
 
 function isPending ({ reason }: NewInvoice): boolean {

@@ -50,7 +50,7 @@ export async function reportDelay (
   await repositories.invoices.changeReason(unreported.map(({ id }) => id), {
     code, reasons: [{ code, description: cause }]
   }, at)
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: service,
     action: 'envelope.delay',
     entity: 'envelope',

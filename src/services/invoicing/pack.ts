@@ -130,7 +130,7 @@ export async function sealEnvelope (
     invoiceIds: invoices.map(({ id }) => id), move: 'pack', detail: { envelopeId }, at
   }, { envelopeId, reason: null })
   await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
     details: { kind, documents: invoices.length }
   }], at)

@@ -55,7 +55,7 @@ export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQu
     if (records.some(({ action }) => action === 'invoice.issue')) {
       await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
     }
-    await repositories.auditLog.add(records, at)
+    repositories.auditLog.add(records, at)
   }
 
   return {

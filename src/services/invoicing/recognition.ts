@@ -30,7 +30,7 @@ export async function recogniseHeld (
   await wakeDependents(repositories, [witness.id], at)
   await postToReceivers(repositories, [witness.id], at)
   await finishTask(repositories, task)
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: service, action: 'envelope.recognise', entity: 'envelope', entityId: envelope.id, details: { state }
   }], at)
 }

@@ -35,7 +35,7 @@ export async function refuseEnvelope (
     await wakeDependents(repositories, ids, at)
   }
   await finishTask(repositories, task)
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: service,
     action: 'envelope.refuse',
     entity: 'envelope',

@@ -106,7 +106,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
       const waitsFor = way === 'recognise' ? [] : await judgeAnew(repositories, attempt)
       if (isCorrected) await rewrite(repositories, attempt)
       await ways[way](repositories, attempt, waitsFor)
-      await repositories.auditLog.add([{
+      repositories.auditLog.add([{
         actor: audited(actor), action: 'invoice.retry', entity: 'invoice', entityId: invoice.id,
         details: { way, folio: invoice.folio === null ? null : Number(invoice.folio) }
       }], at)

@@ -127,7 +127,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     }, { trackId, reason: null })
     await repositories.tasks.schedule('followEnvelope', [envelope.id], timing.firstPollSeconds)
     await finishTask(repositories, task)
-    await repositories.auditLog.add([{
+    repositories.auditLog.add([{
       actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id,
       details: { trackId, documents: invoices.length }
     }], at)

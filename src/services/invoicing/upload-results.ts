@@ -47,7 +47,7 @@ export function createUploadResults ({ store, readUploadResult, clock }: UploadR
         const envelope = await repositories.envelopes.findByTrackId(environment, result.trackId)
         if (!envelope) throw new ServiceError('RESULT_TRACK_ID_UNKNOWN')
         const taken = await takeIn(repositories, envelope.id, result, clock())
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'envelope.result', entity: 'envelope', entityId: envelope.id,
           details: { ...taken }
         }], clock())

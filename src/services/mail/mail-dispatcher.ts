@@ -78,7 +78,7 @@ export function createMailDispatcher (
         ...(mail.kind === 'documentExchange' && { isExchangeMailbox: true }),
         ...(outcome.kind === 'refused' && { refused: outcome.cause })
       }
-      await repositories.auditLog.add([{
+      repositories.auditLog.add([{
         actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: mail.about, details
       }], at)
     }

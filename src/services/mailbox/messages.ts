@@ -37,7 +37,7 @@ export function createMailMessages (
         const waiting = { ...known, files, state: mailStates.Stored, reason: null }
         await mailMessages.settle(id, { state: waiting.state, reason: null, files }, clock())
         await tasks.schedule('takeMail', [id])
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'mailbox.reprocess', entity: 'mailMessage', entityId: id, details: {}
         }], clock())
         return waiting

@@ -91,7 +91,7 @@ export function createMailboxSettings (
         await mailboxes.set({ ...settings, auth, sealedSecret: sealed }, clock(), since)
         await schedule(repositories, settings.enabled)
         const row = mustBeSet(await mailboxes.find())
-        await auditLog.add([recordOf(actor, 'set', {
+        auditLog.add([recordOf(actor, 'set', {
           ...toldOf(row), ...changesBetween(known ? toldOf(known) : {}, toldOf(row)), ...secret && { secret: 'changed' }
         })], clock())
         return settingsOf(row)
@@ -112,7 +112,7 @@ export function createMailboxSettings (
       }), signal)
       await store.asTenant(actor.tenantId, async (repositories) => {
         if (trial.kind === 'works' && row.enabled) await schedule(repositories, true)
-        await repositories.auditLog.add([recordOf(actor, 'test', { ...trial })], clock())
+        repositories.auditLog.add([recordOf(actor, 'test', { ...trial })], clock())
       })
       onWork()
       return trial

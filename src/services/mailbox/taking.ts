@@ -124,7 +124,7 @@ export function createMailTaking (
         return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), reason)
       }
       await repositories.mailMessages.settle(mail.id, outcome, at)
-      await repositories.auditLog.add([{
+      repositories.auditLog.add([{
         actor: service, action: 'mailbox.message', entity: 'mailMessage', entityId: mail.id, details: toldOf(outcome)
       }], at)
       await finishTask(repositories, task)

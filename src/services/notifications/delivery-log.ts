@@ -59,7 +59,7 @@ export function createDeliveryLog (
         await notifications.resend(id, at)
         await tasks.schedule('notify', [id])
         const after = await notifications.findDelivery(id)
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'notification.resend', entity: 'notificationDelivery', entityId: id,
           details: { type: delivery.event, correlationId: delivery.invoiceId }
         }], at)

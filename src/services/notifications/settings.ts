@@ -68,7 +68,7 @@ export function createNotificationSettings (
         const secret = known ? null : await createEndpoint(repositories, actor.tenantId, settings)
         if (known) await notifications.updateEndpoint(settings, clock())
         const after = settingsOf(await notifications.findEndpoint(), clock())
-        await auditLog.add([
+        auditLog.add([
           recordOf(actor, 'update', {
             ...toldOf(settings), ...changesBetween(known ? toldOf(known) : {}, toldOf(settings))
           })
@@ -89,7 +89,7 @@ export function createNotificationSettings (
         await tenant.lock()
         mustBeConfigured(await notifications.findEndpoint())
         await notifications.rotateSecret(sealing.seal(secret, secretPlace(actor.tenantId)), { olderSecretEnds, at })
-        await auditLog.add([recordOf(actor, 'rotateSecret', {})], at)
+        auditLog.add([recordOf(actor, 'rotateSecret', {})], at)
       })
       return { secret: secretText(secret), olderSecretEndsAt: olderSecretEnds }
     },
@@ -104,7 +104,7 @@ export function createNotificationSettings (
         await notifications.addTest({ id, at })
         await tasks.schedule('notify', [id])
         const added = await notifications.findDelivery(id)
-        await auditLog.add([recordOf(actor, 'test', { delivery: id })], at)
+        auditLog.add([recordOf(actor, 'test', { delivery: id })], at)
         return added
       })
       onWork()

@@ -90,7 +90,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       await store.asTenant(actor.tenantId, async (repositories) => {
         await mustFit(repositories, row, { isNamed: true })
         await repositories.pdfTemplates.create(row)
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'pdfTemplate.create', entity: 'pdfTemplate', entityId: row.id,
           details: { name, kind }
         }], at)
@@ -124,7 +124,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
         const present = await repositories.pdfTemplates.find(id)
         if (present?.updatedAt.getTime() !== before.updatedAt.getTime()) throw new ServiceError('PDF_TEMPLATE_CHANGED')
         await repositories.pdfTemplates.update(row, { isRenamed })
-        await repositories.auditLog.add([{
+        repositories.auditLog.add([{
           actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id,
           details: { members, ...changesBetween(toldOf(before), toldOf(row)) }
         }], at)
@@ -138,7 +138,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
         await tenant.lock()
         const { name } = found(await pdfTemplates.find(id))
         await pdfTemplates.delete(id)
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'pdfTemplate.delete', entity: 'pdfTemplate', entityId: id, details: { name }
         }], clock())
       })

@@ -42,7 +42,7 @@ export async function doubtUnsent (
   const record: AuditRecord = {
     actor: restorer, action: 'envelope.doubt', entity: 'tenant', entityId: tenantId, details: done
   }
-  await auditLog.add(done.envelopes + done.documents > 0 ? [record] : [], at)
+  auditLog.add(done.envelopes + done.documents > 0 ? [record] : [], at)
   return done
 }
 
@@ -53,7 +53,7 @@ export async function stopWaiting ({ invoices, doubts, auditLog }: TenantReposit
   for (const invoiceIds of parts(waiting)) {
     await invoices.move({ invoiceIds, move: 'failWaiting', detail: reason, at }, { reason })
   }
-  await auditLog.add(
+  auditLog.add(
     waiting.map((id): AuditRecord => ({
       actor: restorer, action: 'invoice.fail', entity: 'invoice', entityId: id, details: { code: mayBeIssued }
     })),
@@ -75,7 +75,7 @@ export async function cancelSubmissions (
       actor: restorer, action: 'bulkInvoice.cancel', entity: 'bulkInvoice', entityId: id, details: { documents }
     })
   }
-  await auditLog.add(records, at)
+  auditLog.add(records, at)
   return rows.length
 }
 

@@ -70,7 +70,7 @@ export async function storeSkip (
 ): Promise<boolean> {
   if (!await folioBlocks.skip(block.id, { from: BigInt(from), to: BigInt(to) })) return false
   const { documentType, environment } = block
-  await auditLog.add([{
+  auditLog.add([{
     actor: restorer,
     action: 'folio.skip',
     entity: 'folioBlock',

@@ -125,7 +125,7 @@ export function createCertificates (
         const details = {
           holderTaxNumber, serialNumber, notAfter: notAfter.toISOString(), ...(isRehearsal && { isRehearsal })
         }
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details
         }], at)
       })

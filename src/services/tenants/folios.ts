@@ -67,7 +67,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
         documentType: caf.documentType, rangeFrom: caf.from, rangeTo: caf.to, environment: tenant.environment,
         ...(isRehearsal && { isRehearsal })
       }
-      await auditLog.add([{
+      auditLog.add([{
         actor: audited(actor), action: 'folio.upload', entity: 'folioBlock', entityId: row.id, details
       }], at)
       return row.id
@@ -83,7 +83,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     const place = cafKeyPlace(actor.tenantId, block.id)
     if (!sealing.opens(block.sealedKey, place)) {
       await folioBlocks.replaceKey(block.id, sealing.seal(derOf(caf), place))
-      await auditLog.add([{
+      auditLog.add([{
         actor: audited(actor), action: 'folio.renewKey', entity: 'folioBlock', entityId: block.id,
         details: rangeOf(block)
       }], at)
@@ -125,7 +125,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
         if (isExpired(block, santiagoDate(at))) throw new ServiceError('FOLIO_BLOCK_EXPIRED')
         if (!await folioBlocks.activate(id, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
         await tasks.schedule('issueWaiting', [String(block.documentType)])
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id, details: rangeOf(block)
         }], at)
       })
@@ -137,7 +137,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, auditLog }) => {
         const block = found(await folioBlocks.find(id), await tenant.get())
         if (!await folioBlocks.deleteUntouched(id)) throw new ServiceError('FOLIO_BLOCK_IN_USE')
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'folio.delete', entity: 'folioBlock', entityId: id, details: rangeOf(block)
         }], clock())
       })

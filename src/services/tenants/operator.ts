@@ -146,7 +146,7 @@ async function promote (platform: PlatformRepositories, member: MemberRow, at: D
   if (assigned) {
     await repositories.users.update(userId, { userType: 1 })
     const values = changesBetween({ roles: before }, { roles: await repositories.users.roleNames(userId) })
-    await repositories.auditLog.add([{
+    repositories.auditLog.add([{
       actor: operator, action: 'role.assign', entity: 'role', entityId: role.id,
       details: { name: role.name, userId, email, ...values }
     }], at)
@@ -171,7 +171,7 @@ async function addAdministrator (
   await memberships.add({ person: personId, tenant: tenantId, subject: user.id, acceptedAt: at })
   await repositories.users.create({ ...user, createdAt: at }, [role.id])
   const details = { email, userName: email, userType: 1, roles: [role.name], invited: false }
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: operator, action: 'user.create', entity: 'user', entityId: user.id, details
   }], at)
 }

@@ -81,7 +81,7 @@ export async function bearTenant (
   const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, {
     tenantId, environment: newTenants.environment
   })
-  await repositories.auditLog.add([{
+  repositories.auditLog.add([{
     actor: { id: userId, name: email, ...origin },
     action: 'auth.register',
     entity: 'tenant',

@@ -111,7 +111,7 @@ export function createTenants (
           await tenant.update({ ...change, updatedAt: at })
           await tenant.announceChange()
           await wakeAll(tasks)
-          await auditLog.add([{
+          auditLog.add([{
             actor: audited(actor), action: 'tenant.update', entity: 'tenant', entityId: actor.tenantId,
             details: { members, ...changesBetween({ ...before }, { ...change }) }
           }], at)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const actor = { id: world.andes.admin.userId, name: '=cmd()', address: '192.0.2.10', requestId: 'r-1' }
   // 02:30 UTC on the 23rd is 23:30 of the 22nd in Chile.
   const at = new Date('2026-11-23T02:30:00Z')
-  await world.store.asTenant(world.andes.tenantId, ({ auditLog }) => auditLog.add(
+  await world.store.asTenant(world.andes.tenantId, async ({ auditLog }) => auditLog.add(
     Array.from({ length: rows }, (_, index) => ({
       actor, action: index === 7 ? 'tenant.update' : 'folio.activate', entity: 'folioBlock', entityId: `b-${index + 1}`,
       details: { index }

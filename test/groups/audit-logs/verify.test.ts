@@ -11,7 +11,7 @@ beforeAll(async () => {
   await world.rows('truncate audit_entries, audit_heads')
   const actor = { id: world.andes.admin.userId, name: 'Ana' }
   for (const [{ tenantId }, rows] of [[world.andes, 12], [world.boreal, 3]] as const) {
-    await world.store.asTenant(tenantId, ({ auditLog }) => auditLog.add(
+    await world.store.asTenant(tenantId, async ({ auditLog }) => auditLog.add(
       Array.from({ length: rows }, (_, index) =>
         ({ actor, action: 'folio.activate', entity: 'folioBlock', entityId: String(index), details: { index } })),
       world.clock()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await world.rows('truncate audit_entries, audit_heads')
   const actor = { id: world.andes.admin.userId, name: 'Ñandú', address: '192.0.2.10', requestId: 'r-1' }
   for (const [{ tenantId }, rows] of [[world.andes, Number(length)], [world.boreal, 3]] as const) {
-    await world.store.asTenant(tenantId, ({ auditLog }) => auditLog.add(
+    await world.store.asTenant(tenantId, async ({ auditLog }) => auditLog.add(
       Array.from({ length: rows }, (_, index) => ({
         actor, action: 'folio.activate', entity: 'folioBlock', entityId: String(index),
         details: { z: index, a: [1.5, null, { b: 'ñ' }] }

@@ -137,7 +137,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
         await cancelUnprocessed(repositories, actor, received, at)
         if (!await bulkRows.claimUnissued(replacedRowIds, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
         await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
-        await auditLog.add([{
+        auditLog.add([{
           actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id,
           details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null }
         }], at)
