@@ -6,8 +6,11 @@ interface Pending<Item, Result> {
 
 export interface BatcherOptions<Item, Result> {
   largest: number
-  /** Does the work of one batch; a result for each item, in order. */
-  work: (key: string, items: Item[]) => Promise<Result[]>
+  /**
+   * Does the work of one batch; a result for each item, in order. `take` gives the items, and is called when the work
+   * can begin: what arrives while it waits for a connection is in the batch too.
+   */
+  work: (key: string, take: () => Item[]) => Promise<Result[]>
   /** Whether an error concerns every item (the database is unavailable), so that retrying them alone is useless. */
   isOutage: (error: unknown) => boolean
   /** Whether an error is a collision with another transaction, so that the item can be retried at once. */
@@ -26,16 +29,26 @@ export function createBatcher<Item, Result> ({ largest, work, isOutage, isCollis
   const queues = new Map<string, Pending<Item, Result>[]>()
 
   async function drain (key: string, queue: Pending<Item, Result>[]): Promise<void> {
-    while (queue.length > 0) await settle(key, queue.splice(0, largest))
+    while (queue.length > 0) await settle(key, queue)
     queues.delete(key)
   }
 
   /** Never throws: each item's promise takes its result or its error. */
-  async function settle (key: string, batch: Pending<Item, Result>[], tries = 1): Promise<void> {
+  async function settle (key: string, queue: Pending<Item, Result>[], tries = 1): Promise<void> {
+    const waiting = Math.min(queue.length, largest)
+    const batch: Pending<Item, Result>[] = []
+    const take = (count: number): void => {
+      if (batch.length === 0) batch.push(...queue.splice(0, count))
+    }
     try {
-      const results = await work(key, batch.map(({ item }) => item))
+      const results = await work(key, () => {
+        take(largest)
+        return batch.map(({ item }) => item)
+      })
       batch.forEach(({ resolve }, index) => { resolve(results[index] as Result) })
     } catch (error) {
+      // It could not begin: only those that have waited all the while share its fate.
+      take(waiting)
       if (isOutage(error) || (batch.length === 1 && (tries === triesAlone || !isCollision(error)))) {
         for (const { reject } of batch) reject(error)
         return

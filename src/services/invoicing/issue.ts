@@ -67,7 +67,7 @@ export function createIssuer (
 ) {
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
-    work: (_key, requests) => issueBatch(requests),
+    work: issueBatch,
     isOutage: isDatabaseOutage,
     isCollision
   })
@@ -80,10 +80,11 @@ export function createIssuer (
     batches: store.batches, cafs: signer.cafs, factsNow, carefully, clock, onWork, onFailure: onBatchFailure
   })
 
-  async function issueBatch (requests: IssueRequest[]): Promise<Outcome[]> {
-    const tenantId = requests[0]?.tenantId ?? ''
+  async function issueBatch (key: string, take: () => IssueRequest[]): Promise<Outcome[]> {
+    const [tenantId = ''] = key.split(' ')
     const facts = await factsNow(tenantId)
-    const outcomes = await store.asTenant(tenantId, (repositories) => issueIn(repositories, requests, facts))
+    const outcomes = await store.asTenant(tenantId, (repositories) =>
+      issueIn(repositories, take(), { ...facts, at: clock() }))
     failPoints.reached?.('issueApart.committed')
     onWork()
     return outcomes

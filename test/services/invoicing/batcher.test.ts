@@ -6,8 +6,8 @@ const collision = new Error('another took the key')
 
 /** A batcher that keeps its batches; each stays under way until it is let go. */
 function batcher (
-  { largest = 100, fail = () => undefined }: {
-    largest?: number, fail?: (items: string[], times: number) => Error | undefined
+  { largest = 100, fail = () => undefined, begins }: {
+    largest?: number, fail?: (items: string[], times: number) => Error | undefined, begins?: () => Promise<void>
   } = {}
 ) {
   const batches: string[] = []
@@ -17,7 +17,9 @@ function batcher (
     largest,
     isOutage: (error) => error === outage,
     isCollision: (error) => error === collision,
-    work: async (key, items) => {
+    work: async (key, take) => {
+      if (begins) await begins()
+      const items = take()
       const name = `${key}:${items.join('')}`
       batches.push(name)
       times.set(name, (times.get(name) ?? 0) + 1)
@@ -61,6 +63,28 @@ describe('calls of one key', () => {
     expect(batches).toEqual(['k:a', 'l:b'])
     open()
     await held
+  })
+
+  it('go with the batch that waits to begin', async () => {
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => { begin = resolve })
+    const { add, batches } = batcher({ begins: () => begun })
+    const all = ['b', 'c', 'd'].map((item) => add('k', item))
+    begin()
+
+    expect(await outcomes(all)).toEqual(['b!', 'c!', 'd!'])
+    expect(batches).toEqual(['k:bcd'])
+  })
+
+  it('go on without those whose batch could not begin', async () => {
+    let begin = (): void => {}
+    const begun = [new Promise<void>((_resolve, reject) => { begin = () => { reject(outage) } })]
+    const { add, batches } = batcher({ begins: async () => begun.shift() })
+    const all = ['b', 'c'].map((item) => add('k', item))
+    begin()
+
+    expect(await outcomes(all)).toEqual([outage, 'c!'])
+    expect(batches).toEqual(['k:c'])
   })
 
   it('begin anew after a pause', async () => {

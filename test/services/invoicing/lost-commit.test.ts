@@ -63,7 +63,8 @@ it('work whose commit was not answered is never done again by itself: nobody kno
   const { tenantId } = world.andes
   const batcher = createBatcher<string, string>({
     largest: 10,
-    work: (_key, subjects) => store.asTenant(tenantId, async ({ tasks }) => {
+    work: (_key, take) => store.asTenant(tenantId, async ({ tasks }) => {
+      const subjects = take()
       for (const subject of subjects) await tasks.schedule('notify', [subject])
       return subjects
     }),
