@@ -34,6 +34,8 @@ function folioBlockOf (row: FolioBlock): FolioBlockRow {
 }
 
 export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
+  tenantId,
+
   async find (id: string): Promise<FolioBlockRow | null> {
     const row = await tx.folioBlock.findUnique({ where: { tenantId_id: { tenantId, id } } })
     return row && folioBlockOf(row)

@@ -64,7 +64,9 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
   ): Promise<Map<string, Caf>> {
     const opened = new Map<string, Caf>()
     for (const blockId of new Set(assigned.map((one) => one.blockId))) {
-      const block = await folioBlocks.find(blockId)
+      const caf = cafs.find(folioBlocks.tenantId, blockId)
+      const block = caf ? null : await folioBlocks.find(blockId)
+      if (caf) opened.set(blockId, caf)
       if (block) opened.set(blockId, cafs.open(block))
     }
     return opened
