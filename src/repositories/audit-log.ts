@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { canonicalJson } from '../shared/canonical-json.ts'
 import { newId } from '../shared/ids.ts'
 import { auditListRepository, type AuditRow } from './audit-lists.ts'
-import { bufferOf, bytes, mustBeAll, readRow, type Transaction } from './transaction.ts'
+import { each, eachBytes, eachJson, eachMoment } from './new-rows.ts'
+import { bufferOf, bytes, readRow, type Transaction } from './transaction.ts'
 
 /** Who acted: a user, a tenant's key, or the service itself. */
 export interface AuditActor {
@@ -126,21 +127,21 @@ export async function appendToChain (tx: Transaction, tenantId: string, noted: r
       requestId: actor.requestId ?? null
     }
     hash = chainHash(hash, tenantId, row)
-    return { ...row, sequence: String(sequence), hash: hash.toString('hex') }
+    return { ...row, hash }
   })
   await tx.$executeRaw`
     update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
     where tenant_id = ${tenantId}::uuid`
-  const stored = await tx.$executeRaw`
+  const values = <Column extends keyof typeof rows[number]>(name: Column) => rows.map((row) => row[name])
+  await tx.$executeRaw`
     insert into audit_entries (
       tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
-    select h.tenant_id, added.sequence, id, at, "actorId", "actorName", action, entity, "entityId", details, address, "requestId",
-      decode(added.hash, 'hex')
-    from audit_heads h, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (
-      sequence bigint, id uuid, at timestamptz, "actorId" uuid, "actorName" text, action text, entity text, "entityId" text,
-      details jsonb, address text, "requestId" text, hash text)
-    where h.tenant_id = ${tenantId}::uuid`
-  mustBeAll(stored, rows.length)
+    values (
+      ${tenantId}::uuid, ${each('bigint', values('sequence').map(String))}, ${each('uuid', values('id'))},
+      ${eachMoment(values('at'))}, ${each('uuid', values('actorId'))}, ${each('text', values('actorName'))},
+      ${each('text', values('action'))}, ${each('text', values('entity'))}, ${each('text', values('entityId'))},
+      ${eachJson(values('details'))}, ${each('text', values('address'))}, ${each('text', values('requestId'))},
+      ${eachBytes(values('hash'))})`
 }
 
 interface ChainHead { sequence: bigint, hash: Buffer }

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { type Receipt, readReceipt } from '../model/receipt.ts'
-import { bufferOf, bytes, json, mustBeAll, type Transaction } from './transaction.ts'
+import { each, eachBytes, eachJson } from './new-rows.ts'
+import { bytes, json, type Transaction } from './transaction.ts'
 
 export interface KnownKey { key: string, requestHash: Buffer, answer: unknown }
 /** A key of Webhook/Save. */
@@ -24,15 +25,11 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
   async addForInvoices (
     keys: { key: string, requestHash: Buffer, invoiceId: string, answer: Receipt }[], at: Date
   ): Promise<void> {
-    const rows = JSON.stringify(
-      keys.map(({ requestHash, ...key }) => ({ ...key, requestHash: requestHash.toString('hex') }))
-    )
-    const stored = await tx.$executeRaw`
-      insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
-      select t.tenant_id, ${saveOperation}, key, decode("requestHash", 'hex'), "invoiceId", answer, ${at}
-      from tenants t, jsonb_to_recordset(${rows}::jsonb) as added (key text, "requestHash" text, "invoiceId" uuid, answer jsonb)
-      where t.tenant_id = ${tenantId}::uuid`
-    mustBeAll(stored, keys.length)
+    await tx.$executeRaw`
+      insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at) values (
+        ${tenantId}::uuid, ${saveOperation}::text, ${each('text', keys.map(({ key }) => key))},
+        ${eachBytes(keys.map(({ requestHash }) => requestHash))}, ${each('uuid', keys.map(({ invoiceId }) => invoiceId))},
+        ${eachJson(keys.map(({ answer }) => answer))}, ${at}::timestamptz)`
   },
 
   /** False when the key is stored already. */
@@ -65,7 +62,8 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
   }
 })
 
-async function findKeys (tx: Transaction, tenantId: string, operation: string, keys: string[]): Promise<KnownKey[]> {
-  const rows = await tx.idempotencyKey.findMany({ where: { tenantId, operation, key: { in: keys } } })
-  return rows.map(({ key, requestHash, answer }) => ({ key, requestHash: bufferOf(requestHash), answer }))
+function findKeys (tx: Transaction, tenantId: string, operation: string, keys: string[]): Promise<KnownKey[]> {
+  return tx.$queryRaw<KnownKey[]>`
+    select key, request_hash as "requestHash", answer from idempotency_keys
+    where tenant_id = ${tenantId}::uuid and operation = ${operation} and key = any(${keys}::text[])`
 }

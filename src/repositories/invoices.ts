@@ -12,8 +12,9 @@ import {
 } from './contents/contents.ts'
 import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './document-sums.ts'
 import { moveTogether, recordMoves } from './invoice-moves.ts'
-import { moveApart, recordMovesApart } from './moves-by-shard.ts'
-import { bytes, dateColumn, json, mustBeAll, readRow, type Transaction } from './transaction.ts'
+import { beginApart, moveApart, recordMovesApart } from './moves-by-shard.ts'
+import { each, eachAmount, eachBytes, eachJson, eachMoment } from './new-rows.ts'
+import { bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
 
 export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
   status: Status
@@ -127,50 +128,23 @@ export const invoiceRepository = (
   { note = () => {}, distributed = false }: { note?: NoteChange, distributed?: boolean } = {}
 ) => {
   const moves = distributed
-    ? { change: moveApart, record: recordMovesApart }
-    : { change: moveTogether, record: recordMoves }
+    ? { change: moveApart, record: recordMovesApart, begin: beginApart }
+    : { change: moveTogether, record: recordMoves, begin: recordMoves }
   return invoicesWith(tx, tenantId, note, moves)
 }
 
 const invoicesWith = (
   tx: Transaction, tenantId: string, note: NoteChange,
-  moves: { change: typeof moveTogether, record: typeof recordMoves }
+  moves: { change: typeof moveTogether, record: typeof recordMoves, begin: typeof recordMoves }
 ) => ({
   /**
    * Rows go in as one parameter: in Prisma's own way, hundreds of them cost more than the signatures of the documents.
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
-    const contents = await packContents(tx, tenantId, invoices)
-    let from = 1
-    const places = JSON.stringify(contents.map(({ packed: { length }, dictionaryId }, index) => {
-      const place = { id: invoices[index]?.id, dictionaryId, from, length }
-      from += length
-      return place
-    }))
-    const packed = Buffer.concat(contents.map((content) => content.packed))
-    const stored = await tx.$executeRaw`
-      insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
-      select t.tenant_id, added.id, substring(${packed}::bytea from added."from" for added.length), added."dictionaryId"
-      from tenants t, jsonb_to_recordset(${places}::jsonb) as added (id uuid, "dictionaryId" uuid, "from" int, length int)
-      where t.tenant_id = ${tenantId}::uuid`
-    mustBeAll(stored, invoices.length)
-    const rows = JSON.stringify(invoices.map(({ payload: _payload, document: _document, xml: _xml, ...row }) => row))
-    await tx.$executeRaw`
-      insert into invoices (
-        tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
-        receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount, signature_value,
-        created_by_id, created_at, issued_at, updated_at)
-      select t.tenant_id, id, added.environment, "channelType", status, reason, "documentType", folio, "folioBlockId", "issuerTaxNumber",
-        "receiverTaxNumber", "receiverName", "issueDate", currency, "netAmount", "exemptAmount", "taxAmount", "totalAmount", "signatureValue",
-        "createdById", "createdAt", "issuedAt", "createdAt"
-      from tenants t, jsonb_to_recordset(${rows}::jsonb) as added (
-        id uuid, environment text, "channelType" smallint, status smallint, reason jsonb, "documentType" int, folio bigint,
-        "folioBlockId" uuid, "issuerTaxNumber" text, "receiverTaxNumber" text, "receiverName" text, "issueDate" date,
-        currency text, "netAmount" numeric, "exemptAmount" numeric, "taxAmount" numeric, "totalAmount" numeric, "signatureValue" text,
-        "createdById" uuid, "createdAt" timestamptz, "issuedAt" timestamptz)
-      where t.tenant_id = ${tenantId}::uuid`
+    await addContents(tx, tenantId, invoices)
+    await addColumns(tx, tenantId, invoices)
     await addToSums(tx, tenantId, invoices.map(({ id }) => id), invoices.map(({ status }) => status))
-    await moves.record(
+    await moves.begin(
       tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
     )
     for (const { documentType, status } of invoices) noteOne(note, documentType, status)
@@ -346,6 +320,33 @@ const invoicesWith = (
     }))
   }
 })
+
+async function addContents (tx: Transaction, tenantId: string, invoices: NewInvoice[]): Promise<void> {
+  const contents = await packContents(tx, tenantId, invoices)
+  await tx.$executeRaw`
+    insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id) values (
+      ${tenantId}::uuid, ${each('uuid', invoices.map(({ id }) => id))}, ${eachBytes(contents.map(({ packed }) => packed))},
+      ${each('uuid', contents.map(({ dictionaryId }) => dictionaryId))})`
+}
+
+async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoice[]): Promise<void> {
+  const values = <Column extends keyof NewInvoice>(name: Column) => invoices.map((row) => row[name])
+  const created = eachMoment(values('createdAt'))
+  await tx.$executeRaw`
+    insert into invoices (
+      tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
+      receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
+      signature_value, created_by_id, created_at, issued_at, updated_at)
+    values (
+      ${tenantId}::uuid, ${each('uuid', values('id'))}, ${each('text', values('environment'))},
+      ${each('smallint', values('channelType'))}, ${each('smallint', values('status'))}, ${eachJson(values('reason'))},
+      ${each('int', values('documentType'))}, ${each('bigint', values('folio'))}, ${each('uuid', values('folioBlockId'))},
+      ${each('text', values('issuerTaxNumber'))}, ${each('text', values('receiverTaxNumber'))},
+      ${each('text', values('receiverName'))}, ${each('date', values('issueDate'))}, ${each('text', values('currency'))},
+      ${eachAmount(values('netAmount'))}, ${eachAmount(values('exemptAmount'))}, ${eachAmount(values('taxAmount'))},
+      ${eachAmount(values('totalAmount'))}, ${each('text', values('signatureValue'))}, ${each('uuid', values('createdById'))},
+      ${created}, ${eachMoment(values('issuedAt'))}, ${created})`
+}
 
 /** The part that is not given stays. */
 async function changeContent (

@@ -3,6 +3,7 @@ import { statusText } from '../model/document-states.ts'
 import { eventOfStatus } from '../model/notification-events.ts'
 import { newId } from '../shared/ids.ts'
 import type { JointMove, RecordedMove } from './invoice-moves.ts'
+import { each, eachJson, eachMoment } from './new-rows.ts'
 import { taskRepository } from './tasks.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -23,26 +24,40 @@ export async function moveApart (
 
 /**
  * As `recordMoves`, where tenants are spread over machines: these do not take a statement that inserts into several
- * tables.
+ * tables. The documents are locked.
  */
 export async function recordMovesApart (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
   if (moves.length === 0) return
-  const recorded = await tx.$queryRaw<{ id: string, sequence: number }[]>`
-    insert into invoice_moves as recorded (tenant_id, invoice_id, sequence, status, detail, at)
-    select t.tenant_id, move.id, 1 + (
-        select coalesce(max(m.sequence), 0) from invoice_moves m where m.tenant_id = ${tenantId}::uuid and m.invoice_id = move.id
-      ), move.status, move.detail, move.at
-    from tenants t, jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as move (id uuid, status int, detail jsonb, at timestamptz)
-    where t.tenant_id = ${tenantId}::uuid
-    returning recorded.invoice_id as id, recorded.sequence`
-  const sequences = new Map(recorded.map(({ id, sequence }) => [id, sequence]))
-  await notify(tx, tenantId, moves.map((move) => ({ ...move, sequence: sequences.get(move.id) })))
+  const last = await tx.$queryRaw<{ id: string, sequence: number }[]>`
+    select invoice_id as id, max(sequence) as sequence from invoice_moves
+    where tenant_id = ${tenantId}::uuid and invoice_id = any(${moves.map(({ id }) => id)}::uuid[]) group by invoice_id`
+  const sequences = new Map(last.map(({ id, sequence }) => [id, sequence]))
+  await addMoves(tx, tenantId, moves.map((move) => ({ ...move, sequence: (sequences.get(move.id) ?? 0) + 1 })))
 }
 
-/** Notifications of moves, if the tenant wants any. */
-async function notify (
-  tx: Transaction, tenantId: string, moves: (RecordedMove & { sequence: number | undefined })[]
-): Promise<void> {
+/** As `recordMovesApart`, for documents that are new. */
+export async function beginApart (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
+  if (moves.length > 0) await addMoves(tx, tenantId, moves.map((move) => ({ ...move, sequence: 1 })))
+}
+
+type NumberedMove = RecordedMove & { sequence: number }
+
+async function addMoves (tx: Transaction, tenantId: string, moves: NumberedMove[]): Promise<void> {
+  await tx.$executeRaw`
+    insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at) values (
+      ${tenantId}::uuid, ${each('uuid', moves.map(({ id }) => id))}, ${each('int', moves.map(({ sequence }) => sequence))},
+      ${each('smallint', moves.map(({ status }) => status))}, ${eachJson(moves.map(({ detail }) => detail))},
+      ${eachMoment(moves.map(({ at }) => at))})`
+  const [endpoint] = await tx.$queryRaw<{ events: string[] }[]>`
+    select events from notification_endpoints where tenant_id = ${tenantId}::uuid and enabled`
+  if (!endpoint) return
+  const wanted = new Set(endpoint.events)
+  await notify(tx, tenantId, moves.filter(({ status }) => wanted.size === 0 || wanted.has(eventOfStatus[status])))
+}
+
+/** Notifications of moves that the tenant wants to hear of. */
+async function notify (tx: Transaction, tenantId: string, moves: NumberedMove[]): Promise<void> {
+  if (moves.length === 0) return
   const rows = JSON.stringify(moves.map((move) => ({
     ...move, text: statusText(move.status), event: eventOfStatus[move.status], delivery: newId()
   })))

@@ -2,6 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Topic } from '../model/tasks.ts'
 import { newId } from '../shared/ids.ts'
 import { setLocally } from './local-settings.ts'
+import { each } from './new-rows.ts'
 import type { Transaction } from './transaction.ts'
 
 // How many of the oldest due tasks of each topic are read before it is known how many tenants have tasks.
@@ -25,10 +26,9 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
    */
   async schedule (topic: Topic, subjects: string[], delaySeconds = 0): Promise<void> {
     await tx.$executeRaw`
-      insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-      select ${tenantId}::uuid, task.id, ${topic}, task.subject,
-        date_trunc('milliseconds', now() + make_interval(secs => ${delaySeconds}::float8)), now()
-      from unnest(${subjects.map(() => newId())}::uuid[], ${subjects}::text[]) as task (id, subject)
+      insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at) values (
+        ${tenantId}::uuid, ${each('uuid', subjects.map(() => newId()))}, ${topic}, ${each('text', subjects)},
+        date_trunc('milliseconds', now() + make_interval(secs => ${delaySeconds}::float8)), now())
       on conflict (tenant_id, topic, subject) do update
       set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
   },

@@ -47,11 +47,6 @@ export function readRow<Row extends object, const DateColumn extends keyof Row =
   ) as ReadRow<Row, DateColumn>
 }
 
-/** Throws when fewer rows were stored than were given: those that are read along with them are missing. */
-export function mustBeAll (stored: number, given: number): void {
-  if (stored !== given) throw new Error(`The database stored ${stored} of ${given} rows`)
-}
-
 /** Escapes a text for `contains` or `startsWith`: Prisma passes it to LIKE, where three characters are special. */
 export function literally (text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
