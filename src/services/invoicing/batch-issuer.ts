@@ -45,11 +45,14 @@ interface Group { tenantId: string, documentType: number, facts: IssuingMoment, 
 interface Assigned { item: Item, facts: IssuingMoment, folio: number, blockId: string }
 type SignedItem = Assigned & { signed: SignedDraft }
 
-// Two: while one commits, the next takes its folios and signs.
+// The second only where the first takes long, waiting for a lock or for the disk, or where much waits: what arrives
+// while a batch runs shares the next one, and a document costs the less the more share its transaction.
 const batchesAtOnce = 2
+const longMs = 100
 // 128 documents of five lines; the lines are signed and written by the thread that answers, so long documents count
 // for more.
 const largestBatch = 192
+const much = largestBatch / 2
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
 // While another transaction has the tenant's folios locked.
 const busyRetry = { times: 5, afterMs: 5 }
@@ -67,10 +70,13 @@ export function createBatchIssuer (
   const line = createTenantLine<Item>(weightOf)
   const apartUntil = new Map<string, number>()
   let underWay = 0
+  let begunAt = 0
+  let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
-    while (underWay < batchesAtOnce && line.hasFree()) {
+    while (line.hasFree() && mayBegin()) {
       underWay++
+      begunAt = performance.now()
       const taken = line.take(largestBatch)
       const goOn = (): void => {
         underWay--
@@ -79,6 +85,18 @@ export function createBatchIssuer (
       }
       issueTaken(taken).then(goOn, goOn)
     }
+  }
+
+  function mayBegin (): boolean {
+    if (underWay === 0) return true
+    if (underWay === batchesAtOnce) return false
+    const leftMs = longMs - (performance.now() - begunAt)
+    if (leftMs <= 0 || line.weight() >= much) return true
+    waking ??= setTimeout(() => {
+      waking = undefined
+      begin()
+    }, leftMs)
+    return false
   }
 
   /** Never rejects: each item is settled, handed over, or in the line again. */

@@ -6,11 +6,13 @@ export function createTenantLine<Item> (weightOf: (item: Item) => number) {
   // In the order in which tenants had their last turn.
   const waiting = new Map<string, Item[]>()
   const underWay = new Set<string>()
+  let weightWaiting = 0
 
   const free = (): string[] => [...waiting.keys()].filter((tenantId) => !underWay.has(tenantId))
 
   return {
     add (tenantId: string, item: Item): void {
+      weightWaiting += weightOf(item)
       const items = waiting.get(tenantId)
       if (items) items.push(item)
       else waiting.set(tenantId, [item])
@@ -41,6 +43,7 @@ export function createTenantLine<Item> (weightOf: (item: Item) => number) {
       }
       for (const tenantId of tenants) takeOf(tenantId, share)
       for (const tenantId of tenants) takeOf(tenantId, most)
+      weightWaiting -= weight
       for (const tenantId of taken.keys()) {
         underWay.add(tenantId)
         const left = waiting.get(tenantId) ?? []
@@ -52,6 +55,9 @@ export function createTenantLine<Item> (weightOf: (item: Item) => number) {
 
     /** The tenant's batch has ended. */
     release: (tenantId: string): void => { underWay.delete(tenantId) },
+
+    /** Of all that wait, also for tenants that have a batch under way. */
+    weight: (): number => weightWaiting,
 
     /** Whether there is anything that a batch could take now. */
     hasFree: (): boolean => {

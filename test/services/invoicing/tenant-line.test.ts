@@ -50,6 +50,17 @@ it('heavy items count for more, and one too heavy for any batch goes alone', () 
   expect([...line.take(8)]).toEqual([['a', [1]]])
 })
 
+it('knows the weight of all that waits', () => {
+  const line = lineOf({ a: [1, 30, 1], b: [1] })
+
+  expect(line.weight()).toBe(33)
+  line.take(8)
+  expect(line.weight()).toBe(31)
+  line.release('a')
+  line.take(8)
+  expect(line.weight()).toBe(1)
+})
+
 it('takes everything once, in the order of its tenant', () => {
   const line = createTenantLine<{ tenant: string, serial: number, weight: number }>(({ weight }) => weight)
   const added = Array.from({ length: 300 }, (_, serial) => (
