@@ -1,6 +1,6 @@
 import { roundHalfUp } from '../values/amounts.ts'
 import type { Caf } from './caf.ts'
-import { canonicalReferences, toLatin1 } from '../xml/canonical.ts'
+import { assertLatin1, canonicalReferences } from '../xml/canonical.ts'
 import type { Credential } from './certificate.ts'
 import type { TaxDocument } from '../document.ts'
 import { documentTypeFacts } from '../values/document-types.ts'
@@ -39,10 +39,13 @@ export async function issueDocument (document: TaxDocument, facts: IssueFacts): 
   const id = `F${folio}T${document.documentType}`
   const ted = await stamp(stampFacts(document, folio, signedAt), caf)
   const body = documentBody(document, folio)
+  // Of all that is written below, only this may hold anything: the stamp was checked, and the rest is ASCII.
+  assertLatin1(body)
   const end = `\n<TmstFirma>${signedAt}</TmstFirma></${branch}>`
   const digest = digestOf(`<${branch} ${siiNamespaces} ID="${id}">${body}${canonicalReferences(ted)}${end}`)
   const signature = await signElement({ id, digest }, credential)
-  const xml = toLatin1(`${xmlDeclaration}${dteStart}<${branch} ID="${id}">${body}${ted}${end}${signature.xml}</DTE>`)
+  const text = `${xmlDeclaration}${dteStart}<${branch} ID="${id}">${body}${ted}${end}${signature.xml}</DTE>`
+  const xml = Buffer.from(text, 'latin1')
   return { xml, id, ted, signatureValue: signature.signatureValue }
 }
 

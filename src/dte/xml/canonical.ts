@@ -55,9 +55,14 @@ const notWritable = /[^\t\n\r\x20-\xff]/
 
 /** The bytes of an XML text in ISO-8859-1. Throws RangeError on a character that would otherwise be lost silently. */
 export function toLatin1 (xml: string): Buffer {
-  const lost = notWritable.exec(xml)
-  if (lost) throw new RangeError(`ISO-8859-1 XML cannot hold U+${lost[0].charCodeAt(0).toString(16).padStart(4, '0')}`)
+  assertLatin1(xml)
   return Buffer.from(xml, 'latin1')
+}
+
+/** Throws RangeError on a character that `toLatin1` cannot write. */
+export function assertLatin1 (text: string): void {
+  const lost = notWritable.exec(text)
+  if (lost) throw new RangeError(`ISO-8859-1 XML cannot hold U+${lost[0].charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Whether `toLatin1` can write the text. */

@@ -21,10 +21,20 @@ export function rowOf (one: SignedDraft | WaitingDraft, moment: Moment): NewInvo
   return 'missing' in one ? waitingRow(one, moment) : issuedRow(one, moment)
 }
 
-export function issuedRow ({ draft, folio, folioBlockId, issued }: SignedDraft, moment: Moment): IssuedRow {
-  const { signatureValue, xml } = issued
+/** Each member by name, as everywhere on the way of a Save: V8 takes microseconds to add members to a spread. */
+export function issuedRow (
+  { draft, folio, folioBlockId, issued: { signatureValue, xml } }: SignedDraft, { environment, at }: Moment
+): IssuedRow {
+  const { id, document, payload, channelType, actor } = draft
+  const { documentType } = document
+  const {
+    issuerTaxNumber, receiverTaxNumber, receiverName, issueDate, currency, netAmount, exemptAmount, taxAmount,
+    totalAmount
+  } = columnsOf(document)
   return {
-    ...commonOf(draft, moment), status: statuses.Issued, folio, folioBlockId, signatureValue, issuedAt: moment.at, xml
+    id, environment, channelType, documentType, issuerTaxNumber, receiverTaxNumber, receiverName, issueDate, currency,
+    netAmount, exemptAmount, taxAmount, totalAmount, createdById: actor.id, createdAt: at, payload, document,
+    status: statuses.Issued, folio, folioBlockId, signatureValue, issuedAt: at, xml
   }
 }
 
@@ -47,16 +57,11 @@ export function receiptFor ({ draft, ...one }: { draft: Fresh, missing?: string 
   })
 }
 
-function waitingRow (one: WaitingDraft, moment: Moment): NewInvoice {
-  return {
-    ...commonOf(one.draft, moment), status: statuses.Waiting, reason: waitingReason(one), folio: null,
-    folioBlockId: null, signatureValue: null, issuedAt: null, xml: null
-  }
-}
-
-function commonOf ({ id, document, payload, channelType, actor }: Fresh, { environment, at }: Moment) {
+function waitingRow (one: WaitingDraft, { environment, at }: Moment): NewInvoice {
+  const { id, document, payload, channelType, actor } = one.draft
   return {
     id, environment, channelType, documentType: document.documentType, ...columnsOf(document), createdById: actor.id,
-    createdAt: at, payload, document
+    createdAt: at, payload, document, status: statuses.Waiting, reason: waitingReason(one), folio: null,
+    folioBlockId: null, signatureValue: null, issuedAt: null, xml: null
   }
 }

@@ -91,9 +91,9 @@ export function createIssuer (
   }
 
   async function factsNow (tenantId: string): Promise<IssuingMoment> {
-    const facts = await factsOf(tenantId)
+    const { environment, refuseWhenNotReady } = await factsOf(tenantId)
     const at = clock()
-    return { ...facts, at, credential: await signer.credentialOf(tenantId, at) }
+    return { environment, refuseWhenNotReady, at, credential: await signer.credentialOf(tenantId, at) }
   }
 
   async function issueIn (
