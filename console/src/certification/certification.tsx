@@ -10,6 +10,7 @@ import { History } from './history.tsx'
 import { Items } from './items.tsx'
 import { Lacks } from './lacks.tsx'
 import { Next } from './next.tsx'
+import { OptionsShown } from './options-shown.tsx'
 import { useProgress, type Journey, type Kind } from './progress.ts'
 import { SetFile } from './set-file.tsx'
 import { Start } from './start.tsx'
@@ -65,7 +66,7 @@ function JourneyOf ({ journey }: { journey: Journey }) {
       {missing.length > 0 && <Card title={own.missing}><Lacks lacks={missing} /></Card>}
       {manages && loadedAt === null && <SetFile kind={kind} isLoaded={false} />}
       <Items kind={kind} items={items} />
-      {manages && <Tools journey={journey} />}
+      {manages ? <Tools journey={journey} /> : <OptionsShown options={journey.options} />}
       {history.length > 0 && <History history={history} />}
     </Stack>
   )

@@ -9,59 +9,73 @@ import { DayInput } from '../shared/day-input.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { normalRut } from '../shared/rut.ts'
 import { useText, useWords } from '../text/text.tsx'
-import { useProgressChanged, type Kind } from './progress.ts'
+import { useProgressChanged, type Journey, type Kind } from './progress.ts'
 import { words } from './words.ts'
 
 type Body = RequestOf<'/api/Certification/Options', 'put'>['body']
+type Options = Journey['options']
 
 const partyFields = ['taxNumber', 'businessName', 'businessActivity', 'address', 'municipality', 'city'] as const
-type Party = Record<typeof partyFields[number], string>
-const blankParty = (): Party => ({ taxNumber: '', businessName: '', businessActivity: '', address: '', municipality: '', city: '' })
+const transportFields = ['licensePlate', 'driverName', 'driverTaxNumber', 'destinationAddress', 'destinationMunicipality'] as const
+const abroadFields = ['passport', 'marks', 'containerId', 'seal', 'sealIssuer'] as const
 
-const initial = () => ({
-  receivers: [blankParty()], supplier: blankParty(), principal: blankParty(),
-  transport: { licensePlate: '', driverName: '', driverTaxNumber: '', destinationAddress: '', destinationMunicipality: '' },
-  abroad: {
-    businessName: '', address: '', city: '', currency: 'DOLAR USA', rate: '' as number | string, passport: '', marks: '', containerId: '', seal: '',
-    sealIssuer: '', paidOn: null as string | null
-  },
-  consultUrl: ''
-})
-type Values = ReturnType<typeof initial>
+type Fields = Record<string, unknown>
+interface Rate { currency: string, rate: number | string }
+
+const blank = (names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, '']))
+const blankRate = (): Rate => ({ currency: 'DOLAR USA', rate: '' })
+
+/** The stored fields, also those that the form does not draw: they are sent back as they are. */
+const shown = (names: readonly string[], stored: object = {}): Fields =>
+  ({ ...blank(names), ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null)) })
+
+function valuesOf ({ receivers = [], supplier, principal, transport, abroad, consultUrl = '' }: Options) {
+  const { driver, ...way } = transport ?? {}
+  const { receiver, exchangeRates = [], paidOn, ...exported } = abroad ?? {}
+  return {
+    receivers: (receivers.length > 0 ? receivers : [{}]).map((one) => shown(partyFields, one)),
+    supplier: shown(partyFields, supplier), principal: shown(partyFields, principal),
+    transport: shown(transportFields, { ...way, driverName: driver?.name ?? '', driverTaxNumber: driver?.taxNumber ?? '' }),
+    customer: shown(['businessName', 'address', 'city'], receiver),
+    rates: exchangeRates.length > 0 ? exchangeRates as Rate[] : [blankRate()],
+    abroad: { ...shown(abroadFields, exported), paidOn: paidOn ?? null as string | null },
+    consultUrl
+  }
+}
+type Values = ReturnType<typeof valuesOf>
 
 /** Without what was left blank; undefined where all of it was. */
-function filled<Fields extends Record<string, string | number | null>> (fields: Fields): Partial<Fields> | undefined {
-  const entries = Object.entries(fields).filter(([, value]) => value !== null && String(value).trim() !== '')
-  return entries.length === 0 ? undefined : Object.fromEntries(entries) as Partial<Fields>
+function filled (fields: Fields): Fields | undefined {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const).filter(([, value]) => value !== '')
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-const partyOf = ({ taxNumber, ...others }: Party) => filled({ ...others, taxNumber: normalRut(taxNumber) ?? taxNumber })
+const rutOf = (typed: unknown) => normalRut(String(typed)) ?? typed
+const partyOf = ({ taxNumber = '', ...others }: Fields) => filled({ ...others, taxNumber: rutOf(taxNumber) })
 
 function bodyOf (kind: Kind, values: Values): Body {
   const receivers = values.receivers.flatMap((one) => partyOf(one) ?? [])
   const supplier = partyOf(values.supplier)
   const principal = partyOf(values.principal)
   const { driverName, driverTaxNumber, ...way } = values.transport
-  const driver = filled({ name: driverName, taxNumber: normalRut(driverTaxNumber) ?? driverTaxNumber })
-  const transport = filled(way)
-  const { businessName, address, city, currency, rate, ...rest } = values.abroad
-  const customer = filled({ businessName, address, city })
+  const driver = filled({ name: driverName, taxNumber: rutOf(driverTaxNumber) })
+  const transport = filled({ ...way, driver })
+  const customer = filled(values.customer)
+  const exchangeRates = values.rates.filter(({ rate }) => rate !== '').map(({ currency, rate }) => ({ currency: currency.trim(), rate: Number(rate) }))
   return {
     kind, ...receivers.length > 0 && { receivers }, ...supplier && { supplier }, ...principal && { principal },
-    ...(transport || driver) && { transport: { ...transport, ...driver && { driver } } },
-    ...customer && {
-      abroad: { receiver: customer, exchangeRates: rate === '' ? [] : [{ currency, rate: Number(rate) }], ...filled(rest) }
-    },
+    ...transport && { transport }, ...customer && { abroad: { receiver: customer, exchangeRates, ...filled(values.abroad) } },
     ...values.consultUrl.trim() !== '' && { consultUrl: values.consultUrl.trim() }
   } as Body
 }
 
 /** What the set file leaves to the company; only what the types of the journey need is drawn. */
-export function OptionsForm ({ kind, types }: { kind: Kind, types: readonly number[] }) {
+export function OptionsForm ({ kind, types, options }: { kind: Kind, types: readonly number[], options: Options }) {
   const { text } = useText()
   const { options: own } = useWords(words)
   const changed = useProgressChanged()
-  const form = useForm<Values>({ initialValues: initial() })
+  const form = useForm<Values>({ initialValues: valuesOf(options) })
   const keep = useMutation({
     mutationFn: (values: Values) => timbre.put('/api/Certification/Options', { body: bodyOf(kind, values) }),
     onSuccess: async () => {
@@ -111,7 +125,7 @@ function Receivers ({ form }: FieldsProps) {
           )}
         </Fieldset>
       ))}
-      <Group><Button variant='default' leftSection={<Plus size={16} />} onClick={() => { form.insertListItem('receivers', blankParty()) }}>{own.add}</Button></Group>
+      <Group><Button variant='default' leftSection={<Plus size={16} />} onClick={() => { form.insertListItem('receivers', blank(partyFields)) }}>{own.add}</Button></Group>
     </Stack>
   )
 }
@@ -125,8 +139,6 @@ function PartyFields ({ form, path }: FieldsProps & { path: string }) {
   )
 }
 
-const transportFields = ['licensePlate', 'driverName', 'driverTaxNumber', 'destinationAddress', 'destinationMunicipality'] as const
-
 function Transport ({ form }: FieldsProps) {
   const { options: own } = useWords(words)
   return (
@@ -138,22 +150,30 @@ function Transport ({ form }: FieldsProps) {
   )
 }
 
-const abroadFields = ['passport', 'marks', 'containerId', 'seal', 'sealIssuer'] as const
-
 function Abroad ({ form }: FieldsProps) {
   const { options: own } = useWords(words)
-  const field = (name: string) => form.getInputProps(`abroad.${name}`)
+  const field = (name: string) => form.getInputProps(name)
   return (
     <Fieldset legend={own.abroad}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-        <TextInput label={own.customer} autoComplete='off' {...field('businessName')} />
-        <TextInput label={own.address} autoComplete='off' {...field('address')} />
-        <TextInput label={own.city} autoComplete='off' {...field('city')} />
-        <TextInput label={own.currency} autoComplete='off' {...field('currency')} />
-        <NumberInput label={own.rate} min={0} hideControls decimalSeparator=',' thousandSeparator='.' {...field('rate')} />
-        {abroadFields.map((name) => <TextInput key={name} label={own[name]} autoComplete='off' {...field(name)} />)}
-        <DayInput label={own.paidOn} allowDeselect {...field('paidOn')} />
+        <TextInput label={own.customer} autoComplete='off' {...field('customer.businessName')} />
+        <TextInput label={own.address} autoComplete='off' {...field('customer.address')} />
+        <TextInput label={own.city} autoComplete='off' {...field('customer.city')} />
+        {abroadFields.map((name) => <TextInput key={name} label={own[name]} autoComplete='off' {...field(`abroad.${name}`)} />)}
+        <DayInput label={own.paidOn} allowDeselect {...field('abroad.paidOn')} />
       </SimpleGrid>
+      {form.values.rates.map((_, index) => (
+        <SimpleGrid key={index} cols={{ base: 1, xs: 2, md: 3 }} mt='md'>
+          <TextInput label={own.currency} autoComplete='off' {...field(`rates.${index}.currency`)} />
+          <NumberInput label={own.rate} min={0} hideControls decimalSeparator=',' thousandSeparator='.' {...field(`rates.${index}.rate`)} />
+        </SimpleGrid>
+      ))}
+      <Button
+        mt='sm' size='compact-sm' variant='default' leftSection={<Plus size={14} />}
+        onClick={() => { form.insertListItem('rates', { ...blankRate(), currency: '' }) }}
+      >
+        {own.addRate}
+      </Button>
     </Fieldset>
   )
 }

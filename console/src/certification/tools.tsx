@@ -11,11 +11,11 @@ import { words } from './words.ts'
 /** What is done in the course of a journey, besides issuing. */
 export function Tools ({ journey }: { journey: Journey }) {
   const own = useWords(words)
-  const { kind, loadedAt, documentTypes, folios } = journey
+  const { kind, loadedAt, documentTypes, folios, options } = journey
   const types = [...documentTypes, ...folios.map(({ documentType }) => documentType)]
   const isOfDocuments = kind === 'DTE'
   const tools: Array<readonly [name: string, title: string, content: ReactNode]> = [
-    ['options', own.options.title, <OptionsForm key='options' kind={kind} types={types} />],
+    ['options', own.options.title, <OptionsForm key='options' kind={kind} types={types} options={options} />],
     ...loadedAt === null ? [] : [
       ['verdict', own.verdict.title, <Verdict key='verdict' journey={journey} />],
       ...isOfDocuments ? [

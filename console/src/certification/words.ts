@@ -68,12 +68,12 @@ const es = {
     note: (number: string, reason: string) => `caso ${number}: ${reason}`, again: 'Elegir otro archivo'
   },
   options: {
-    title: 'Datos para los sets', text: 'El set deja a la empresa sus clientes y otros datos. Se piden una vez y valen para todos los intentos. Lo que deje en blanco queda como está.',
+    title: 'Datos para los sets', text: 'El set deja a la empresa sus clientes y otros datos. Se piden una vez y valen para todos los intentos. Si borra un bloque completo, queda lo guardado.',
     receivers: 'Clientes', receiver: (index: number) => `Cliente ${index}`, add: 'Agregar un cliente', remove: (index: number) => `Quitar: cliente ${index}`,
     supplier: 'Proveedor de las facturas de compra', principal: 'Mandante de las liquidaciones', transport: 'Transporte de las guías', abroad: 'Exportaciones', customer: 'Cliente en el extranjero',
     taxNumber: 'RUT', businessName: 'Razón social', businessActivity: 'Giro', address: 'Dirección', municipality: 'Comuna', city: 'Ciudad',
     licensePlate: 'Patente', driverName: 'Nombre del chofer', driverTaxNumber: 'RUT del chofer', destinationAddress: 'Dirección de destino', destinationMunicipality: 'Comuna de destino',
-    currency: 'Moneda', rate: 'Pesos por unidad', passport: 'Pasaporte', marks: 'Marcas de los bultos', containerId: 'Contenedor', seal: 'Sello', sealIssuer: 'Emisor del sello', paidOn: 'Pago anticipado el',
+    currency: 'Moneda', rate: 'Pesos por unidad', addRate: 'Agregar una moneda', passport: 'Pasaporte', marks: 'Marcas de los bultos', containerId: 'Contenedor', seal: 'Sello', sealIssuer: 'Emisor del sello', paidOn: 'Pago anticipado el',
     consultUrl: 'Sitio donde se consultan las boletas', saved: 'Los datos quedaron guardados'
   },
   verdict: {
@@ -173,12 +173,12 @@ const en: typeof es = {
     folioOf: (needed, active) => `${needed} per attempt; ${active} are active`, purchases: (count) => `${count} purchases`, notes: 'What the SII says to you', note: (number, reason) => `case ${number}: ${reason}`, again: 'Choose another file'
   },
   options: {
-    title: 'Data for the sets', text: 'The set leaves customers and other data to the company. They are asked for once and serve every attempt. What you leave blank stays as it is.',
+    title: 'Data for the sets', text: 'The set leaves customers and other data to the company. They are asked for once and serve every attempt. If you clear a whole block, what is stored stays.',
     receivers: 'Customers', receiver: (index) => `Customer ${index}`, add: 'Add a customer', remove: (index) => `Remove: customer ${index}`,
     supplier: 'Supplier of the purchase invoices', principal: 'Principal of the settlements', transport: 'Transport of the delivery notes', abroad: 'Exports', customer: 'Customer abroad',
     taxNumber: 'RUT', businessName: 'Business name', businessActivity: 'Business activity', address: 'Address', municipality: 'Municipality', city: 'City',
     licensePlate: 'License plate', driverName: "Driver's name", driverTaxNumber: "Driver's RUT", destinationAddress: 'Address of destination', destinationMunicipality: 'Municipality of destination',
-    currency: 'Currency', rate: 'Pesos for one unit', passport: 'Passport', marks: 'Marks of the packages', containerId: 'Container', seal: 'Seal', sealIssuer: 'Issuer of the seal', paidOn: 'Paid in advance on',
+    currency: 'Currency', rate: 'Pesos for one unit', addRate: 'Add a currency', passport: 'Passport', marks: 'Marks of the packages', containerId: 'Container', seal: 'Seal', sealIssuer: 'Issuer of the seal', paidOn: 'Paid in advance on',
     consultUrl: 'Page where boletas are looked up', saved: 'The data are stored'
   },
   verdict: {

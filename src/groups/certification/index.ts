@@ -7,8 +7,10 @@ import { bookOperations } from './books.ts'
 import { optionsExamples, simulationExamples } from './examples.ts'
 import { type CertificationFiles, fileOperations } from './files.ts'
 import { only } from './only.ts'
+import { optionsBody } from './options-schemas.ts'
+import { optionsOf } from './options.ts'
 import * as schemas from './schemas.ts'
-import { attemptIn, journeyIn, lacksIn, optionsOf, uploadedIn } from './wording.ts'
+import { attemptIn, journeyIn, lacksIn, uploadedIn } from './wording.ts'
 
 /** The certification of an issuer with the SII: from the set file to production. */
 export function certificationGroup (
@@ -39,7 +41,7 @@ export function certificationGroup (
       rule: { permission: 'Certification.Read' },
       summary: 'See how far the certification is',
       description:
-        `Shows each set, book and later step with its state, what is missing, every attempt and its documents, the next thing to do (an operation, or a page of the SII's with the values to enter there), deadlines and history. ${only}`,
+        `Shows each set, book and later step with its state, what is missing, every attempt and its documents, the next thing to do (an operation, or a page of the SII's with the values to enter there), the options, deadlines and history. ${only}`,
       alsoFails: [409],
       answer: schemas.progress,
       handler: async ({ actor, language }) => ok((await progress.get(actor)).map((one) => journeyIn(one, language)))
@@ -67,8 +69,8 @@ export function certificationGroup (
       rule: { permission: 'Certification.Manage' },
       summary: 'Say what the set file leaves to the company',
       description:
-        `Customers, supplier, principal, importer, transport and the page of boletas: asked once, used by every attempt. A member that you leave out keeps its value. ${only}`,
-      body: schemas.optionsBody,
+        `Customers, supplier, principal, importer, transport and the page of boletas: asked once, used by every attempt, and shown by Progress. A member that you leave out keeps its value. ${only}`,
+      body: optionsBody,
       bodyExamples: optionsExamples,
       bodyLimit: 64 * 1024,
       answer: envelopedBoolean,

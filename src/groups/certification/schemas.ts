@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { invoicePayload } from '../../dte/fields/payload.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
 import { itemKinds } from '../../model/certification.ts'
 import { itemStates } from '../../services/certification/items.ts'
 import { journeyStages, manualSteps } from '../../services/certification/next-steps.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { kind } from './kind.ts'
+import { shownOptions } from './options-schemas.ts'
 import { folioNeed, notes, testSet } from './set-schemas.ts'
 
 const documentType = z.int().meta({ description: 'Code of the document type.', examples: [33] })
@@ -58,37 +58,6 @@ export const uploadedSet = enveloped('UploadedTestSet', z.object({
   }).meta({ id: 'LostTestSet' })).meta({ description: 'Sets of the earlier file that count no longer.' }),
   notes: notes('all sets')
 }).meta({ id: 'UploadedTestSet' }))
-
-const { receiver: postedReceiver, transport: postedTransport } = invoicePayload.shape.header.shape
-const party = postedReceiver.unwrap().unwrap()
-const partyOf = (description: string) => party.optional().meta({ description })
-
-const options = z.strictObject({
-  receivers: z.array(party).max(20).optional().meta({
-    description: 'Real customers; each invoice of a set takes another one, so give as many as the largest set needs (4).'
-  }),
-  supplier: partyOf('Seller of the purchase invoices (46).'),
-  principal: partyOf('Principal of the settlements (43).'),
-  transport: postedTransport.unwrap().unwrap().optional().meta({ description: 'How goods travel that you bring yourself.' }),
-  abroad: z.strictObject({
-    receiver: party.meta({ description: 'The customer abroad.' }),
-    exchangeRates: z.array(z.strictObject({
-      currency: z.string().max(20).meta({ description: 'By its customs\' name.', examples: ['DOLAR USA'] }),
-      rate: z.number().positive().meta({ description: 'Pesos for one unit.', examples: [950.5] })
-    })).max(20).meta({ description: 'Of each currency of the set.' }),
-    passport: z.string().max(18).optional().meta({ description: 'Of the guest of a hotel.', examples: ['P1234567'] }),
-    marks: z.string().max(255).optional().meta({ description: 'Marks of the packages.', examples: ['ANDES 1-10'] }),
-    containerId: z.string().max(25).optional().meta({ description: 'Of a container.', examples: ['MSKU1234565'] }),
-    seal: z.string().max(20).optional().meta({ description: 'Seal of the container.', examples: ['SEL-1'] }),
-    sealIssuer: z.string().max(70).optional().meta({ description: 'Who sealed it.', examples: ['ANDES'] }),
-    paidOn: z.iso.date().optional().meta({ description: 'When an export was paid in advance.', examples: ['2026-11-10'] })
-  }).optional().meta({ description: 'What exports need.' }),
-  consultUrl: z.url({ protocol: /^https?$/ }).max(100).optional().meta({
-    description: 'Page where buyers look up their boletas.', examples: ['https://andes.example/boletas']
-  })
-})
-
-export const optionsBody = options.extend({ kind })
 
 const step = z.enum(manualSteps).meta({ description: 'What a person does and records.', examples: ['declared'] })
 
@@ -169,6 +138,7 @@ export const progress = envelopedList('CertificationJourney', z.object({
   enrolledOn: z.iso.date().meta({ description: 'Date of the enrolment.', examples: ['2026-11-02'] }),
   startedAt: timestamp,
   loadedAt: moment('When the set file was uploaded.'),
+  options: shownOptions,
   missing: lacks('the company'),
   folios: z.array(folioNeed).meta({ description: 'Folios by document type.' }),
   next,

@@ -1,22 +1,10 @@
-import type { z } from 'zod'
 import type { Language } from '../../http/language.ts'
-import type { JourneyOptions } from '../../model/certification.ts'
 import type { GoneLive } from '../../services/certification/go-live.ts'
 import type { UploadedSet } from '../../services/certification/journeys.ts'
 import type { Lack } from '../../services/certification/lacks.ts'
 import type { NextStep } from '../../services/certification/next-steps.ts'
 import type { AttemptView, ItemView, JourneyView } from '../../services/certification/progress.ts'
-import type { optionsBody } from './schemas.ts'
-
-type PostedOptions = Omit<z.output<typeof optionsBody>, 'kind'>
-
-/** What was posted, without members that were left out. */
-export function optionsOf ({ abroad, ...posted }: PostedOptions): JourneyOptions {
-  const rates = abroad?.exchangeRates.map(({ currency, rate }) => [currency, rate] as const) ?? []
-  return JSON.parse(JSON.stringify({
-    ...posted, ...(abroad && { abroad: { ...abroad, exchangeRates: Object.fromEntries(rates) } })
-  })) as JourneyOptions
-}
+import { shownOptionsOf } from './options.ts'
 
 // Answers say each sentence in the language of the request.
 
@@ -28,9 +16,9 @@ export function uploadedIn ({ missing, ...uploaded }: UploadedSet, language: Lan
   return { ...uploaded, missing: lacksIn(missing, language) }
 }
 
-export function journeyIn ({ missing, next, deadlines, items, ...journey }: JourneyView, language: Language) {
+export function journeyIn ({ options, missing, next, deadlines, items, ...journey }: JourneyView, language: Language) {
   return {
-    ...journey, missing: lacksIn(missing, language), next: nextIn(next, language),
+    ...journey, options: shownOptionsOf(options), missing: lacksIn(missing, language), next: nextIn(next, language),
     deadlines: deadlines.map(({ what, at }) => ({ what: what[language], at })),
     items: items.map((item) => itemIn(item, language))
   }

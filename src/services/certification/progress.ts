@@ -1,6 +1,6 @@
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import { deadlinesOf } from './deadlines.ts'
-import type { JourneyKind, ReviewReason } from '../../model/certification.ts'
+import type { JourneyKind, JourneyOptions, ReviewReason } from '../../model/certification.ts'
 import { statusText, type Status } from '../../model/document-states.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import type { JourneyRow, StepRow } from '../../repositories/certification.ts'
@@ -26,6 +26,7 @@ export interface JourneyView {
   enrolledOn: string
   startedAt: Date
   loadedAt: Date | null
+  options: JourneyOptions
   /** What the company itself lacks. */
   missing: Lack[]
   folios: FolioNeed[]
@@ -94,12 +95,12 @@ export function createProgress ({ store, clock }: { store: Store, clock: Clock }
 }
 
 function viewOf ({ journey, items, steps }: Journey, facts: JourneyFacts): JourneyView {
-  const { kind, documentTypes: wanted, enrolledOn, startedAt, loadedAt } = journey
+  const { kind, documentTypes: wanted, enrolledOn, startedAt, loadedAt, options } = journey
   const views = items.map((item) => itemView(item, items, { journey, facts }))
   const folios = folioNeeds(items.flatMap(typesOf), facts)
   const stage = stageOf(journey, items, steps)
   return {
-    kind, stage, documentTypes: wanted, enrolledOn, startedAt, loadedAt,
+    kind, stage, documentTypes: wanted, enrolledOn, startedAt, loadedAt, options,
     missing: lacksOfCompany(facts), folios, next: nextOf({ journey, items, steps }, { views, stage, folios }),
     deadlines: isOver(stage) ? [] : deadlinesOf(journey, items, facts), items: views,
     history: steps.map(({ step, itemId, at, actorName, details }) => ({

@@ -16,6 +16,10 @@ const start = (kind: string, documentTypes: number[]) => app.call({
 const dry = { 'x-dry-run': 'true' }
 const read = (parts: Parameters<typeof form>[0], headers = {}) => upload(parts, { ...dry, ...headers })
 
+const setOptions = (options: object) => app.call({
+  method: 'PUT', url: '/api/Certification/Options', as: app.world.andes.admin, payload: { kind: 'DTE', ...options }
+})
+
 const progress = async () => {
   const { body } = await app.call({ method: 'GET', url: '/api/Certification/Progress', as: app.world.andes.admin })
   return body.result[0]
@@ -125,14 +129,33 @@ describe('stores the file', () => {
 
   it('with what the company says once', async () => {
     const receivers = [1, 2, 3, 4].map((number) => ({ taxNumber: '77777777-7', businessName: `Cliente ${number}` }))
-    const answer = await app.call({
-      method: 'PUT', url: '/api/Certification/Options', as: app.world.andes.admin, payload: { kind: 'DTE', receivers }
-    })
 
-    expect(answer.body.result).toBe(true)
-    const { items, history } = await progress()
+    expect((await setOptions({ receivers })).body.result).toBe(true)
+    const { items, history, options } = await progress()
+    expect(options).toEqual({ receivers })
     expect(items[0].missing.map(({ code }: { code: string }) => code)).not.toContain('RECEIVERS_MISSING')
     expect(history.map(({ step }: { step: string }) => step)).toEqual(['started', 'setLoaded', 'setLoaded', 'optionsSet'])
+  })
+
+  it('which it reads back in the form that it sent, dates as days', async () => {
+    const { options: { receivers } } = await progress()
+    const transport = { licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' } }
+    const abroad = {
+      receiver: { businessName: 'Cliente GmbH', city: 'Bremen' }, paidOn: '2026-11-10',
+      exchangeRates: [{ currency: 'DOLAR USA', rate: 950.5 }, { currency: 'EURO', rate: 1030 }]
+    }
+    await setOptions({ abroad, transport: { ...transport, departureDate: '2026-11-21T02:00:00.000Z' } })
+
+    const { options } = await progress()
+    expect(options).toEqual({ receivers, abroad, transport: { ...transport, departureDate: '2026-11-20' } })
+    expect((await setOptions(options)).body.result).toBe(true)
+    expect((await progress()).options).toEqual(options)
+  })
+
+  it('and whose dates must be some', async () => {
+    const { status, body } = await setOptions({ transport: { arrivalDate: 'mañana' } })
+
+    expect([status, body.errors]).toEqual([400, [expect.stringContaining('transport.arrivalDate')]])
   })
 })
 
