@@ -2,6 +2,7 @@ import { createSimulatorDesk } from '../adapters/sii/simulator-desk.ts'
 import { createChangeFeed } from '../repositories/change-feed.ts'
 import { createAccount } from '../services/access/account.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
+import { certificationFolios } from '../services/certification/folio-uses.ts'
 import { createFolioPlans } from '../services/tenants/folio-plan.ts'
 import { createFolios } from '../services/tenants/folios.ts'
 import { createSpentFolios } from '../services/invoicing/spent-folios.ts'
@@ -62,7 +63,7 @@ export function composeTenancy (
     tenants,
     certificates,
     folios,
-    folioPlans: createFolioPlans({ store, clock }),
+    folioPlans: createFolioPlans({ store, clock, certificationFolios }),
     spentFolios: createSpentFolios({ store, clock }),
     rehearsals: createRehearsals({ store, simulator, certificates, folios, clock }),
     ipAllowList,

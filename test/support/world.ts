@@ -7,6 +7,7 @@ import { createStore } from '../../src/repositories/store.ts'
 import type { Actor } from '../../src/services/actor.ts'
 import { createAuditLogs } from '../../src/services/audit/audit-logs.ts'
 import { createCertificates } from '../../src/services/tenants/certificates.ts'
+import { certificationFolios } from '../../src/services/certification/folio-uses.ts'
 import { createFolioPlans } from '../../src/services/tenants/folio-plan.ts'
 import { createFolios } from '../../src/services/tenants/folios.ts'
 import { createSpentFolios } from '../../src/services/invoicing/spent-folios.ts'
@@ -210,7 +211,7 @@ function servicesOn (
     tenants: createTenants({ store, sealing, clock, authorities: [1, 2], canMail: true, onWork }),
     certificates,
     folios,
-    folioPlans: createFolioPlans({ store, clock }),
+    folioPlans: createFolioPlans({ store, clock, certificationFolios }),
     spentFolios: createSpentFolios({ store, clock }),
     rehearsals: createRehearsals({ store, simulator: deskOf(authority), certificates, folios, clock }),
     reports: createReports({ store, folios, clock }),

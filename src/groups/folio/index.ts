@@ -30,7 +30,7 @@ export function folioGroup (
       path: '/Plan',
       rule: { permission: 'Folio.Read' },
       summary: 'Plan how many folios to request',
-      description: 'For each type in use: when its folios run out, by when to request others on the SII\'s site, and how many, so that they last for `days` at the present pace. Folios that expire before they are used do not count; documents that wait for one do.',
+      description: 'For each type in use: when its folios run out, by when to request others on the SII\'s site, and how many, so that they last for `days` at the present pace. Folios that expire before they are used do not count; documents that wait for one do. In a certification it also says which folios each attempt at a set took, and how many the next one takes.',
       query: schemas.planQuery,
       answer: schemas.folioPlans,
       handler: async ({ actor, query }) => ok(await folioPlans.plan(actor, query.days))

@@ -86,7 +86,24 @@ export const folioPlans = envelopedList('FolioPlan', z.object({
   waiting: count('Documents that wait for a folio.', 0),
   runsOutOn: day('When active and inactive folios are used up or expired; null if neither is foreseeable.'),
   requestBy: day('The day by which to request others: `foliosLowDays` of the tenant before `runsOutOn`, or today.'),
-  suggested: count('How many to request on the SII\'s site; 0 if there are enough.', 1965)
+  suggested: count(
+    'How many to request on the SII\'s site; 0 if there are enough. For sets of a certification that are due, three times what they take; for that of boletas five.',
+    1965
+  ),
+  certification: z.object({
+    needed: count('Folios that one attempt at each set that is due takes.', 4),
+    sets: z.array(z.object({
+      name: z.string().meta({ description: 'As the SII\'s pages name it.', examples: ['SET BASICO'] }),
+      needed: count('Folios that its next attempt takes; 0 if none is due. The number is not known of the simulation.', 4),
+      attempts: z.array(z.object({
+        number: count('Number of the attempt, from 1.', 1),
+        state: z.string().meta({ description: 'As in Certification/Progress.', examples: ['Objected'] }),
+        ranges: z.array(z.object({
+          from: count('First folio of the range.', 1), to: count('Last folio of the range.', 4)
+        })).meta({ description: 'The folios that it took; both ends included. No other attempt can use them.' })
+      }).meta({ id: 'AttemptFolios' }))
+    }).meta({ id: 'SetFolios' })).meta({ description: 'Each set with documents of the type.' })
+  }).nullable().meta({ description: 'What a certification takes of the type; null in production, and for a type of no set.' })
 }).meta({ id: 'FolioPlan', description: 'The folios of a type: until when they last, and how many to request.' }))
 
 export const spentQuery = z.object({

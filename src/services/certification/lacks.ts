@@ -134,6 +134,11 @@ export function folioNeeds (types: readonly number[], { folios }: Pick<JourneyFa
   }))
 }
 
+/** Each attempt takes new folios, so three times as many are a good number. The set of boletas wants a CAF of five. */
+export function foliosToRequest (documentType: number, needed: number): number {
+  return documentType === boleta ? boletaFolios : needed * 3
+}
+
 /** The types of an item's documents, one for each. */
 export function typesOf ({ content }: Pick<ItemRow, 'content'>): number[] {
   if (content === null || !('cases' in content)) return []

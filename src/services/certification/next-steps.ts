@@ -3,6 +3,7 @@ import type { StepRow } from '../../repositories/certification.ts'
 import type { ItemKind, JourneyKind } from '../../model/certification.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { attemptState, isApproved, type Item, type ItemState, pageNameOf, spoiled } from './items.ts'
+import { foliosToRequest } from './lacks.ts'
 
 /** What people do on the SII's pages, and then record. */
 export const manualSteps = [
@@ -176,12 +177,23 @@ export const advanceStep: NextStep = visit(pages.advance, 'advanced', {
   en: 'All sets are approved: go on to the simulation.', es: 'Todos los sets están aprobados: avance a la simulación.'
 })
 
-/** Folios come from this page: three times as many as one attempt takes are a good number. */
-export function foliosStep (needs: readonly { documentType: number, needed: number, active: number }[]): NextStep {
-  return visit(pages.folios, 'foliosObtained', {
+/** Folios come from this page. */
+export function foliosStep (
+  kind: JourneyKind, needs: readonly { documentType: number, needed: number, active: number }[]
+): NextStep {
+  return visit(pages.folios, 'foliosObtained', foliosText[kind],
+    needs.filter(({ needed, active }) => active < needed).map(({ documentType, needed }) => ({
+      label: `Tipo ${documentType}`, value: String(foliosToRequest(documentType, needed))
+    })))
+}
+
+const foliosText: Record<JourneyKind, Sentence> = {
+  DTE: {
     en: 'Request folios: each attempt takes new ones, so ask for three times as many.',
     es: 'Solicite folios: cada intento usa folios nuevos, así que pida el triple.'
-  }, needs.filter(({ needed, active }) => active < needed).map(({ documentType, needed }) => ({
-    label: `Tipo ${documentType}`, value: String(needed * 3)
-  })))
+  },
+  BOLETA: {
+    en: 'Request exactly five folios: the SII wants the set within 24 hours of their download.',
+    es: 'Solicite exactamente cinco folios: el SII pide el set dentro de las 24 horas desde su descarga.'
+  }
 }

@@ -157,7 +157,7 @@ function nextOf (
   const isAdvanced = steps.some(({ step }) => step === 'advanced')
   if (stage === 'Simulation' && !isAdvanced) return advanceStep
   const lacksFolios = views.some(({ missing }) => missing.some(({ code }) => code === 'FOLIOS_MISSING'))
-  return views.find(({ next }) => next !== null)?.next ?? (lacksFolios ? foliosStep(folios) : null)
+  return views.find(({ next }) => next !== null)?.next ?? (lacksFolios ? foliosStep(journey.kind, folios) : null)
 }
 
 function isOver (stage: JourneyStage): boolean {

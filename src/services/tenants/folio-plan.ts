@@ -29,21 +29,51 @@ export interface FolioPlan {
   runsOutOn: string | null
   /** YYYY-MM-DD, as long before as the tenant wants to be warned. */
   requestBy: string | null
-  /** How many to ask for, so that folios last for the days that were asked about. */
+  /** How many to ask for, so that folios last for the days that were asked about, and for the sets that are due. */
   suggested: number
+  /** Null in production, and for a type that no set of a certification has. */
+  certification: Omit<CertificationFolios, 'toRequest'> | null
 }
 
-interface TypeFacts { today: string, perDay: number, waiting: number }
+/** The folios of a type in a certification: each attempt at a set takes all of its own at once, and gives none back. */
+export interface CertificationFolios {
+  /** For one attempt at each set that is due. */
+  needed: number
+  /** How many to ask for where there are fewer than needed. */
+  toRequest: number
+  sets: {
+    /** As the SII's pages name it. */
+    name: string
+    /** For its next attempt; 0 where none is due. */
+    needed: number
+    attempts: AttemptFolios[]
+  }[]
+}
+
+/** The folios that an attempt took; both ends of a range included. */
+export interface AttemptFolios { number: number, state: string, ranges: { from: number, to: number }[] }
+
+export interface FolioPlansDependencies {
+  store: Store
+  clock: Clock
+  /** By document type. */
+  certificationFolios: (repositories: TenantRepositories) => Promise<ReadonlyMap<number, CertificationFolios>>
+}
+
+const none: ReadonlyMap<number, CertificationFolios> = new Map()
+
+interface TypeFacts { today: string, perDay: number, waiting: number, sets: CertificationFolios | undefined }
 
 /** Plans the requests of folios of a tenant. */
-export function createFolioPlans ({ store, clock }: { store: Store, clock: Clock }) {
+export function createFolioPlans ({ store, clock, certificationFolios }: FolioPlansDependencies) {
   return {
-    /** Of each type that the tenant has folios of, or had documents of in the last 90 days; by type. */
+    /** Of each type that the tenant has folios of, had documents of in the last 90 days, or certifies; by type. */
     plan: ({ tenantId }: Actor, days = plannedDays): Promise<FolioPlan[]> =>
       store.asTenant(tenantId, async (repositories) => {
         const tenant = await repositories.tenant.get()
         const blocks = await repositories.folioBlocks.list(tenant.environment)
-        return folioPlans(repositories, blocks, { tenant, at: clock(), days })
+        const sets = tenant.environment === 'certification' ? await certificationFolios(repositories) : none
+        return folioPlans(repositories, blocks, { tenant, at: clock(), days, sets })
       })
   }
 }
@@ -53,19 +83,22 @@ export type FolioPlans = ReturnType<typeof createFolioPlans>
 /** The plans of all types in use. */
 export async function folioPlans (
   repositories: Pick<TenantRepositories, 'folioBlocks'>, blocks: readonly FolioBlockRow[],
-  { tenant, at, days = plannedDays }: { tenant: TenantRow, at: Date, days?: number }
+  { tenant, at, days = plannedDays, sets = none }: {
+    tenant: TenantRow, at: Date, days?: number, sets?: ReadonlyMap<number, CertificationFolios>
+  }
 ): Promise<FolioPlan[]> {
   const today = santiagoDate(at)
   const [week, month] = [await paceOf(repositories, tenant, at, 7), await paceOf(repositories, tenant, at, 28)]
   const waiting = await repositories.folioBlocks.waitingByType()
-  const types = await typesWithFolios(repositories, blocks, tenant, at)
+  const inUse = await typesWithFolios(repositories, blocks, tenant, at)
+  const types = [...new Set([...inUse, ...sets.keys()])].sort((one, other) => one - other)
   return types.map((type) => planOf(type, blocks.filter(({ documentType }) => documentType === type), {
-    today, perDay: Math.max(week(type), month(type)), waiting: waiting.get(type) ?? 0
+    today, perDay: Math.max(week(type), month(type)), waiting: waiting.get(type) ?? 0, sets: sets.get(type)
   }, { days, warningDays: tenant.foliosLowDays }))
 }
 
 function planOf (
-  documentType: number, blocks: readonly FolioBlockRow[], { today, perDay, waiting }: TypeFacts,
+  documentType: number, blocks: readonly FolioBlockRow[], { today, perDay, waiting, sets }: TypeFacts,
   { days, warningDays }: { days: number, warningDays: number }
 ): FolioPlan {
   const usable = inOrderOfUse(blocks.filter((block) => !isExhausted(block) && !isExpired(block, today)))
@@ -84,7 +117,8 @@ function planOf (
     runsOutOn,
     requestBy: runsOutOn === null ? null : latest(today, addDays(runsOutOn, -warningDays)),
     // Decimals of the pace must not ask for one folio more.
-    suggested: Math.ceil(Math.round(missing * 1e6) / 1e6)
+    suggested: Math.max(Math.ceil(Math.round(missing * 1e6) / 1e6), sets && sets.needed > total ? sets.toRequest : 0),
+    certification: sets ? { needed: sets.needed, sets: sets.sets } : null
   }
 }
 

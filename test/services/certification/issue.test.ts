@@ -20,6 +20,10 @@ const issue = (name: string, kind = 'DTE', more = {}) => done('POST', 'Issue', {
 const itemOf = async (name: string): Promise<any> => (await call('GET', 'Progress')).result
   .flatMap(({ items }: any) => items).find((item: any) => item.name === name)
 
+const planOf = async (documentType: number): Promise<any> =>
+  (await program.call('GET', '/Folio/Plan', { token: andes.token })).body.result
+    .find((plan: any) => plan.documentType === documentType)
+
 /** The item once its latest attempt is in this state. */
 async function until (name: string, state: string): Promise<any> {
   await program.until(`${name} is ${state}`, async () => (await itemOf(name)).state === state)
@@ -146,6 +150,18 @@ describe('a set', () => {
     expect((await itemOf(name)).attempts).toHaveLength(3)
   })
 
+  it('shows in the plan of folios which each attempt took, and how many the next one takes', async () => {
+    const name = 'SET GUIA DE DESPACHO'
+    const { attempts } = await itemOf(name)
+    const took = attempts.map(({ number, state, documents }: any) =>
+      ({ number, state, ranges: [{ from: documents[0].folio, to: documents[2].folio }] }))
+
+    expect(took.map(({ state }: any) => state)).toEqual(['NotApproved', 'Objected', 'Refused'])
+    expect((await planOf(52)).certification).toEqual({ needed: 3, sets: [{ name, needed: 3, attempts: took }] })
+    const [basic] = (await planOf(56)).certification.sets
+    expect([basic.name, basic.needed, basic.attempts.length]).toEqual(['SET BASICO', 0, 2])
+  })
+
   it('takes all folios or none', async () => {
     const before = await everythingStored(program)
     const [{ left }] = await program.rows("select next as left from folio_blocks where document_type = 52 and environment = 'certification'")
@@ -190,6 +206,9 @@ describe('the set of boletas', () => {
     await uploadSet(Buffer.from(boletaSetText))
     await done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })
     expect((await itemOf(name)).missing).toEqual([expect.objectContaining({ code: 'FOLIOS_MISSING', documentType: 39 })])
+    expect(await planOf(39)).toMatchObject({ remaining: 0, suggested: 5, certification: { needed: 5 } })
+    expect((await call('GET', 'Progress')).result.find(({ kind }: any) => kind === 'BOLETA').next.values)
+      .toEqual([{ label: 'Tipo 39', value: '5' }])
     await andes.addFolios(39, { from: 1, to: 5 })
 
     const { documents } = await issue(name, 'BOLETA')

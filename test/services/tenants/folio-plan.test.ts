@@ -30,7 +30,8 @@ it('asks for what the pace needs beyond the active and the uploaded folios', asy
 
   expect(await planOf(39)).toEqual({
     documentType: 39, typeName: 'Boleta Electrónica', perDay: 20, remaining: 100, inactive: 50, expiring: 0, waiting: 0,
-    runsOutOn: '2026-11-27', requestBy: '2026-11-20', suggested: 20 * 90 - 150
+    runsOutOn: '2026-11-27', requestBy: '2026-11-20', suggested: 20 * 90 - 150,
+    certification: null
   })
   expect((await planOf(39, 7))?.suggested).toBe(0)
   expect((await planOf(39, 8))?.suggested).toBe(10)
