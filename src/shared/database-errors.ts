@@ -14,13 +14,13 @@ const driverOutages = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooM
 // or starting, 57014 a statement that ran out of its time, 25006 a server that has become a read-only replica.
 const postgresOutages = /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|25006)$/
 
-// pg and Prisma report these without a code.
+// pg and Prisma report these without a code. `timeout expired`: a connection that could not be opened in time.
 const outageMessages =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|DatabaseNotReachable|Server has closed the connection/
+  /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error)|DatabaseNotReachable|Server has closed the connection/
 
-// A unique key that another transaction took first, a deadlock, a transaction that cannot be put into an order.
 // A deadlock, or a serialization failure.
 const undone = new Set(['P2034', '40P01', '40001'])
+// Or a unique key that another transaction took first.
 const collisions = new Set(['P2002', '23505', ...undone])
 
 const maxCauses = 6

@@ -15,3 +15,14 @@ it.each(['ConnectionClosed', 'DatabaseNotReachable', 'TooManyConnections', 'Sock
 it('a constraint that the driver reports is none', () => {
   expect(isDatabaseOutage(ofDriver('NullConstraintViolation'))).toBe(false)
 })
+
+it.each([
+  'Connection terminated unexpectedly', 'timeout expired', 'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable'
+])('what pg reports without a code is an outage: %s', (message) => {
+  expect(isDatabaseOutage(new Error(message))).toBe(true)
+})
+
+it('another timeout is none', () => {
+  expect(isDatabaseOutage(new Error('timeout expired for the PDF'))).toBe(false)
+})
