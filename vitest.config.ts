@@ -45,7 +45,7 @@ export default defineConfig({
     projects: [
       // Each statement of the service is held against the rules of a database that is spread by tenant.
       project('suite', {
-        include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine, ...citus], setupFiles: ['test/support/statement-check.ts']
+        include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine, ...citus], setupFiles: ['test/support/statement-check.ts', 'test/support/equal-bytes.ts']
       }),
       project('chaos', { include: chaos }),
       project('engine', { include: engine }),
