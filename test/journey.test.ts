@@ -14,7 +14,7 @@ import { builtFile } from './support/built-program.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
 import { startMailCatcher } from './support/mail-catcher.ts'
-import { simulatorKeys } from './support/program.ts'
+import { keySource } from './support/rsa-keys.ts'
 import { patience } from './support/patience.ts'
 
 // What a client that knows only the package and a server does, from nothing to the audit log.
@@ -35,7 +35,7 @@ const environment = { PATH: process.env['PATH'] ?? '' }
 
 beforeAll(async () => {
   const database = await freshDatabase()
-  const simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
+  const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   const simulatorUrl = await simulator.listen()
   const catcher = await startMailCatcher()
   closing.push(() => database.drop(), () => simulator.close(), () => catcher.close())

@@ -4,7 +4,8 @@ import { createDatabaseWatch } from '../src/database-watch.ts'
 import { createSimulator } from '../src/sii-simulator/simulator.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
-import { type Program, type ProgramTenant, simulatorKeys, startProgram } from './support/program.ts'
+import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
+import { keySource } from './support/rsa-keys.ts'
 
 /** A PostgreSQL that can go away and come back: a proxy before the real one. */
 async function interruptible (databaseUrl: string) {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const database = await freshDatabase()
   between = await interruptible(database.url)
   // Programs of one worker share the certificate of a person, which only one authority has signed.
-  const simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
+  const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   program = await startProgram({
     settings: { LOG_LEVEL: 'info', WORKER_POLL_MS: '10' },
     over: {

@@ -12,7 +12,8 @@ import { createSimulator } from '../src/sii-simulator/simulator.ts'
 import { freshDatabase, type TestDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
 import { patience } from './support/patience.ts'
-import { simulatorKeys, startProgram } from './support/program.ts'
+import { startProgram } from './support/program.ts'
+import { keySource } from './support/rsa-keys.ts'
 
 // The oldest that keeps prepared statements apart in transaction mode.
 const oldest = 21
@@ -97,7 +98,7 @@ it('documents are accepted through a pooler, and changes are heard past it', asy
   const pooler: Pooler = hasPgBouncer
     ? await pgBouncerBefore(database)
     : { url: database.url, leave: async () => {} }
-  const simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
+  const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   const program = await startProgram({
     // Another role, so that its connections can be told apart.
     settings: { DATABASE_DIRECT_URL: database.migrationUrl },

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { createCafSigningKey, issueCaf, type FolioRange } from './cafs.ts'
+import { issueCaf, type FolioRange } from './cafs.ts'
 import { createCertificateAuthority, issuePkcs12, type CertificateAuthority } from './certificates.ts'
+import { freshKey, type MakeKey } from './keys.ts'
 import type { Store } from './store.ts'
 import { type Clock, dayMs } from './time.ts'
 
@@ -15,9 +16,11 @@ export interface CertificateOrder {
 }
 
 /** Hands out what a certification authority and the SII's site would, and knows afterwards what to trust. */
-export async function createAuthority ({ store, clock }: { store: Store, clock: Clock }) {
-  const ca = await keptCertificateAuthority(store, clock)
-  const cafKeyPem = await keptKey(store, 'caf-key-999.pem', createCafSigningKey)
+export async function createAuthority (
+  { store, clock, makeKey = freshKey }: { store: Store, clock: Clock, makeKey?: MakeKey | undefined }
+) {
+  const ca = await keptCertificateAuthority(store, clock, makeKey)
+  const cafKeyPem = await keptKey(store, 'caf-key-999.pem', makeKey)
   const cafPublicKey = createPublicKey(createPrivateKey(cafKeyPem))
   const trusted: X509Certificate[] = [new X509Certificate(ca.certificatePem)]
 
@@ -25,12 +28,12 @@ export async function createAuthority ({ store, clock }: { store: Store, clock: 
     certificatePem: ca.certificatePem,
     cafPublicKey,
     cafPublicKeyPem: cafPublicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    issueCaf: (range: FolioRange) => issueCaf(cafKeyPem, range),
-    issueCertificate: (order: CertificateOrder) => {
+    issueCaf: async (range: FolioRange): Promise<Buffer> => issueCaf(cafKeyPem, await makeKey(512, 3), range),
+    issueCertificate: async (order: CertificateOrder): Promise<Buffer> => {
       const now = clock().getTime()
       const validFrom = order.validFrom ?? new Date(now - dayMs)
       const validTo = order.validTo ?? new Date(now + 3 * 365 * dayMs)
-      return issuePkcs12(ca, { ...order, validFrom, validTo }, order.password)
+      return issuePkcs12(ca, await makeKey(2048), { ...order, validFrom, validTo }, order.password)
     },
     /** Adds a certification authority whose certificates are accepted as well. */
     trust: (certificatePem: string) => { trusted.push(new X509Certificate(certificatePem)) },
@@ -54,20 +57,23 @@ export function publicKeyFromComponents (modulus: Buffer, exponent: Buffer): Key
   return createPublicKey({ key: { kty: 'RSA', n: encoded(modulus), e: encoded(exponent) }, format: 'jwk' })
 }
 
-async function keptCertificateAuthority (store: Store, clock: Clock): Promise<CertificateAuthority> {
+async function keptCertificateAuthority (
+  store: Store, clock: Clock, makeKey: MakeKey
+): Promise<CertificateAuthority> {
   const keyPem = await store.readKey('ca-key.pem')
   const certificatePem = await store.readKey('ca-certificate.pem')
   if (keyPem && certificatePem) return { keyPem, certificatePem }
-  const created = await createCertificateAuthority(clock())
+  const created = createCertificateAuthority(await makeKey(2048), clock())
   await store.writeKey('ca-key.pem', created.keyPem)
   await store.writeKey('ca-certificate.pem', created.certificatePem)
   return created
 }
 
-async function keptKey (store: Store, name: string, create: () => Promise<string>): Promise<string> {
+/** A key as the SII's own for CAFs: RSA of 512 bits, exponent 65537. */
+async function keptKey (store: Store, name: string, makeKey: MakeKey): Promise<string> {
   const kept = await store.readKey(name)
   if (kept) return kept
-  const created = await create()
+  const created = (await makeKey(512)).export({ type: 'pkcs8', format: 'pem' }).toString()
   await store.writeKey(name, created)
   return created
 }

@@ -7,6 +7,7 @@ import { createCompanies } from './companies.ts'
 import { createFaults } from './faults.ts'
 import { createFindings } from './findings.ts'
 import { XmlRefused } from './judge/xml.ts'
+import type { MakeKey } from './keys.ts'
 import { createLedger } from './ledger.ts'
 import { createMailSide } from './mail/mail-side.ts'
 import { createMemory } from './memory.ts'
@@ -41,8 +42,8 @@ export interface SimulatorSettings {
   clock?: Clock
   /** Where keys, uploads and the journal are kept; without it they end with the process. */
   dataDir?: string
-  /** Keys of another simulator without a folder, to which new ones are added: making them takes the most time. */
-  keys?: Map<string, string>
+  /** Where keys come from; each is a fresh one by default. */
+  makeKey?: MakeKey
   /** How long each state of an envelope lasts; five of them lead to the end. */
   secondsPerState?: number
   /** Told of a mistake of the simulator's own. */
@@ -51,13 +52,13 @@ export interface SimulatorSettings {
 
 /** A tax authority for tests: the SII's protocols and checks at one base address, and a ledger of what it received. */
 export async function createSimulator (
-  { clock = () => new Date(), dataDir, keys, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
+  { clock = () => new Date(), dataDir, makeKey, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
 ) {
-  const store = dataDir === undefined ? createMemoryStore(keys) : await createFileStore(dataDir)
+  const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
   const pace = createPace({ clock, secondsPerState })
   const companies = createCompanies()
   const ledger = createLedger()
-  const authority = await createAuthority({ store, clock: pace.now })
+  const authority = await createAuthority({ store, clock: pace.now, makeKey })
   const memory = createMemory({ store, authority, companies, ledger, pace })
   await memory.recall()
   const reception = createReception({ store, ledger, companies, authority, pace, onError })

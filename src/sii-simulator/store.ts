@@ -21,8 +21,8 @@ export function sha256 (bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** `keys` are of an earlier life; new ones are added to them. */
-export function createMemoryStore (keys = new Map<string, string>()): Store {
+export function createMemoryStore (): Store {
+  const keys = new Map<string, string>()
   const uploads = new Map<number, Buffer>()
   return {
     readKey: async (name) => keys.get(name),

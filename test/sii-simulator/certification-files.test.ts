@@ -11,7 +11,7 @@ import { createCompanies } from '../../src/sii-simulator/companies.ts'
 import { child, childrenOf, parseXml, textAt } from '../../src/sii-simulator/judge/xml.ts'
 import { createMemoryStore } from '../../src/sii-simulator/store.ts'
 import { hasPoppler } from '../adapters/pdf/pdf-reading.ts'
-import { simulatorKeys } from '../support/program.ts'
+import { keySource } from '../support/rsa-keys.ts'
 import { createSigning } from '../support/signing.ts'
 
 const company = '77777777-7'
@@ -20,7 +20,7 @@ const { credential, caPem } = createSigning({ keyBits: 1024 })
 
 let exchange: Exchange
 beforeAll(async () => {
-  const authority = await createAuthority({ store: createMemoryStore(simulatorKeys), clock: () => now })
+  const authority = await createAuthority({ store: createMemoryStore(), clock: () => now, makeKey: keySource() })
   authority.trust(caPem)
   const companies = createCompanies()
   companies.authoriseSender(company, credential.holderTaxNumber)

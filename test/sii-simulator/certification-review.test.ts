@@ -15,7 +15,7 @@ import type { TestSet } from '../../src/sii-simulator/certification/test-set.ts'
 import { reviewSimulation } from '../../src/sii-simulator/certification/simulation-review.ts'
 import { type Element, parseXml } from '../../src/sii-simulator/judge/xml.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
-import { simulatorKeys } from '../support/program.ts'
+import { keySource } from '../support/rsa-keys.ts'
 import { senderFacts, today } from '../support/sender-facts.ts'
 
 const receiver = (taxNumber: string) => ({
@@ -318,7 +318,7 @@ describe('a declaration', () => {
   })
 
   it('goes by operations of the simulator', async () => {
-    const simulator = await createSimulator({ keys: simulatorKeys })
+    const simulator = await createSimulator({ makeKey: keySource() })
     const address = `${await simulator.listen()}/simulator/certifications`
     const post = (path: string, body: object) =>
       fetch(`${address}/${path}`, {

@@ -4,6 +4,8 @@
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import forge from 'node-forge'
+import { signCertificate } from '../../src/sii-simulator/certificates.ts'
+import { keySource } from './rsa-keys.ts'
 
 /** The IDK of keys that no SII ever had. */
 export const testKeyId = 999
@@ -36,28 +38,14 @@ export interface TestCertificate {
   pkcs12: (password: string, encryption?: 'aes256' | '3des') => Buffer
 }
 
-// A key of 2048 bits takes as long as many a test: an authority keeps its own as real ones do, and the holders' come
-// round again.
-const roundOfKeys = 8
-const holdersKeys = new Map<number, { made: KeyObject[], given: number }>()
-
-function nextHoldersKey (bits: number): KeyObject {
-  const round = holdersKeys.get(bits) ?? { made: [], given: 0 }
-  holdersKeys.set(bits, round)
-  const turn = round.given++ % roundOfKeys
-  const key = round.made[turn] ?? generateKeyPairSync('rsa', { modulusLength: bits }).privateKey
-  round.made[turn] = key
-  return key
-}
-
-let certificationAuthority: { caKeys: forge.pki.rsa.KeyPair, ca: forge.pki.Certificate } | undefined
+let certificationAuthority: { caKey: KeyObject, ca: forge.pki.Certificate } | undefined
 
 function makeCertificationAuthority () {
-  const caKeys = forgeKeys(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+  const caKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   return {
-    caKeys,
+    caKey,
     ca: signedCertificate({
-      subject: caName, issuer: caName, keys: caKeys, signer: caKeys,
+      subject: caName, issuer: caName, key: caKey, signer: caKey,
       extensions: [{ name: 'basicConstraints', cA: true }]
     })
   }
@@ -65,7 +53,8 @@ function makeCertificationAuthority () {
 
 export function createAuthority () {
   const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
-  const { caKeys, ca } = certificationAuthority ??= makeCertificationAuthority()
+  const { caKey, ca } = certificationAuthority ??= makeCertificationAuthority()
+  const nextKey = keySource()
   return {
     /** To be passed to readCaf. */
     extraKeys: { [testKeyId]: pem(siiKeys.publicKey) } as Record<number, string>,
@@ -73,7 +62,8 @@ export function createAuthority () {
 
     /** A CAF file of the SII, with a key of 512 bits and exponent 3 as the real ones have. */
     caf (request: CafRequest = {}): Buffer {
-      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 512, publicExponent: 3 })
+      const privateKey = nextKey(512, 3)
+      const publicKey = createPublicKey(privateKey)
       const authorisation = authorisationXml(request, publicKey)
       const signature = sign('sha1', Buffer.from(authorisation, 'latin1'), siiKeys.privateKey).toString('base64')
       return Buffer.from('<?xml version="1.0"?>\n<AUTORIZACION>\n<CAF version="1.0">\n' +
@@ -82,16 +72,17 @@ export function createAuthority () {
     },
 
     certificate (request: CertificateRequest = {}): TestCertificate {
-      const privateKey = nextHoldersKey(request.keyBits ?? 2048)
-      const keys = forgeKeys(privateKey)
-      const certificate = signedCertificate({ ...holderOf(request), issuer: caName, keys, signer: caKeys })
+      const privateKey = nextKey(request.keyBits ?? 2048)
+      const certificate = signedCertificate({ ...holderOf(request), issuer: caName, key: privateKey, signer: caKey })
       return {
         privateKey,
         privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
         certificateDer: Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'latin1'),
         certificatePem: forge.pki.certificateToPem(certificate),
         pkcs12: (password, encryption = 'aes256') =>
-          pkcs12Of(forge.pkcs12.toPkcs12Asn1(keys.privateKey, [certificate, ca], password, { algorithm: encryption }))
+          pkcs12Of(forge.pkcs12.toPkcs12Asn1(
+            forge.pki.privateKeyFromPem(pkcs1(privateKey)), [certificate, ca], password, { algorithm: encryption }
+          ))
       }
     }
   }
@@ -150,29 +141,22 @@ function otherName (oid: string, text: string): forge.asn1.Asn1 {
 interface CertificateParts {
   subject: forge.pki.CertificateField[]
   issuer: forge.pki.CertificateField[]
-  keys: forge.pki.rsa.KeyPair
-  signer: forge.pki.rsa.KeyPair
+  key: KeyObject
+  signer: KeyObject
   extensions: object[]
 }
 
-function signedCertificate ({ subject, issuer, keys, signer, extensions }: CertificateParts): forge.pki.Certificate {
+function signedCertificate ({ subject, issuer, key, signer, extensions }: CertificateParts): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate()
-  certificate.publicKey = keys.publicKey
+  certificate.publicKey = forge.pki.publicKeyFromPem(pem(createPublicKey(key)))
   certificate.serialNumber = '4a3b2c1d'
   certificate.validity.notBefore = new Date('2026-01-01T00:00:00Z')
   certificate.validity.notAfter = new Date('2029-01-01T00:00:00Z')
   certificate.setSubject(subject)
   certificate.setIssuer(issuer)
   certificate.setExtensions(extensions)
-  certificate.sign(signer.privateKey, forge.md.sha256.create())
+  signCertificate(certificate, signer)
   return certificate
-}
-
-function forgeKeys (privateKey: KeyObject): forge.pki.rsa.KeyPair {
-  return {
-    privateKey: forge.pki.privateKeyFromPem(pkcs1(privateKey)),
-    publicKey: forge.pki.publicKeyFromPem(pem(createPublicKey(privateKey)))
-  }
 }
 
 function pkcs12Of (asn1: forge.asn1.Asn1): Buffer {

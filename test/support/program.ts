@@ -24,6 +24,7 @@ import { createFolioSource } from './folio-source.ts'
 import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
 import { sharedRenderer } from './renderer.ts'
+import { keySource } from './rsa-keys.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -69,16 +70,15 @@ interface Instance { clock?: () => Date, renderer?: PdfRenderer | undefined }
 /** What a program stands on; `leave` comes after its end. */
 export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
 
-// Making RSA keys and signing certificates takes longer than most tests: a worker's simulators share their keys, and
-// the tenants of its programs one person's certificate.
-export const simulatorKeys = new Map<string, string>()
+// Signing certificates takes longer than most tests: the tenants of a worker's programs share one person's. Its
+// simulators have the same keys.
 const ana = { holderName: 'Ana Rojas', holderTaxNumber: '12345678-5' }
 const keyStores = keyStoresAtHand()
 const certificateFiles = new Map<string, Promise<Buffer>>()
 
 async function freshGrounds (): Promise<Grounds> {
   const database = await freshDatabase()
-  const simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
+  const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   const simulatorUrl = await simulator.listen()
   return {
     database,

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import forge from 'node-forge'
+import { signCertificate } from '../../src/sii-simulator/certificates.ts'
 
 /** A key and a self-signed certificate of a server, PEM. */
 export function certificateFor (name: string): { key: string, cert: string } {
-  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' })
-    .toString()
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
   const key = forge.pki.privateKeyFromPem(pem)
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
@@ -17,6 +18,6 @@ export function certificateFor (name: string): { key: string, cert: string } {
   certificate.setExtensions([{ name: 'basicConstraints', cA: true }, {
     name: 'subjectAltName', altNames: [{ type: 2, value: name }]
   }])
-  certificate.sign(key, forge.md.sha256.create())
+  signCertificate(certificate, privateKey)
   return { key: pem, cert: forge.pki.certificateToPem(certificate) }
 }

@@ -13,6 +13,7 @@ import { createSimulator, type Simulator } from '../../../src/sii-simulator/simu
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'
 import { gatewayTo } from './support/world.ts'
 import { patience } from '../../support/patience.ts'
+import { keySource } from '../../support/rsa-keys.ts'
 
 const issuer = '99999999-9'
 const holder = '11111111-1'
@@ -30,7 +31,7 @@ let nextFolio = 1
 
 beforeAll(async () => {
   simulator = await createSimulator({
-    clock, secondsPerState: 0, onError: () => { /* it takes broken-off answers for mistakes */ }
+    clock, secondsPerState: 0, makeKey: keySource(), onError: () => { /* it takes broken-off answers for mistakes */ }
   })
   base = await simulator.listen()
   credential = await mintCredential(holder)

@@ -10,8 +10,9 @@ import { runCommand } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
 import {
-  programSettings, simulatorKeys, startProgram, type Program, type ProgramTenant
+  programSettings, startProgram, type Program, type ProgramTenant
 } from '../../support/program.ts'
+import { keySource } from '../../support/rsa-keys.ts'
 
 const margin = 10
 let simulator: Awaited<ReturnType<typeof createSimulator>>
@@ -68,7 +69,7 @@ const atBackup: Record<'unanswered' | 'unpacked' | 'boleta' | 'unsent' | 'waitin
 let submission: string
 
 beforeAll(async () => {
-  simulator = await createSimulator({ secondsPerState: 0.01, keys: simulatorKeys })
+  simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   simulatorUrl = await simulator.listen()
   original = await freshDatabase()
   settings = { ...programSettings(original.url), SII_SIMULATOR_URL: simulatorUrl }

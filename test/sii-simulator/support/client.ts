@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSimulator, type SimulatorSettings } from '../../../src/sii-simulator/simulator.ts'
+import { keySource } from '../../support/rsa-keys.ts'
 import { holder, issuer, openCaf, openP12, signedSeed, type Caf, type Signer } from './documents.ts'
 
 type Channel = 'DTE' | 'BOLETA'
@@ -119,7 +120,7 @@ function handClock (start = '2026-11-20T15:00:00Z') {
 /** A listening simulator whose envelopes are done at once, and a client of it. */
 export async function startSimulator (settings: SimulatorSettings = {}) {
   const hand = handClock()
-  const simulator = await createSimulator({ clock: hand.clock, secondsPerState: 0, ...settings })
+  const simulator = await createSimulator({ clock: hand.clock, secondsPerState: 0, makeKey: keySource(), ...settings })
   const client = createClient(await simulator.listen())
   return { simulator, client, ...hand }
 }
