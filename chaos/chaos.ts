@@ -12,8 +12,9 @@ import { startDatabase, type Database } from './parts/database.ts'
 import { untilDrained, type Drained } from './parts/drain.ts'
 import { startFaults } from './parts/faults.ts'
 import { readJournals } from './parts/journal.ts'
+import { startMailboxes } from './parts/mailboxes.ts'
 import { startProgram, type Program } from './parts/program.ts'
-import { createRandom } from './parts/random.ts'
+import { createRandom, type Random } from './parts/random.ts'
 import { startSimulator } from './parts/simulator.ts'
 import { startWeatherProxy, type WeatherProxy } from './parts/weather-proxy.ts'
 
@@ -35,7 +36,13 @@ const keptTables = [
 ]
 
 /** Where a run is: what was started is ended in the reverse order, however the run ends. */
-interface Stage extends Order { dir: string, built: string, later: (end: () => unknown) => void, fatal: string[] }
+interface Stage extends Order {
+  random: Random
+  dir: string
+  built: string
+  later: (end: () => unknown) => void
+  fatal: string[]
+}
 
 const report = (error: unknown): void => { console.error(error) }
 
@@ -65,7 +72,9 @@ export async function runChaos (order: Order): Promise<Outcome | undefined> {
   try {
     ends.push(() => { rmSync(built, { recursive: true, force: true }) })
     await buildProgram(built, order.tree)
-    const outcome = await play({ ...order, dir, built, fatal: [], later: (one) => { ends.push(one) } })
+    const outcome = await play({
+      ...order, random: createRandom(order.seed), dir, built, fatal: [], later: (one) => { ends.push(one) }
+    })
     const isGood = outcome.verdicts.every(({ faults }) => faults.length === 0)
     await end()
     if (isGood) rmSync(dir, { recursive: true, force: true })
@@ -78,10 +87,9 @@ export async function runChaos (order: Order): Promise<Outcome | undefined> {
 }
 
 async function play (stage: Stage): Promise<Outcome> {
-  const { dir, seconds, seed } = stage
-  const random = createRandom(seed)
+  const { dir, seconds, random } = stage
   const service = await startService(stage)
-  const { database, simulator, programs, workers, proxies, deploy } = service
+  const { database, simulator, mailboxes, programs, workers, proxies, deploy } = service
   const folder = join(dir, 'journals')
   mkdirSync(folder)
   const addresses = service.addresses
@@ -94,8 +102,11 @@ async function play (stage: Stage): Promise<Outcome> {
   await sleep(seconds * 1000)
   await faults.stop()
   await clients.stop(patienceMs)
-  const drained = await untilDrained(database)
-  const books = await readBooks(readJournals(folder), database.query, await simulator.ledger())
+  await mailboxes.stop(addresses[0]!)
+  const drained = await untilDrained(database, mailboxes.arrived)
+  const books = await readBooks({
+    entries: readJournals(folder), query: database.query, ledger: await simulator.ledger(), mails: mailboxes.arrived
+  })
   const secrets = [
     ...service.secrets, ...service.tenants.flatMap(({ keys, credentials }) => [keys.secretKey, credentials.password])
   ]
@@ -115,16 +126,19 @@ async function startService (stage: Stage) {
     later(proxy.close)
     return proxy
   }
-  const [toDatabase, toSimulator] = [await open(), await open()]
+  const [toDatabase, toSimulator, toMailboxes] = [await open(), await open(), await open()]
   const toApis = [await open(), await open()]
-  const proxies = [toDatabase, toSimulator, ...toApis]
+  const proxies = [toDatabase, toSimulator, toMailboxes, ...toApis]
   const simulator = await startSimulator({ built, dir, proxy: toSimulator })
   later(simulator.stop)
   const database = await startDatabase(dir, toDatabase)
   later(database.stop)
   const settings: Settings = {
     ...sharedSettings(dir, simulator.url), DATABASE_URL: database.url, DATABASE_POOL: '5', WORKER_LEASE_SECONDS: '2',
-    SII_TIMEOUT_SECONDS: '3', SII_UPLOAD_TIMEOUT_SECONDS: '4', SII_FIRST_POLL_SECONDS: '0.3', SII_RECONCILE_SECONDS: '3'
+    NOTIFICATIONS_ALLOW_PRIVATE: 'true',
+    SII_TIMEOUT_SECONDS: '3', SII_UPLOAD_TIMEOUT_SECONDS: '4', SII_FIRST_POLL_SECONDS: '0.3',
+    // As in production, longer than an upload can be on its way: the proxies stall for up to six seconds.
+    SII_RECONCILE_SECONDS: '10'
   }
   const { programs, workers, deploy } = await startPrograms(stage, settings, toApis)
   const addresses = toApis.map(({ port }) => `http://127.0.0.1:${port}`)
@@ -133,7 +147,10 @@ async function startService (stage: Stage) {
     tenants.push(await createTenant(built, settings, { url: addresses[0]!, taxNumber, folios }))
   }
   const secrets = ['MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'].map((name) => settings[name]!.replace(/^k1:/, ''))
-  return { database, simulator, programs, workers, proxies, addresses, tenants, deploy, secrets }
+  const mailboxes = await startMailboxes({ tenants, proxy: toMailboxes, random: stage.random.fork('mailboxes') })
+  later(mailboxes.close)
+  await mailboxes.open(addresses[0]!)
+  return { database, simulator, mailboxes, programs, workers, proxies, addresses, tenants, deploy, secrets }
 }
 
 async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherProxy[]) {
@@ -175,9 +192,10 @@ async function keepTables (query: Database['query'], dir: string): Promise<void>
 }
 
 function figuresOf (
-  { requests, documents, ledger }: Books, clients: { requests: number, acknowledged: number, longestOutageMs: number },
+  books: Books, clients: { requests: number, acknowledged: number, longestOutageMs: number },
   { drained, database, programs }: { drained: Drained, database: Database, programs: Program[] }
 ): Outcome['figures'] {
+  const { requests, documents, ledger } = books
   const answered = requests.filter(({ answers }) => answers.some(({ status }) => status === 200))
   const stored = new Set(documents.map(({ id }) => id))
   const receipts = requests.flatMap((request) => request.receipts)
@@ -192,6 +210,8 @@ function figuresOf (
     'of which Failed': documents.filter(({ status }) => status === 8).length,
     'folios used': documents.filter(({ folio }) => folio !== null).length,
     'uploads at the SII': ledger.uploads.length,
+    'mails that arrived': books.mails.length,
+    'retries of documents': [...books.retries.values()].reduce((sum, times) => sum + times, 0),
     'starts of PostgreSQL': database.starts(),
     'deadlocks in PostgreSQL': database.deadlocks(),
     'starts of programs (those of the end)': programs.reduce((sum, program) => sum + program.readies(), 0),

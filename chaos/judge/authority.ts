@@ -13,23 +13,40 @@ function hashesOf (uploads: LedgerUpload[]): Map<string, string> {
   return new Map(uploads.flatMap(({ trackId, sha256 }) => trackId === undefined ? [] : [[trackId, sha256]]))
 }
 
+const folioName = ({ taxNumber, type, folio }: Pick<StoredDocument, 'taxNumber' | 'type' | 'folio'>): string =>
+  `${taxNumber} type ${type} folio ${folio}`
+
 function byFolio (documents: StoredDocument[]): Map<string, StoredDocument> {
-  return new Map(documents.map((document) =>
-    [`${document.taxNumber} type ${document.type} folio ${document.folio}`, document]))
+  return new Map(documents.map((document) => [folioName(document), document]))
 }
 
-/** I1, I6: the authority saw one document under each folio. */
-export function doubledDocuments ({ ledger: { documents } }: Books): string[] {
-  return severalOf(documents, nameOf).map(({ name, things }) => `the SII has ${things.length} documents of ${name}`)
+/** How often the document that has, or had, a folio was retried, by the folio's name. */
+function retriesByFolio ({ documents, spent, retries }: Books): (name: string) => number {
+  const ids = new Map([
+    ...spent.map((one) => [folioName(one), one.documentId] as const),
+    ...documents.map((document) => [folioName(document), document.id] as const)
+  ])
+  return (name) => retries.get(ids.get(name) ?? '') ?? 0
 }
 
-/** I6: what may have arrived is never put into another envelope. */
-export function sentInTwoEnvelopes ({ ledger: { documents, uploads } }: Books): string[] {
+/** I1, I6: the authority saw one document under each folio. It may see another one after a rejection and a retry. */
+export function doubledDocuments (books: Books): string[] {
+  const retriesOf = retriesByFolio(books)
+  return severalOf(books.ledger.documents, nameOf).filter(({ name, things }) =>
+    things.length > 1 + retriesOf(name) || things.filter(({ outcome }) => outcome !== 'rejected').length > 1
+  ).map(({ name, things }) => `the SII has ${things.length} documents of ${name}`)
+}
+
+/** I6: what may have arrived is never put into another envelope, unless it was rejected and retried. */
+export function sentInTwoEnvelopes (books: Books): string[] {
+  const { documents, uploads } = books.ledger
+  const retriesOf = retriesByFolio(books)
   const hashes = hashesOf(uploads)
   const refused = new Set(uploads.flatMap(({ trackId, state }) =>
     trackId !== undefined && state !== undefined && /^R[SFC]/.test(state) ? [trackId] : []))
-  return documents.filter(({ trackIds }) =>
-    new Set(trackIds.filter((trackId) => !refused.has(trackId)).map((trackId) => hashes.get(trackId))).size > 1
+  return documents.filter((document) =>
+    new Set(document.trackIds.filter((trackId) => !refused.has(trackId)).map((trackId) => hashes.get(trackId))).size >
+      1 + retriesOf(nameOf(document))
   ).map((document) => `the SII got ${nameOf(document)} in ${document.trackIds.length} envelopes`)
 }
 
@@ -41,16 +58,21 @@ export function refusedStamps ({ ledger: { documents } }: Books): string[] {
 }
 
 /** I7: what Timbre believes of an envelope or document is what the authority has. */
-export function disagreements ({ envelopes, documents, ledger }: Books): string[] {
+export function disagreements ({ envelopes, documents, ledger, spent }: Books): string[] {
   const known = hashesOf(ledger.uploads)
   const stored = byFolio(documents)
+  const left = new Set(spent.map(folioName))
+  const several = new Set(severalOf(ledger.documents, nameOf).map(({ name }) => name))
   return [
     ...envelopes.filter(({ trackId, sha256 }) => trackId !== null && known.get(trackId) !== sha256)
       .map(({ id, trackId }) => `the SII has no envelope ${id} under track id ${trackId}`),
     ...ledger.documents.flatMap((document) => {
       const own = stored.get(nameOf(document))
-      if (own === undefined) return [`the SII has ${nameOf(document)}, which is not stored`]
       const isReversed = document.reasons.some(({ code }) => code === reversalCode)
+      // A folio that was left for another one, or the bytes that were rejected before a retry under the same one.
+      const isFormer = left.has(nameOf(document)) || several.has(nameOf(document))
+      if (isFormer && (document.outcome === 'rejected' || isReversed)) return []
+      if (own === undefined) return [`the SII has ${nameOf(document)}, which is not stored`]
       return isReversed || own.status === outcomes[document.outcome]
         ? []
         : [`the SII says ${document.outcome} of ${nameOf(document)}, which is stored in status ${own.status}`]

@@ -1,4 +1,5 @@
 import type { Asked, Answered, Entry, Receipt, Wrong } from '../parts/journal.ts'
+import type { Arrived } from '../parts/mailboxes.ts'
 import type { Ledger } from '../parts/simulator.ts'
 
 export interface StoredDocument {
@@ -23,6 +24,9 @@ export interface StoredEnvelope {
   documentIds: string[]
 }
 
+/** A folio that was left for another one when its document was retried. */
+export interface SpentFolio { documentId: string, taxNumber: string, type: number, folio: string }
+
 export type Query = (sql: string) => Promise<any[]>
 
 /** What one request came to, as its client knows it. */
@@ -34,11 +38,17 @@ export interface Books {
   wrongs: Wrong[]
   documents: StoredDocument[]
   envelopes: StoredEnvelope[]
+  /** How often a document was retried, by its id. */
+  retries: Map<string, number>
+  spent: SpentFolio[]
+  mails: readonly Arrived[]
   ledger: Ledger
   query: Query
 }
 
-export async function readBooks (entries: Entry[], query: Query, ledger: Ledger): Promise<Books> {
+interface Sources { entries: Entry[], query: Query, ledger: Ledger, mails: readonly Arrived[] }
+
+export async function readBooks ({ entries, query, ledger, mails }: Sources): Promise<Books> {
   const requests = new Map<number, Request>()
   const wrongs: Wrong[] = []
   for (const entry of entries) {
@@ -50,7 +60,7 @@ export async function readBooks (entries: Entry[], query: Query, ledger: Ledger)
     }
   }
   return {
-    requests: [...requests.values()], wrongs, ledger, query,
+    requests: [...requests.values()], wrongs, ledger, mails, query,
     documents: await query(`
       select i.tenant_id as "tenantId", i.id, i.issuer_tax_number as "taxNumber", i.document_type as type, i.folio::text as folio,
         i.total_amount::float8 as total, i.status, i.folio_block_id as "blockId", i.envelope_id as "envelopeId", k.key
@@ -58,7 +68,13 @@ export async function readBooks (entries: Entry[], query: Query, ledger: Ledger)
         on k.tenant_id = i.tenant_id and k.invoice_id = i.id and k.operation = 'Webhook/Save'`),
     envelopes: await query(`
       select id, issuer_tax_number as "taxNumber", state, track_id as "trackId", encode(sha256, 'hex') as sha256,
-        document_ids as "documentIds" from envelopes`)
+        document_ids as "documentIds" from envelopes`),
+    retries: new Map((await query(`
+      select entity_id as id, count(*)::int as times from audit_entries where action = 'invoice.retry' group by 1`
+    )).map(({ id, times }) => [id, times])),
+    spent: await query(`
+      select s.invoice_id as "documentId", i.issuer_tax_number as "taxNumber", s.document_type as type, s.folio::text as folio
+      from spent_folios s join invoices i on i.tenant_id = s.tenant_id and i.id = s.invoice_id`)
   }
 }
 

@@ -9,7 +9,8 @@ export function handedOverTwice ({ requests }: Books): string[] {
 }
 
 /** I4: what was acknowledged is stored, with the same folio and total. */
-export function lost ({ requests, documents }: Books): string[] {
+export function lost ({ requests, documents, spent }: Books): string[] {
+  const left = new Set(spent.map(({ documentId, folio }) => `${documentId} ${folio}`))
   const byId = new Map(documents.map((document) => [document.id, document]))
   const amounts = new Set(documents.map((document) => amountName(document.taxNumber, document)))
   return [
@@ -17,8 +18,9 @@ export function lost ({ requests, documents }: Books): string[] {
       const stored = byId.get(receipt.correlationId)
       const what = `${amountName(request.taxNumber, receipt)}, folio ${receipt.folio}`
       if (stored === undefined) return [`acknowledged, not stored: ${what}`]
-      // One that waited got its folio later.
-      const isSame = (receipt.folio === '' || stored.folio === receipt.folio) && stored.type === receipt.type &&
+      // One that waited got its folio later, and one that was retried may have another one since.
+      const isFolioOf = receipt.folio === '' || stored.folio === receipt.folio || left.has(`${stored.id} ${receipt.folio}`)
+      const isSame = isFolioOf && stored.type === receipt.type &&
         stored.total === receipt.total && stored.total === request.documents[0]?.total
       return isSame ? [] : [`stored otherwise than acknowledged: ${what}`]
     })),
@@ -31,6 +33,20 @@ export function lost ({ requests, documents }: Books): string[] {
 function isOrderedFile ({ operation, answers }: Request): boolean {
   return operation === 'bulk' && answers.some(({ status, bulkId }) => status === 200 && bulkId !== undefined)
 }
+
+/** I4, I10: an acknowledged retry was made, and none was made that nobody asked for. */
+export function oddRetries ({ requests, retries }: Books): string[] {
+  const asked = requests.filter(({ operation }) => operation === 'retry')
+  const times = (id: string | undefined, isDone: (request: Request) => boolean): number =>
+    asked.filter((request) => request.correlationId === id && isDone(request)).length
+  return [
+    ...new Set(asked.map(({ correlationId }) => correlationId))
+  ].filter((id) => times(id, wasDone) > (retries.get(id ?? '') ?? 0)).map((id) => `acknowledged, not retried: ${id}`).concat(
+    [...retries.keys()].filter((id) => times(id, () => true) === 0).map((id) => `retried, never asked for: ${id}`)
+  )
+}
+
+const wasDone = ({ answers }: Request): boolean => answers.some(({ status }) => status === 200)
 
 /** I5: each document was asked for once, and exists once. */
 export function unasked ({ requests, documents }: Books): string[] {

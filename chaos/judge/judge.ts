@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Drained } from '../parts/drain.ts'
 import { differentTotals, disagreements, doubledDocuments, refusedStamps, sentInTwoEnvelopes } from './authority.ts'
 import type { Books } from './books.ts'
-import { answeredOtherwise, handedOverTwice, lost, unasked } from './clients.ts'
+import { answeredOtherwise, handedOverTwice, lost, oddRetries, unasked } from './clients.ts'
 import {
   auditFaults, doubledFolios, impossibleMoves, oddAmountsAndDates, secretsStored, unaccountedFolios, unauthorisedFolios,
   unfinished, unfinishedEnvelopes
 } from './database.ts'
+import { mailFaults } from './mails.ts'
 
 export interface Verdict { invariant: string, promise: string, faults: string[] }
 
@@ -29,7 +30,10 @@ export async function judge (books: Books, { drained, fatal, secrets, logFolder 
     verdict('I1', 'a folio is used once', handedOverTwice(books), await doubledFolios(books), doubledDocuments(books)),
     verdict('I2', 'no folio is left out', await unaccountedFolios(books)),
     verdict('I3', 'every folio is authorised', await unauthorisedFolios(books), refusedStamps(books)),
-    verdict('I4', 'nothing acknowledged is lost, and all of it ends', lost(books), await unfinished(books)),
+    verdict(
+      'I4', 'nothing acknowledged is lost, and all of it ends', lost(books), oddRetries(books), await unfinished(books),
+      await mailFaults(books)
+    ),
     verdict('I5', 'nothing exists that was not asked for, or twice', unasked(books)),
     verdict('I6', 'the SII gets each document once, or the same bytes again', doubledDocuments(books), sentInTwoEnvelopes(books)),
     verdict('I7', 'Timbre knows what the SII has', disagreements(books)),

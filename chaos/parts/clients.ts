@@ -24,7 +24,7 @@ interface Answer { status: number, code?: string, result?: any }
 /** A factura that was acknowledged and may be annulled: its number, and the day of its issue. */
 interface Annullable { number: number, folio: string, date: string }
 
-/** Clients that post, repeat, annul, submit files and look, each with its own journal. */
+/** Clients that post, repeat, annul, retry, submit files and look, each with its own journal. */
 export async function startClients ({ tenants, addresses, folder, random }: Surroundings, count: number) {
   let running = true
   let mustHurry = false
@@ -181,6 +181,37 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
     await client.journal.write({ kind: 'wrong', invariant: 'I9', what: `another tenant's document: ${answer.status}` })
   }
 
+  /** A document that was rejected or stopped gets another chance, if its plan has one. */
+  async function retry (client: Client): Promise<void> {
+    const { tenant, journal, random } = client
+    const found = await signedIn(client, (headers) => call('GET', random.pick(addresses), {
+      path: '/Webhook/GetWebhooks?status=7&status=8&pageSize=20', headers
+    }))
+    if (found?.status !== 200) return
+    const documents = found.result.items as { correlationId: string }[]
+    if (documents.length === 0) return
+    const { correlationId } = random.pick(documents)
+    const number = ++numbers
+    await journal.write({
+      kind: 'asked', number, operation: 'retry', taxNumber: tenant.taxNumber, key: undefined, documents: [], correlationId
+    })
+    const answer = await surely(client, (headers) => call('PUT', random.pick(addresses), {
+      path: '/Webhook/Retry', body: { correlationId, evenSo: true }, headers
+    }))
+    // Somebody else may have retried it, and its reference may have been rejected.
+    if (answer) await write(client, number, answer, { mayRefuse: true })
+  }
+
+  /** A trial of the mailbox has it read at once. */
+  async function lookIntoMailbox (client: Client): Promise<void> {
+    const answer = await signedIn(client, (headers) => call('POST', client.random.pick(addresses), {
+      path: '/Mailbox/Test', headers
+    }))
+    // A tenant may try its mailbox a few times a minute only.
+    if (!answer || [200, 429, ...passing].includes(answer.status)) return
+    await client.journal.write({ kind: 'wrong', invariant: 'I16', what: `the mailbox: ${answer.status} ${answer.code ?? ''}` })
+  }
+
   async function live (client: Client): Promise<void> {
     const annullable: Annullable[] = []
     const known: string[] = []
@@ -189,6 +220,8 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
       const dice = random.between(1, 100)
       if (dice <= 4) await submitFile(client)
       else if (dice <= 8) await spy(client, known)
+      else if (dice <= 12) await retry(client)
+      else if (dice <= 13) await lookIntoMailbox(client)
       else await post(client, annullable)
       await sleep(random.between(0, 200))
     }

@@ -6,12 +6,14 @@ export interface Asked {
   kind: 'asked'
   /** Of this request, in all journals. */
   number: number
-  operation: 'save' | 'bulk'
+  operation: 'save' | 'bulk' | 'retry'
   taxNumber: string
   /** Without one, a lost answer stays unknown. */
   key: string | undefined
-  /** No two documents of one type and tenant have the same total. */
+  /** No two documents of one type and tenant have the same total. Empty for a retry. */
   documents: { type: number, total: number }[]
+  /** What is to be retried. */
+  correlationId?: string
 }
 
 export interface Receipt { correlationId: string, folio: string, type: number, total: number }

@@ -48,9 +48,10 @@ export function startProgram ({ name, built, dir, settings, proxy, onFatal }: Pr
   }
 
   function see (line: string): void {
-    // While PostgreSQL is frozen, say: it was told to end, or its supervisor is gone, and it ends all the same.
+    // While PostgreSQL is frozen, say: it was told to end, or its supervisor is gone, and it ends all the same. Other
+    // workers take over the tasks that it had in hand; a request must not be left without an answer.
     const isLate = line.includes('shutdown timed out')
-    if (isLate && (stopping || line.includes('"inHand":{"requests":[],"tasks":[]}'))) return
+    if (isLate && (stopping || line.includes('"inHand":{"requests":[],'))) return
     if (line.includes('"fatal"') || line.includes('"ending":"uncaughtError"')) onFatal(`${name}: ${line.slice(0, 500)}`)
     if (!line.includes('Timbre is ready')) return
     const said = JSON.parse(line) as { pid: number, url?: string }

@@ -31,8 +31,7 @@ export async function createTenant (
   }
   const keys = { tenantCode: code, accessKey: value('Access key'), secretKey: value('Secret key') }
   const credentials = { email: people.email, password: value('Password') }
-  const { accessToken } = await call(`${url}/api/Auth/Login`, 'POST', {}, credentials)
-  const headers = { authorization: `Bearer ${accessToken}` }
+  const headers = await signIn(url, credentials)
   await call(`${url}/api/Tenant/Update`, 'PUT', headers, {
     businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago'
   })
@@ -43,7 +42,16 @@ export async function createTenant (
   return { taxNumber, keys, credentials }
 }
 
-async function call (url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<any> {
+/** The headers of a request in the name of a user. */
+export async function signIn (url: string, credentials: Tenant['credentials']): Promise<Record<string, string>> {
+  const { accessToken } = await call(`${url}/api/Auth/Login`, 'POST', {}, credentials)
+  return { authorization: `Bearer ${accessToken}` }
+}
+
+/** The result of an operation. Throws with the answer if it is refused. */
+export async function call (
+  url: string, method: string, headers: Record<string, string>, body?: unknown
+): Promise<any> {
   const answer = await fetch(url, {
     method, headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
     ...body !== undefined && { body: JSON.stringify(body) }

@@ -133,12 +133,14 @@ export async function startCrashingProgram () {
       journal.push({ kind: 'answered', number, at: 0, status, bulkId: id })
     },
 
-    settled: () => untilDrained({ query: program.rows }),
+    settled: () => untilDrained({ query: program.rows }, []),
 
     /** The invariants that do not hold, once everything has settled. */
     async broken (): Promise<Verdict[]> {
-      const drained = await untilDrained({ query: program.rows })
-      const books = await readBooks(journal, program.rows, await program.ledger())
+      const drained = await untilDrained({ query: program.rows }, [])
+      const books = await readBooks({
+        entries: journal, query: program.rows, ledger: await program.ledger(), mails: []
+      })
       const verdicts = await judge(books, { drained, fatal: [], secrets: [tenant.keys.secretKey], logFolder: folder })
       return verdicts.filter(({ faults }) => faults.length > 0)
     },
