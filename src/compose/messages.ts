@@ -2,6 +2,7 @@ import { createMailIntakeFor } from '../adapters/mail-intake/mail-intake.ts'
 import { createMailReader } from '../adapters/mail-intake/mail-reader.ts'
 import { createNotificationPost } from '../adapters/notifications/index.ts'
 import { createDeadlineWarnings } from '../services/certification/deadlines.ts'
+import { createResultFiles } from '../services/certification/result-files.ts'
 import { createVerdictMails } from '../services/certification/verdict-mails.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
@@ -31,6 +32,7 @@ export function composeMessages (
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
   })
   const intake = createMailIntakeFor({ allowPrivate })
+  const reader = createMailReader({ countHeld: measured.held })
   return {
     mailboxes: createMailboxSettings({ store, sealing, intake, clock, allowPrivate, onWork }),
     mailMessages: createMailMessages({ store, clock, onWork }),
@@ -38,9 +40,10 @@ export function composeMessages (
       store, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
     }),
     mailTaking: createMailTaking({
-      store, reader: createMailReader({ countHeld: measured.held }), uploadResults,
+      store, reader, uploadResults,
       takeBookResult: bookResults.take, takeVerdict: createVerdictMails(certification.verdicts), clock
     }),
+    resultFiles: createResultFiles({ uploadResults, verdicts: certification.verdicts, reader, clock }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({

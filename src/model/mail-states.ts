@@ -23,6 +23,7 @@ export const mailReasons = {
   BOLETAS: { en: 'Boletas are not exchanged by mail.', es: 'Las boletas no se intercambian por correo.' },
   CERTIFICATION_VERDICT: { en: "The SII's verdict on a set of test cases.", es: 'La revisión del SII de un set de pruebas.' },
   CERTIFICATION_ONLY: { en: 'Your company is not in certification.', es: 'Su empresa no está en certificación.' },
+  CERTIFICATION_NOT_STARTED: { en: 'No certification is under way.', es: 'No hay una certificación en curso.' },
   CERTIFICATION_VERDICT_UNREADABLE: { en: 'The mail about a set says neither SOK nor SRH, or both.', es: 'El correo sobre un set no dice SOK ni SRH, o dice ambos.' },
   CERTIFICATION_ITEM_NOT_FOUND: { en: 'The mail is about a set that you did not send.', es: 'El correo trata de un set que usted no envió.' },
   BOOK_RESULT: { en: "The SII's result of a book.", es: 'El resultado del SII sobre un libro.' },

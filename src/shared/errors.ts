@@ -215,12 +215,13 @@ export const errorTable = {
     es: 'El SII no responde y antes hay que consultarle si recibió el documento. Reintente más tarde.'
   },
   RESULT_FILE_MISSING: {
-    kind: 'invalid', en: "Send the SII's result (RESULTADO_ENVIO) as one multipart part named File.",
-    es: 'Envíe el resultado del SII (RESULTADO_ENVIO) como una parte multipart llamada File.'
+    kind: 'invalid', en: 'Send what the SII mailed (RESULTADO_ENVIO or SETMAIL) as one multipart part named File.',
+    es: 'Envíe lo que el SII mandó por correo (RESULTADO_ENVIO o SETMAIL) como una parte multipart llamada File.'
   },
   RESULT_FILE_MALFORMED: {
-    kind: 'invalid', en: 'The file is not an SII upload result (RESULTADO_ENVIO, RespSII_v10).',
-    es: 'El archivo no es un resultado de envío del SII (RESULTADO_ENVIO, RespSII_v10).'
+    kind: 'invalid',
+    en: 'The file is neither a result of the SII (RESULTADO_ENVIO, RespSII_v10) nor its mail about a set (SETMAIL).',
+    es: 'El archivo no es un resultado de envío del SII (RESULTADO_ENVIO, RespSII_v10) ni su correo sobre un set (SETMAIL).'
   },
   RESULT_ISSUER_MISMATCH: {
     kind: 'rule', en: 'The result belongs to an envelope of another RUT.',

@@ -20,7 +20,7 @@ export function ResultFile () {
   return (
     <Stack gap='xs'>
       <FileDrop
-        label={own.resultFile.label} note={own.resultFile.note} accept='.xml,text/xml,application/xml' maxBytes={maxBytes}
+        label={own.resultFile.label} note={own.resultFile.note} accept='.xml,.txt,.eml,text/xml,application/xml,text/plain,message/rfc822' maxBytes={maxBytes}
         busy={work.isPending} onFiles={([file]) => { if (file) work.mutate(file) }}
       />
       <ProblemNotice error={work.error} />
@@ -32,6 +32,14 @@ export function ResultFile () {
 function Outcome ({ result }: { result: ResultOf<'/api/Webhook/UploadResult', 'post'> }) {
   const own = useWords(words)
   const { format } = useText()
+  if (result.verdict) {
+    const { item, attempt, outcome } = result.verdict
+    return (
+      <Alert color={outcome === 'Approved' ? 'green' : 'orange'} variant='light' role='status'>
+        <Text size='sm'>{own.resultFile.review(item, format.number(attempt), outcome)}</Text>
+      </Alert>
+    )
+  }
   const others = (['unchanged', 'pending', 'contradicted', 'unknown'] as const).filter((kind) => result[kind] > 0)
   return (
     <Alert color={result.updated > 0 ? 'green' : 'orange'} variant='light' role='status'>

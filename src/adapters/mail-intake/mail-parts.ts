@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from 'postal-mime'
+import { isReviewMail } from '../../dte/certification/review-mail.ts'
 import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
 import type { VerificationTerms } from '../../dte/signing/verification.ts'
 import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
@@ -46,8 +47,9 @@ function createParts (terms: VerificationTerms) {
     }
     const text = (email.text ?? '').slice(0, longestText)
     const name = `${path}text`
-    if (isVerdict(email.subject ?? '', text)) {
-      put({ name, bytes: Buffer.from(`${email.subject ?? ''}\n\n${text}`) }, { kind: 'certificationVerdict' })
+    const mail = `${email.subject ?? ''}\n\n${text}`
+    if (isReviewMail(mail)) {
+      put({ name, bytes: Buffer.from(mail) }, { kind: 'certificationVerdict' })
     } else if (/^[\s\uFEFF]*<(?:\?xml|[A-Za-z])/.test(text)) put({ name, bytes: xmlOfText(text) })
   }
 
@@ -85,11 +87,6 @@ function createParts (terms: VerificationTerms) {
 }
 
 const nothing = Buffer.alloc(0)
-
-/** The mails about a set of test cases. */
-function isVerdict (subject: string, text: string): boolean {
-  return /SETMAIL\d|Resultado de Revisi[oó]n del Set de Prueba/i.test(`${subject}\n${text.slice(0, 2000)}`)
-}
 
 /** What was text of the mail is decoded already: the encoding that it declares is restored. */
 function xmlOfText (text: string): Buffer {

@@ -18,6 +18,11 @@ const caseShape = /\bCASO[ -]+(?:\d{1,10}-)?(\d{1,3})\b/
 const documentShape = /\bTIPO(?: DOC[A-Z.]*)? ?:? ?(\d{2,3})\b.*\bFOLIO ?:? ?(\d{1,10})\b/
 const faultShape = /NO CUADRAN?\b|DEBE TENER|NO CORRESPONDEN?\b|NO ESTA EN EL ENVIO|NO INFORMA|INCORRECT[AO]\b/
 
+/** Whether subject and text are those of a mail about a set, whatever it says. */
+export function isReviewMail (text: string): boolean {
+  return /SETMAIL\d|Resultado de Revisi[oó]n del Set de Prueba/i.test(text.slice(0, 2500))
+}
+
 /**
  * Reads subject and text of the mail. Undefined for another mail, and for one that says neither SOK nor SRH, or both.
  */

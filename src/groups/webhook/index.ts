@@ -8,13 +8,13 @@ import { pageOf } from '../../http/paging.ts'
 import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
+import type { ResultFiles } from '../../services/certification/result-files.ts'
 import type { Evidence } from '../../services/evidence/evidence.ts'
 import type { Exports } from '../../services/invoicing/exports.ts'
 import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
-import type { UploadResults } from '../../services/invoicing/upload-results.ts'
 import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { asksForDryRun } from '../../http/dry-run.ts'
@@ -29,7 +29,7 @@ export interface WebhookDependencies {
   exports: Exports
   proposals: Proposals
   retry: Retry
-  uploadResults: UploadResults
+  resultFiles: ResultFiles
   printing: Printing
   drafts: Drafts
 }
@@ -51,7 +51,7 @@ const dryRunHeader = {
 
 /** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
 export function webhookGroup (
-  { reception, records, evidence, exports, proposals, retry, uploadResults, printing, drafts }: WebhookDependencies
+  { reception, records, evidence, exports, proposals, retry, resultFiles, printing, drafts }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
@@ -254,13 +254,13 @@ export function webhookGroup (
       method: 'POST',
       path: '/UploadResult',
       rule: { permission: 'Webhook.Manage' },
-      summary: 'Upload an SII result file (RESULTADO_ENVIO)',
+      summary: 'Upload what the SII mailed (RESULTADO_ENVIO, SETMAIL)',
       description:
-        'Except for boletas, the SII sends its reasons only by email. Upload the attached file to add them to the documents of its track id: GetWebhook then explains them and Retry takes them into account. The file determines which documents have objections; it does not accept or reject any.',
+        'Except for boletas, the SII sends its reasons only by email. Upload the attached file to add them to the documents of its track id: GetWebhook then explains them and Retry takes them into account. The file determines which documents have objections; it does not accept or reject any. The SII\'s mail about a set of test cases (SETMAIL), as text, is recorded as Certification/RecordVerdict does; that takes Certification.Manage. Either may also come as the whole mail (.eml).',
       ...schemas.resultForm,
       answer: schemas.takenResult,
       alsoFails: [404],
-      handler: async ({ actor, body }) => ok(await uploadResults.take(actor, body.File))
+      handler: async ({ actor, body }) => ok(await resultFiles.take(actor, body.File))
     })
   })
 }

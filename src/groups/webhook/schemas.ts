@@ -326,6 +326,14 @@ export const takenResult = enveloped(
   'UploadResult',
   z.object({
     trackId: z.string().meta({ examples: ['1234567890'] }),
+    verdict: z.object({
+      item: z.string().meta({ description: 'The set, as the SII\'s pages name it.', examples: ['SET BASICO'] }),
+      attempt: count.meta({ description: 'Number of the attempt, from 1.', examples: [1] }),
+      outcome: z.enum(['Approved', 'NotApproved']),
+      reasons: count.meta({ description: 'How many reasons it names; see Certification/Progress.', examples: [0] })
+    }).meta({ id: 'TakenVerdict' }).nullable().meta({
+      description: 'The review of a set, if that is what the file was; it changes no document. Null for a result of an envelope.'
+    }),
     documents: count.meta({ description: 'Documents of this envelope, except those sent again in another.', examples: [3] }),
     updated: count.meta({ description: 'Documents that the result updated.', examples: [2] }),
     unchanged: count.meta({ examples: [1] }),

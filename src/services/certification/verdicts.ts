@@ -37,8 +37,8 @@ export function createVerdicts ({ store, clock }: { store: Store, clock: Clock }
   return {
     /**
      * Records the review of a set; the same mail may come twice. Throws ServiceError CERTIFICATION_ONLY,
-     * CERTIFICATION_VERDICT_UNREADABLE for a text that is no such mail, CERTIFICATION_ITEM_NOT_FOUND when no uploaded
-     * attempt fits it.
+     * CERTIFICATION_VERDICT_UNREADABLE for a text that is no such mail, CERTIFICATION_NOT_STARTED when no journey is
+     * under way, CERTIFICATION_ITEM_NOT_FOUND when no uploaded attempt fits it.
      */
     async recordVerdict (actor: Actor, request: VerdictRequest): Promise<RecordedVerdict> {
       const at = clock()
@@ -92,8 +92,9 @@ export type Verdicts = ReturnType<typeof createVerdicts>
 async function findAttempt (
   repositories: TenantRepositories, about: SetReview | NamedItem | undefined
 ): Promise<Found> {
-  for (const journey of await repositories.certification.listJourneys()) {
-    if (journey.endedAt !== null) continue
+  const journeys = (await repositories.certification.listJourneys()).filter(({ endedAt }) => endedAt === null)
+  if (journeys.length === 0) throw new ServiceError('CERTIFICATION_NOT_STARTED')
+  for (const journey of journeys) {
     for (const item of await readItems(repositories, journey.id)) {
       const attempt = about && attemptOf(item, journey, about)
       if (attempt) return { journey, item, attempt }

@@ -70,7 +70,8 @@ describe('answers', () => {
 
     expect(status).toBe(200)
     expect(body.result).toEqual({
-      trackId, documents: 3, updated: 3, unchanged: 0, pending: 0, contradicted: 0, unknown: 0
+      trackId, documents: 3, updated: 3, unchanged: 0, pending: 0, contradicted: 0, unknown: 0,
+      verdict: null
     })
     for (const { correlationId, folio } of trio) {
       const after = await andes.get(correlationId)

@@ -227,7 +227,7 @@ describe('a mail of the SII', () => {
     })
 
     expect(await deliver('SETMAIL0005038170', [], from)).toMatchObject({ reason: 'CERTIFICATION_VERDICT_UNREADABLE' })
-    expect(await deliver('SETMAIL0005038170 SOK', [], from)).toMatchObject({ reason: 'CERTIFICATION_ITEM_NOT_FOUND' })
+    expect(await deliver('SETMAIL0005038170 SOK', [], from)).toMatchObject({ reason: 'CERTIFICATION_NOT_STARTED' })
     expect(await deliver('Un libro', [{ name: 'l.xml', bytes: '<ResultadoEnvioLibro/>' }], from))
       .toMatchObject({ reason: 'RESULT_FILE_MALFORMED' })
     expect(await deliver('De documentos', [book(issued.trackId)], from))
