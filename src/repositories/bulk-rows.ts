@@ -5,7 +5,8 @@ import { type Place, readPlace, readRowProblems, type RowProblem } from '../mode
 import { type Status, statuses } from '../model/document-states.ts'
 import { type Reason, readReason, readVerdict, type Verdict } from '../model/reasons.ts'
 import { readBulkDocument } from '../model/stored-documents.ts'
-import { dateColumn, json, type Transaction } from './transaction.ts'
+import { each, eachAmount, eachJson } from './new-rows.ts'
+import type { Transaction } from './transaction.ts'
 
 export interface NewBulkRow {
   id: string
@@ -21,7 +22,6 @@ export interface NewBulkRow {
   payload: BulkDocument | undefined
   /** Of a document with mistakes, as it was posted. */
   posted?: unknown
-  dependsOn: string[]
   place: Place | undefined
   problems: RowProblem[]
 }
@@ -80,17 +80,19 @@ function readyRowOf ({ payload, place, ...row }: StoredReadyRow): ReadyRow {
 
 export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: NewBulkRow[]): Promise<void> {
-    await tx.bulkRow.createMany({
-      data: rows.map(({ payload, posted, place, problems, issueDate, ...row }) => ({
-        ...row,
-        tenantId,
-        ...(issueDate === null ? {} : { issueDate: dateColumn(issueDate) }),
-        ...(payload === undefined ? {} : { payload: json(payload) }),
-        ...(posted === undefined || posted === null ? {} : { posted: json(posted) }),
-        ...(place === undefined ? {} : { place: json(place) }),
-        ...(problems.length === 0 ? {} : { problems: json(problems) })
-      }))
-    })
+    const values = <Column extends keyof NewBulkRow>(name: Column) => rows.map((row) => row[name])
+    const posted = rows.map((row) => row.posted ?? undefined)
+    const problems = rows.map((row) => row.problems.length === 0 ? undefined : row.problems)
+    await tx.$executeRaw`
+      insert into bulk_rows (
+        tenant_id, id, bulk_id, position, key, state, document_type, issue_date, receiver_name, total_amount, payload,
+        posted, depends_on, place, problems)
+      values (
+        ${tenantId}::uuid, ${each('uuid', values('id'))}, ${each('uuid', values('bulkId'))},
+        ${each('int', values('position'))}, ${each('text', values('key'))}, ${each('smallint', values('state'))},
+        ${each('int', values('documentType'))}, ${each('date', values('issueDate'))},
+        ${each('text', values('receiverName'))}, ${eachAmount(values('totalAmount'))}, ${eachJson(values('payload'))},
+        ${eachJson(posted)}, '{}', ${eachJson(values('place'))}, ${eachJson(problems)})`
   },
 
   /** The documents of these rows, in the order of the file. */

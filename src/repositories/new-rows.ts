@@ -25,7 +25,7 @@ export const eachJson = (values: readonly unknown[]): Prisma.Sql =>
  * The same for columns with a precision. PostgreSQL would convert each value that `unnest` gives, and a database that
  * is spread over machines takes no function around it; the elements of an array with this precision need none.
  */
-export const eachAmount = (values: readonly string[]): Prisma.Sql =>
+export const eachAmount = (values: readonly (string | null)[]): Prisma.Sql =>
   eachOf('numeric(22,4)', values)
 
 export const eachMoment = (values: readonly (Date | null)[]): Prisma.Sql =>

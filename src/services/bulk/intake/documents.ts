@@ -123,7 +123,6 @@ function rowOf (
   { id }: Arrival, checked: CheckedDocument, isValid: boolean
 ): Omit<NewBulkRow, 'position' | 'bulkId' | 'key' | 'place'> {
   return {
-    id, state: isValid ? rowStates.Ready : rowStates.Invalid, ...shownOf(checked, isValid), dependsOn: [],
-    problems: checked.problems
+    id, state: isValid ? rowStates.Ready : rowStates.Invalid, ...shownOf(checked, isValid), problems: checked.problems
   }
 }
