@@ -110,7 +110,7 @@ const rooms = {
     mail: [],
     'mail-intake': ['addresses', 'threads'],
     notifications: ['addresses'],
-    pdf: [],
+    pdf: ['threads'],
     sii: [],
     spreadsheet: ['archives', 'threads']
   },

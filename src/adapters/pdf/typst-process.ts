@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { constants, getPriority, setPriority } from 'node:os'
 import { siblingProgram } from '../../shared/sibling-program.ts'
+import { lowerChildPriority } from '../threads/low-priority.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 
 export interface TypstLimits {
@@ -89,7 +89,7 @@ async function start ({ timeoutMs }: Pick<TypstLimits, 'timeoutMs'>): Promise<Ch
     env: childEnvironment
   })
   const complaint = collectComplaint(child)
-  giveWay(child)
+  lowerChildPriority(child.pid)
   try {
     await settle(child, { timeoutMs: Math.max(startTimeoutMs, timeoutMs) })
   } catch (error) {
@@ -97,18 +97,6 @@ async function start ({ timeoutMs }: Pick<TypstLimits, 'timeoutMs'>): Promise<Ch
   }
   letGo(child)
   return child
-}
-
-/** If processors are scarce, requests and signatures come before drawings. */
-function giveWay ({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
-  try {
-    setPriority(pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL))
-  } catch {
-    // The process has ended, which its start reports, or the platform forbids the change. Then it draws at the same
-    // priority.
-  }
 }
 
 function collectComplaint (child: ChildProcess): () => string {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inBatches } from '../../../src/adapters/spreadsheet/batches.ts'
 import { createSheetReader, type ReaderOptions } from '../../../src/adapters/spreadsheet/reader.ts'
@@ -23,6 +25,14 @@ function oneByOne (options: ReaderOptions = {}) {
   }
 }
 
+/** The nice values of this process's threads [proc(5), /proc/pid/stat]. */
+function prioritiesOfThreads (): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+}
+
 async function countOf ({ rows }: SheetFile): Promise<number> {
   let count = 0
   for await (const row of rows) count += row.cells.length === 2 ? 1 : 0
@@ -39,6 +49,14 @@ describe('files', () => {
     expect(await countOf(await read(short()))).toBe(2)
     await expect(read(Buffer.from('PK\x03\x04 and no more'))).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED' })
     expect(await countOf(await read(short()))).toBe(2)
+  })
+
+  // Elsewhere all threads of a process have one priority.
+  it.runIf(process.platform === 'linux')('are read by a thread that gives way to the others', async () => {
+    const lowerThreads = () => prioritiesOfThreads().filter((priority) => priority > getPriority()).length
+    const before = lowerThreads()
+    await oneByOne()(long())
+    expect(lowerThreads()).toBe(before + 1)
   })
 
   it('wait for their turn, in order', async () => {
