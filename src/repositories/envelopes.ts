@@ -61,6 +61,12 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
     return row ? envelopeOf(row) : null
   },
 
+  /** What the last upload was answered, as it was handed to `settle`. */
+  async findAnswer (id: string): Promise<unknown> {
+    const row = await tx.envelope.findUnique({ where: { tenantId_id: { tenantId, id } }, select: { answer: true } })
+    return row?.answer ?? null
+  },
+
   /** `trackId` without leading zeros, which some of the SII's answers have. Each environment counts its own tracks. */
   async findByTrackId (environment: string, trackId: string): Promise<EnvelopeRow | null> {
     const row = await tx.envelope.findFirst({

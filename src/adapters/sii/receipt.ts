@@ -97,10 +97,15 @@ const wordedRefusals: Record<number, Retry> = {
 
 function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOutcome> {
   const retry = wordedRefusals[httpStatus]
-  if (retry === undefined || text.trim() === '' || isPage(text)) {
+  if (retry === undefined || text.trim() === '' || isPage(text) || isGarbled(text)) {
     return unknown(`HTTP ${httpStatus}: ${presentable(text)}`)
   }
   return refusal(String(httpStatus), retry, detailOf(text))
+}
+
+/** In another encoding than it should be, such as UTF-16: nobody can tell whether these are words of a refusal. */
+function isGarbled (text: string): boolean {
+  return text.includes('\0') || text.includes('\uFFFD')
 }
 
 function asStatus (text: string | undefined): string | undefined {

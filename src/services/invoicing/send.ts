@@ -31,6 +31,7 @@ export interface DeliveryTiming {
 }
 
 type Known = Extract<DocumentStatus, { kind: 'known' }>
+type Refused = Extract<UploadOutcome, { kind: 'refused' }>
 
 const longestRetrySeconds = hourSeconds
 // Between two questions about an upload whose outcome is unknown.
@@ -82,15 +83,36 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       case 'refused':
         return outcome.retry === 'later'
           ? resendLater(repositories, task, envelope, { why: `STATUS ${outcome.status}`, answer: outcome })
-          : refuseEnvelope(repositories, task, envelope, refusalOf(outcome), clock())
+          : refused(repositories, task, envelope, outcome)
       case 'notSent':
         return resendLater(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
-        await repositories.envelopes.settle(envelope.id, 'unknown', outcome, clock())
-        return unconfirmed(repositories, task, { ...envelope, lastAttemptAt: clock() }, {
-          cause: outcome.cause, seconds: untilNextQuestion(task)
-        })
+        return settleUnknown(repositories, task, envelope, { answer: outcome, cause: outcome.cause })
     }
+  }
+
+  /**
+   * A repetition may be refused although the earlier upload arrived. The refusal stands when the SII has not seen the
+   * documents for another window, and repeats it.
+   */
+  async function refused (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, outcome: Refused
+  ): Promise<void> {
+    const isRepetition = envelope.state === 'unknown'
+    if (isRepetition && !isRefusalForGood(await repositories.envelopes.findAnswer(envelope.id))) {
+      return settleUnknown(repositories, task, envelope, { answer: outcome, cause: `STATUS ${outcome.status}` })
+    }
+    return refuseEnvelope(repositories, task, envelope, refusalOf(outcome), clock())
+  }
+
+  async function settleUnknown (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
+    { answer, cause }: { answer: UploadOutcome, cause: string }
+  ): Promise<void> {
+    await repositories.envelopes.settle(envelope.id, 'unknown', answer, clock())
+    await unconfirmed(repositories, task, { ...envelope, lastAttemptAt: clock() }, {
+      cause, seconds: untilNextQuestion(task)
+    })
   }
 
   /** The SII may have the envelope: it is asked until the window has passed. */
@@ -232,9 +254,15 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
 }
 
 /** The prefix distinguishes a STATUS of the upload from states with the same digits; reasons have the SII's number. */
-function refusalOf ({ status, details }: Extract<UploadOutcome, { kind: 'refused' }>): Refusal {
+function refusalOf ({ status, details }: Refused): Refusal {
   const reasons = details.length > 0 ? details : ['']
   return { state: `UPLOAD-${status}`, reasons: reasons.map((description) => ({ code: status, description })) }
+}
+
+/** Of an answer as it was stored. */
+function isRefusalForGood (answer: unknown): boolean {
+  const { kind, retry } = (answer ?? {}) as Partial<Refused>
+  return kind === 'refused' && retry === 'never'
 }
 
 /** The query about a document. */

@@ -397,6 +397,9 @@ describe('boletas', () => {
     ['400 in words', plain('rut_emisor invalido', 400), {
       kind: 'refused', status: '400', retry: 'never', details: ['rut_emisor invalido']
     }],
+    ['400 in words of another encoding', plain([...'rut_emisor invalido'].join('\0'), 400), {
+      kind: 'unknown', cause: 'HTTP 400: r u t _ e m i s o r i n v a l i d o'
+    }],
     ['429 in words', plain('rate limit', 429), {
       kind: 'refused', status: '429', retry: 'later', details: ['rate limit']
     }],

@@ -114,6 +114,54 @@ describe('an upload whose answer is lost', () => {
   })
 })
 
+describe('a repetition that the SII refuses', () => {
+  const refusal: UploadOutcome = { kind: 'refused', status: '6', retry: 'never', details: [] }
+
+  async function refusedOnce () {
+    const { told, uploads, gateway } = authority()
+    const turn = deliveryTo(gateway)
+    const id = await readyEnvelope()
+    await turn()
+    world.pass(reconcileSeconds)
+    told.outcome = refusal
+    await turn()
+    return { id, told, uploads, turn }
+  }
+
+  it('fails nothing before the SII was asked for another window, and refused it again', async () => {
+    const { id, uploads, turn } = await refusedOnce()
+    expect(await stateOf(id)).toBe('unknown')
+
+    world.pass(reconcileSeconds - 1)
+    await turn()
+    expect(uploads).toHaveLength(2)
+
+    world.pass(1)
+    await turn()
+    expect(uploads).toHaveLength(3)
+    expect(await stateOf(id)).toBe('refused')
+  })
+
+  it('counts for nothing when the SII turns out to have the documents', async () => {
+    const { id, told, uploads, turn } = await refusedOnce()
+    told.status = { kind: 'known', state: 'DOK', gloss: '', trackId: '4711' }
+    await turn()
+
+    expect(uploads).toHaveLength(2)
+    expect(await stateOf(id)).toBe('sent')
+  })
+
+  it('is told once more after an upload whose answer was lost too', async () => {
+    const { id, told, turn } = await refusedOnce()
+    for (const outcome of [{ kind: 'unknown', cause: 'no answer' }, refusal] as const) {
+      world.pass(reconcileSeconds)
+      told.outcome = outcome
+      await turn()
+      expect(await stateOf(id)).toBe('unknown')
+    }
+  })
+})
+
 it('an upload that the SII calls a repetition without telling the track id is tried ever more seldom', async () => {
   const { told, gateway } = authority()
   const turn = deliveryTo(gateway)
