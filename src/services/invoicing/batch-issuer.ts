@@ -8,6 +8,7 @@ import {
 import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
+import { createBatchPace } from './batch-pace.ts'
 import { envelopeKindOf } from './channels.ts'
 import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
 import type { IssueRequest, IssuingMoment, Outcome } from './issue-request.ts'
@@ -45,18 +46,13 @@ interface Group { tenantId: string, documentType: number, facts: IssuingMoment, 
 interface Assigned { item: Item, facts: IssuingMoment, folio: number, blockId: string }
 type SignedItem = Assigned & { signed: SignedDraft }
 
-// The second only where the first takes long, waiting for a lock or for the disk, or where much waits: what arrives
-// while a batch runs shares the next one, and a document costs the less the more share its transaction.
-const batchesAtOnce = 2
-const longMs = 100
 // 128 documents of five lines; the lines are signed and written by the thread that answers, so long documents count
 // for more.
 const largestBatch = 192
-const much = largestBatch / 2
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
 // While another transaction has the tenant's folios locked.
 const busyRetry = { times: 5, afterMs: 5 }
-// How long a tenant's documents go their own way after one of them made a batch fail.
+// How long a tenant's documents go their own way after one of them made a batch fail or begin again.
 const apartMs = 5000
 
 /**
@@ -69,17 +65,20 @@ export function createBatchIssuer (
 ) {
   const line = createTenantLine<Item>(weightOf)
   const apartUntil = new Map<string, number>()
-  let underWay = 0
-  let begunAt = 0
+  const pace = createBatchPace({ much: largestBatch / 2 })
   let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
-    while (line.hasFree() && mayBegin()) {
-      underWay++
-      begunAt = performance.now()
+    while (line.hasFree()) {
+      const waitMs = pace.waitMs(line.weight())
+      if (waitMs > 0) {
+        beginLater(waitMs)
+        return
+      }
       const taken = line.take(largestBatch)
+      const end = pace.begin(taken.size)
       const goOn = (): void => {
-        underWay--
+        end()
         for (const tenantId of taken.keys()) line.release(tenantId)
         begin()
       }
@@ -87,16 +86,13 @@ export function createBatchIssuer (
     }
   }
 
-  function mayBegin (): boolean {
-    if (underWay === 0) return true
-    if (underWay === batchesAtOnce) return false
-    const leftMs = longMs - (performance.now() - begunAt)
-    if (leftMs <= 0 || line.weight() >= much) return true
+  /** The end of a batch begins the next one in any case. */
+  function beginLater (waitMs: number): void {
+    if (waitMs === Infinity) return
     waking ??= setTimeout(() => {
       waking = undefined
       begin()
-    }, leftMs)
-    return false
+    }, waitMs)
   }
 
   /** Never rejects: each item is settled, handed over, or in the line again. */
@@ -137,6 +133,8 @@ export function createBatchIssuer (
   function handOverKnown (items: Item[], keys: BatchKey[]): boolean {
     const known = new Set(keys.map(nameOf))
     const replayed = items.filter((item) => keyOf(item).some((key) => known.has(nameOf(key))))
+    // The folios of all are given back, and whoever goes on repeating keys would have that done to others.
+    if (items.some(({ request }) => request.tenantId !== items[0]?.request.tenantId)) keepApart(replayed)
     handOver(replayed)
     return replayed.length > 0
   }

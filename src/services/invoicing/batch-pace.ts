@@ -1,0 +1,31 @@
+interface Running { begunAt: number, tenants: number }
+
+const atOnce = 2
+const longMs = 100
+
+/**
+ * When a batch may begin beside one that is running. What arrives meanwhile shares the next one, and a document costs
+ * the less the more share its transaction. So a second batch begins only where the first takes long, waiting for a lock
+ * or for the disk, where `much` waits, or where the first is of one tenant, who must not hold up the others.
+ */
+export function createBatchPace ({ much, now = () => performance.now() }: { much: number, now?: () => number }) {
+  const running = new Set<Running>()
+
+  return {
+    /** Notes that a batch of so many tenants begins. Call what this gives when it has ended. */
+    begin (tenants: number): () => void {
+      const batch = { begunAt: now(), tenants }
+      running.add(batch)
+      return () => { running.delete(batch) }
+    },
+
+    /** Milliseconds until another batch may begin: 0 for now, Infinity when one has to end before. */
+    waitMs (weightWaiting: number): number {
+      const [first] = running
+      if (!first) return 0
+      if (running.size === atOnce) return Infinity
+      if (first.tenants === 1 || weightWaiting >= much) return 0
+      return Math.max(0, first.begunAt + longMs - now())
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createBatchPace } from '../../../src/services/invoicing/batch-pace.ts'
+
+function pace () {
+  let nowMs = 0
+  return { ...createBatchPace({ much: 96, now: () => nowMs }), pass: (ms: number) => { nowMs += ms } }
+}
+
+it('the first batch begins at once', () => {
+  expect(pace().waitMs(1)).toBe(0)
+})
+
+it('what arrives while a batch of several tenants runs waits for its end, 100 ms at most', () => {
+  const { begin, waitMs, pass } = pace()
+  const end = begin(2)
+  expect(waitMs(1)).toBe(100)
+  pass(60)
+  expect(waitMs(1)).toBe(40)
+  pass(50)
+  expect(waitMs(1)).toBe(0)
+  end()
+  expect(waitMs(1)).toBe(0)
+})
+
+it('much that waits does not wait for it', () => {
+  const { begin, waitMs } = pace()
+  begin(2)
+  expect(waitMs(95)).toBe(100)
+  expect(waitMs(96)).toBe(0)
+})
+
+it('a batch of one tenant holds up no other tenant', () => {
+  const { begin, waitMs } = pace()
+  begin(1)
+  expect(waitMs(1)).toBe(0)
+})
+
+it('a third batch begins when one of two has ended, however much waits', () => {
+  const { begin, waitMs, pass } = pace()
+  const end = begin(1)
+  begin(5)
+  pass(1000)
+  expect(waitMs(1000)).toBe(Infinity)
+  end()
+  expect(waitMs(1)).toBe(0)
+})
