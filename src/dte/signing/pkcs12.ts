@@ -22,6 +22,8 @@ interface Passwords {
   characters: string
   /** For PBES2, which takes the UTF-8 bytes (RFC 7292, appendix B.1). */
   utf8: string
+  /** Whether a MAC proves them right. */
+  proven: boolean
 }
 
 /** Takes from what the file may still cost; throws when it asks for more. */
@@ -107,7 +109,7 @@ function budgetOf (rounds: number): Spend {
 }
 
 function passwordsOf (password: string): Passwords {
-  return { characters: password, utf8: forge.util.encodeUtf8(password) }
+  return { characters: password, utf8: forge.util.encodeUtf8(password), proven: false }
 }
 
 /**
@@ -120,9 +122,9 @@ function verifiedPasswords (macData: Asn1, safes: string, password: string, spen
     (index === 0 || form !== characters) && macIsRight(macData, safes, form, spend)
   )
   if (proven === undefined) {
-    throw new CertificateError('CERTIFICATE_PASSWORD_WRONG', 'The MAC does not verify with the password')
+    throw wrongPassword('The MAC does not verify with the password')
   }
-  return { characters: proven, utf8 }
+  return { characters: proven, utf8, proven: true }
 }
 
 function macIsRight (macData: Asn1, safes: string, password: string, spend: Spend): boolean {
@@ -171,11 +173,32 @@ function decrypt (algorithm: Asn1, encrypted: string, passwords: Passwords, spen
   const decryption = oid === pbes2
     ? modernDecryption(parameters, passwords.utf8, spend)
     : legacyDecryption(oid, parameters, passwords.characters, spend)
+  const decrypted = attempted(decryption, encrypted)
+  if (!passwords.proven && !isSequence(decrypted)) throw wrongPassword('The password decrypts to nothing readable')
+  return decrypted.toString('latin1')
+}
+
+function attempted (decryption: Decrypt, encrypted: string): Buffer {
   try {
-    return decryption(toBuffer(encrypted)).toString('latin1')
+    return decryption(toBuffer(encrypted))
   } catch (cause) {
-    throw new CertificateError('CERTIFICATE_PASSWORD_WRONG', 'The password decrypts nothing', { cause })
+    throw wrongPassword('The password decrypts nothing', cause)
   }
+}
+
+/**
+ * Whether the bytes are one SEQUENCE, as keys and lists of bags are. Of the wrong passwords, one in 256 decrypts to
+ * bytes whose padding is right by chance.
+ */
+function isSequence (bytes: Buffer): boolean {
+  const [tag, length = 0] = bytes
+  if (tag !== 0x30) return false
+  // BER: the end is marked, by a length and a tag of 0.
+  if (length === 0x80) return bytes.length >= 4 && bytes.readUInt16BE(bytes.length - 2) === 0
+  if (length < 0x80) return bytes.length === 2 + length
+  const lengthBytes = length - 0x80
+  if (lengthBytes > 4 || bytes.length < 2 + lengthBytes) return false
+  return bytes.length === 2 + lengthBytes + bytes.readUIntBE(2, lengthBytes)
 }
 
 /** PBES2 with PBKDF2 (RFC 8018, 6.2). */
@@ -250,6 +273,10 @@ function integerOf (node: Asn1): number {
 
 function toBuffer (binary: string): Buffer {
   return Buffer.from(binary, 'latin1')
+}
+
+function wrongPassword (message: string, cause?: unknown): CertificateError {
+  return new CertificateError('CERTIFICATE_PASSWORD_WRONG', message, { cause })
 }
 
 function malformed (message: string, cause?: unknown): CertificateError {

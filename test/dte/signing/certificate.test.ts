@@ -13,13 +13,26 @@ const rosa = authority.certificate()
 const rosaKey = rosa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 function refusal (bytes: Buffer, password = 'clave'): string {
+  return errorOf(bytes, password)?.code ?? 'accepted'
+}
+
+function errorOf (bytes: Buffer, password: string): CertificateError | undefined {
   try {
     openPkcs12(bytes, password)
   } catch (error) {
-    if (error instanceof CertificateError) return error.code
+    if (error instanceof CertificateError) return error
     throw error
   }
-  return 'accepted'
+  return undefined
+}
+
+/** What the first wrong password gets whose padding is right by chance, as that of one in 256 is. */
+function refusalByChance (bytes: Buffer): string {
+  for (let attempt = 1; attempt <= 20_000; attempt++) {
+    const error = errorOf(bytes, `falsa ${attempt}`)
+    if (error?.message !== 'The password decrypts nothing') return error?.code ?? 'accepted'
+  }
+  return 'never by chance'
 }
 
 /** A .p12 by OpenSSL, which writes what node-forge cannot. */
@@ -97,6 +110,13 @@ describe('openPkcs12', () => {
       expect(refusal(file, '')).toBe('CERTIFICATE_PASSWORD_WRONG')
     })
 
+    it('tells a wrong password by certificates that nobody can read', () => {
+      const file = opensslPkcs12('clave', ['-iter', '1', '-nomac', '-certpbe', 'AES-256-CBC'])
+
+      expectRosa(file, 'clave')
+      expect(refusalByChance(file)).toBe('CERTIFICATE_PASSWORD_WRONG')
+    })
+
     it('opens a file whose maker took the bytes of the password for characters', () => {
       const bytesAsCharacters = Buffer.from('contraseña').toString('latin1')
 
@@ -133,6 +153,18 @@ describe('openPkcs12', () => {
   it('refuses a wrong password', () => {
     expect(refusal(rosa.pkcs12('clave'), 'Clave')).toBe('CERTIFICATE_PASSWORD_WRONG')
     expect(refusal(rosa.pkcs12('clave', '3des'), 'clavé')).toBe('CERTIFICATE_PASSWORD_WRONG')
+  })
+
+  it.each(['aes256', '3des'] as const)('tells a wrong password by a key that nobody can read, without a MAC (%s)', (algorithm) => {
+    const key = forge.pki.privateKeyFromPem(rosa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+    const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
+    const file = forge.asn1.toDer(
+      forge.pkcs12.toPkcs12Asn1(key, [certificate], 'clave', { algorithm, count: 1, useMac: false })
+    ).getBytes()
+    const bytes = Buffer.from(file, 'latin1')
+
+    expectRosa(bytes, 'clave')
+    expect(refusalByChance(bytes)).toBe('CERTIFICATE_PASSWORD_WRONG')
   })
 
   it.each([
