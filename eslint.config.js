@@ -7,6 +7,10 @@ const readsEnvironment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Read settings from src/config.ts.',
 }
+const timesOutWeakly = {
+  selector: "MemberExpression[object.name='AbortSignal'][property.name='timeout']",
+  message: 'Take timeoutSignal: among the signals of AbortSignal.any this one may be lost.',
+}
 const readsClock = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
   message: 'Take the time as an argument.',
@@ -35,7 +39,7 @@ export default [
       '@typescript-eslint/require-await': 'off', // a Fastify plugin is async whether or not it waits
       'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 10],
-      'no-restricted-syntax': ['error', readsEnvironment],
+      'no-restricted-syntax': ['error', readsEnvironment, timesOutWeakly],
     },
   },
   {

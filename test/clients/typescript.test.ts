@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, TimbreError } from '../../clients/typescript/client.ts'
 import { issueAndWait } from '../../clients/typescript/examples/issue-invoice.ts'
+import { collectGarbage } from '../support/collect-garbage.ts'
 import { factura } from '../support/documents.ts'
 import { patience } from '../support/patience.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
@@ -100,6 +101,26 @@ describe('the TypeScript client', () => {
 
     await expect(stream.next()).rejects.toThrow('enough')
     await expect(timbre.get('/api/Folio/List', { signal: leaving.signal })).rejects.toThrow('enough')
+  })
+
+  it('stops a stream after a time that nobody else holds', async () => {
+    const timbre = createClient({
+      baseUrl: 'http://timbre.example',
+      fetch: async (_address, { signal } = {}) => new Response(new ReadableStream({
+        start (controller) {
+          signal?.addEventListener('abort', () => { controller.error(signal.reason) })
+        }
+      }))
+    })
+    const stream = await timbre.events('/api/BulkInvoice/Get', {
+      query: { id: '' }, signal: AbortSignal.timeout(500), silenceMs: patience.timeout
+    })
+    const reading = expect(stream.next()).rejects.toThrow('timeout')
+    // Once this turn is over: until then the program holds what it has just looked at.
+    await new Promise((resolve) => { setImmediate(resolve) })
+    collectGarbage()
+
+    await reading
   })
 
   it.each([['https://timbre.example/'], ['https://proxy.example/timbre'], ['https://proxy.example/timbre/']])(

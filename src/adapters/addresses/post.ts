@@ -1,6 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { timeoutSignal } from '../../shared/timeout-signal.ts'
 import type { OutgoingAddresses } from './outgoing.ts'
 
 export interface PostOptions extends OutgoingAddresses {
@@ -34,7 +35,7 @@ export type PostOutcome =
  * followed, and proxies are not asked. Never throws.
  */
 export async function postTo (message: PostedMessage, options: PostOptions): Promise<PostOutcome> {
-  const deadline = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...options.signal ? [options.signal] : []])
+  const deadline = AbortSignal.any([timeoutSignal(options.timeoutMs), ...options.signal ? [options.signal] : []])
   try {
     const addresses = await inTime(options.resolve(hostOf(message.url)), deadline)
     const [address] = addresses

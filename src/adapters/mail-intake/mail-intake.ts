@@ -2,6 +2,7 @@ import type { ImapFlow, ImapFlowError } from 'imapflow'
 import type {
   FetchedMail, MailAccount, MailboxTrial, MailIntake, MailPosition, MailTurn
 } from '../../services/mail-ports.ts'
+import { timeoutSignal } from '../../shared/timeout-signal.ts'
 import { outgoingAddresses } from '../addresses/outgoing.ts'
 import { attempt, type ConnectionOptions, MailboxError, mailboxError, withFolder } from './mailbox-connection.ts'
 
@@ -36,7 +37,7 @@ export function createMailIntake (options: MailIntakeOptions): MailIntake {
     account: MailAccount, { signal, renewed }: Parameters<MailIntake['test']>[1],
     use: (client: ImapFlow, deadline: AbortSignal) => Promise<T>
   ): Promise<T | { kind: 'failed', problem: MailboxError['problem'] }> {
-    const deadline = AbortSignal.timeout(options.turnMs)
+    const deadline = timeoutSignal(options.turnMs)
     try {
       return await withFolder(
         account, options, { signal: AbortSignal.any([signal, deadline]), renewed }, (client) => use(client, deadline))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RehearsalCaf, RehearsalCertificate, SimulatorDesk } from '../../services/ports.ts'
 import { ServiceError } from '../../shared/errors.ts'
+import { timeoutSignal } from '../../shared/timeout-signal.ts'
 import { baseAddress } from './hosts.ts'
 
 interface CafKey { id: number, publicKey: string }
@@ -18,7 +19,7 @@ export function createSimulatorDesk (simulatorUrl: string | undefined): Simulato
 
   async function exchange (path: string, init: RequestInit): Promise<Response> {
     if (address === undefined) throw new ServiceError('SIMULATOR_UNAVAILABLE')
-    const limit = AbortSignal.timeout(timeoutMs)
+    const limit = timeoutSignal(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
     const response = await fetch(`${address}/simulator${path}`, { ...init, signal }).catch((error: unknown) => {
       init.signal?.throwIfAborted()

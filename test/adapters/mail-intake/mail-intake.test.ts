@@ -150,12 +150,12 @@ describe('a turn', () => {
 
   it('keeps what came before its time was up', async () => {
     deliver(3)
-    const time = new AbortController()
-    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal)
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     const reading = readWith({ keep: () => { server.faults.silentTo = 'UID FETCH' } })
     await until(() => server.seen.commands.filter((command) => command === 'UID FETCH').length === 2)
-    time.abort(new DOMException('The time is up', 'TimeoutError'))
-    limit.mockRestore()
+    const [timeIsUp] = timers.mock.calls.find(([, ms]) => ms === intakeLimits.turnMs)!
+    timers.mockRestore()
+    timeIsUp()
     const { turn } = await reading
 
     expect(turn).toMatchObject({ kind: 'read', lastUid: 1, more: true })

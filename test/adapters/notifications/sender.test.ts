@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNotificationPost } from '../../../src/adapters/notifications/index.ts'
 import type { PostOptions } from '../../../src/adapters/addresses/post.ts'
 import { createNotificationSender } from '../../../src/adapters/notifications/sender.ts'
+import { collectGarbage } from '../../support/collect-garbage.ts'
 import { patience } from '../../support/patience.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { certificateFor } from '../../support/tls-certificate.ts'
@@ -156,9 +157,18 @@ describe('an answer', () => {
       }
     ]
   ])('%s is given up in time', async (_what, answer) => {
-    receiver.answer(answer)
+    const arrival = new Promise<void>((resolve) => {
+      receiver.answer((received, response) => {
+        answer(received, response)
+        resolve()
+      })
+    })
+    const outcome = sender({ timeoutMs: 500 }).post(toReceiver())
+    await Promise.race([arrival, outcome])
+    // The limit is not garbage while it is all that ends the wait.
+    collectGarbage()
 
-    expect(await sender({ timeoutMs: 200 }).post(toReceiver())).toEqual({ kind: 'failed', problem: 'TIMEOUT' })
+    expect(await outcome).toEqual({ kind: 'failed', problem: 'TIMEOUT' })
   })
 
   it('that is huge is cut off', async () => {

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { collectGarbage } from '../../support/collect-garbage.ts'
 import { boleta } from '../../support/documents.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 
@@ -12,9 +11,6 @@ const documents = 1500
 // A member that nobody knows: the document is long, and quickly told to be wrong.
 const long = { ...boleta(), note: 'x'.repeat(40_000) }
 const mebibyte = 1024 * 1024
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 let program: Program
 let tenant: ProgramTenant
