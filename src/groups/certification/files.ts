@@ -1,6 +1,7 @@
 import { ok } from '../../http/envelope.ts'
 import type { Operation } from '../../http/operation.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
+import { minuteMs } from '../../shared/durations.ts'
 import type { ExchangeAnswers } from '../../services/certification/exchange-answers.ts'
 import type { GoLive } from '../../services/certification/go-live.ts'
 import type { Samples } from '../../services/certification/samples.ts'
@@ -10,6 +11,12 @@ import { goneLiveIn } from './wording.ts'
 
 /** The steps after the sets: what the company uploads on the SII's pages, and the way into production. */
 export interface CertificationFiles { exchangeAnswers: ExchangeAnswers, samples: Samples, goLive: GoLive }
+
+// Each holds the PDFs of a whole certification, some megabytes.
+const samplesAtOnce = 4
+
+// For a hundred drawings on a machine that is slow or busy. Each has a limit of its own (PDF_SECONDS).
+const samplesTimeoutMs = 10 * minuteMs
 
 export function fileOperations (operation: Operation, { exchangeAnswers, samples, goLive }: CertificationFiles): void {
   operation({
@@ -34,10 +41,15 @@ export function fileOperations (operation: Operation, { exchangeAnswers, samples
     rule: { permission: 'Certification.Manage' },
     summary: 'Get the printed samples',
     description:
-      `The PDFs that the SII asks for: each copy of the documents of every approved set, and of one document of each type of the simulation, each in a file of its own and without the mark of test documents. MANIFIESTO.csv lists them in the order of the SII's page (www4.sii.cl/pdfdteInternet) and says which have more than one page or 500 KB. ${only}`,
+      `The PDFs that the SII asks for: each copy of the documents of every approved set, and of one document of each type of the simulation, each in a file of its own and without the mark of test documents. MANIFIESTO.csv lists them in the order of the SII's page (www4.sii.cl/pdfdteInternet) and says which have more than one page or 500 KB. All are drawn before the answer begins, which takes a minute or more on a busy machine; if one cannot be drawn, the error names its set and case. ${only}`,
     alsoFails: [409, 422],
     answer: schemas.samplesFile,
-    handler: async ({ actor, reply }) => sendFile(reply, { ...await samples.zip(actor), mediaType: 'application/zip' })
+    atOnce: samplesAtOnce,
+    timeoutMs: samplesTimeoutMs,
+    handler: async ({ actor, reply }) => {
+      const { stream, fileName } = await samples.zip(actor)
+      return sendFile(reply, { bytes: stream, mediaType: 'application/zip', fileName })
+    }
   })
 
   operation({

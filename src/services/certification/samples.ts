@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import type { Store } from '../../repositories/store.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { errorTable, problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { ArchiveEntry, Archives, Clock } from '../ports.ts'
-import type { Printing } from '../printing/printing.ts'
+import type { PrintedSample, Printing } from '../printing/printing.ts'
 import { approvedAttempt, type Item, pageNameOf } from './items.ts'
 import { readItems } from './read-items.ts'
 
@@ -31,11 +31,23 @@ const mostBytes = 500_000
 
 /** Prints what the SII asks for in the step of printed samples. */
 export function createSamples ({ store, printing, archives, clock }: SamplesDependencies) {
-  /** Each document by itself: what is held in memory at once is one drawing and the files. */
+  /** Throws the errors of getSample; one about the drawing names the document. */
+  async function draw (actor: Actor, document: SampledDocument): Promise<PrintedSample> {
+    // The signal ends what waits to be drawn; nothing else begins after it.
+    actor.signal?.throwIfAborted()
+    try {
+      return await printing.getSample(actor, document.correlationId)
+    } catch (error) {
+      if (error instanceof ServiceError && drawingErrors.has(error.code)) throw undrawable(document, error)
+      throw error
+    }
+  }
+
+  /** One document after the other: drawings take turns with those of others, and each has its own limit of time. */
   async function print (actor: Actor, documents: readonly SampledDocument[]): Promise<Sample[]> {
     const samples: Sample[] = []
     for (const document of documents) {
-      const { documentType, folio, tributary, cedible } = await printing.getSample(actor, document.correlationId)
+      const { documentType, folio, tributary, cedible } = await draw(actor, document)
       const stem = `${String(documentType).padStart(3, '0')}_${String(folio).padStart(4, '0')}`
       const of = (copy: Sample['copy'], bytes: Buffer): Sample =>
         ({ ...document, name: `${stem}_${copy}.pdf`, documentType, folio, copy, bytes })
@@ -47,10 +59,11 @@ export function createSamples ({ store, printing, archives, clock }: SamplesDepe
   return {
     /**
      * A .zip with the PDF of each copy of the documents of every approved set, and of one document of each type of the
-     * simulation, and a manifest in the order of the SII's page. Throws ServiceError CERTIFICATION_ONLY,
-     * CERTIFICATION_NOT_STARTED, CERTIFICATION_INCOMPLETE while no set is approved, and the errors of getSample.
+     * simulation, and a manifest in the order of the SII's page. All is drawn before the first byte, so that whoever
+     * gets one gets all. Throws ServiceError CERTIFICATION_ONLY, CERTIFICATION_NOT_STARTED, CERTIFICATION_INCOMPLETE
+     * while no set is approved, the errors of getSample, and the reason of the actor's signal.
      */
-    async zip (actor: Actor): Promise<{ bytes: Buffer, fileName: string }> {
+    async zip (actor: Actor): Promise<{ stream: Readable, fileName: string }> {
       const { taxNumber, documents } = await store.asTenant(actor.tenantId, async (repositories) => {
         const tenant = await repositories.tenant.get()
         if (tenant.environment !== 'certification') throw new ServiceError('CERTIFICATION_ONLY')
@@ -62,7 +75,7 @@ export function createSamples ({ store, printing, archives, clock }: SamplesDepe
         throw new ServiceError('CERTIFICATION_INCOMPLETE', { problems: [setsFirst] })
       }
       const samples = await print(actor, documents)
-      return { bytes: await buffer(archives.write(filesOf(samples), clock())), fileName: `MUESTRAS_${taxNumber}.zip` }
+      return { stream: archives.write(filesOf(samples), clock()), fileName: `MUESTRAS_${taxNumber}.zip` }
     }
   }
 }
@@ -72,6 +85,15 @@ export type Samples = ReturnType<typeof createSamples>
 const setsFirst = {
   path: 'SETS_NOT_APPROVED',
   message: { en: 'No set is approved yet.', es: 'Aún no hay sets aprobados.' }
+}
+
+const drawingErrors: ReadonlySet<string> = new Set(['PDF_UNAVAILABLE', 'PDF_TOO_LONG'])
+
+function undrawable ({ set, case: number }: SampledDocument, cause: ServiceError): ServiceError {
+  const { en, es } = errorTable[cause.code]
+  return new ServiceError(cause.code, {
+    cause, problems: [problemAt(set, { en: `Case ${number}: ${en}`, es: `Caso ${number}: ${es}` })]
+  })
 }
 
 /** In the order of the sets and cases; of the simulation the first document of each type. */

@@ -1,8 +1,15 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { archives } from '../../../src/adapters/archives/zip.ts'
+import { createSamples } from '../../../src/services/certification/samples.ts'
+import { serviceActor } from '../../../src/services/actor.ts'
+import type { PdfRenderer } from '../../../src/services/ports.ts'
+import { ServiceError } from '../../../src/shared/errors.ts'
 import { failure } from '../../support/app.ts'
 import { approveSet } from '../../support/approved-set.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedRenderer } from '../../support/renderer.ts'
 import { filesIn } from '../../support/workbooks.ts'
 import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'
 
@@ -59,5 +66,69 @@ describe('printed samples', () => {
       expect(text).toContain('Timbre Electrónico SII')
       expect(text).toContain('Cañería de cobre')
     }
+  })
+})
+
+describe('a drawing that comes to nothing', () => {
+  const { render, renderDesign, close } = sharedRenderer()
+  const failingAt34: PdfRenderer = {
+    renderDesign, close,
+    render: (job, signal) => {
+      if (job.document.documentType === 34) throw new ServiceError('PDF_UNAVAILABLE')
+      return render(job, signal)
+    }
+  }
+
+  it('is named by its set and case, before the first byte', async () => {
+    const other = await program.anotherInstance({ renderer: failingAt34 })
+    const answer = await other.call('GET', '/Certification/Samples', { token: andes.token })
+    await other.close()
+
+    expect(answer).toMatchObject(failure(503, 'PDF_UNAVAILABLE'))
+    expect(answer.body.errors).toEqual([expect.stringMatching(/^SET .+: Case 2: The PDF could not/)])
+  })
+})
+
+describe('whoever leaves', () => {
+  const pdf = Buffer.from('%PDF-1.7 /Type /Pages /Count 1')
+  let tenantId: string
+  beforeAll(async () => {
+    tenantId = (await program.rows('select tenant_id from tenants where code = $1', [andes.code]))[0].tenant_id
+  })
+
+  /** Of a printer that notes which documents it drew. */
+  function samplesOf (onDrawn: (count: number) => void) {
+    let drawn = 0
+    return createSamples({
+      store: program.composition.store, archives, clock: () => new Date(),
+      printing: {
+        getSample: async () => {
+          onDrawn(++drawn)
+          return { documentType: 33, folio: drawn, tributary: pdf }
+        }
+      }
+    })
+  }
+
+  it('has no further document drawn', async () => {
+    const leaving = new AbortController()
+    const drawn: number[] = []
+    const samples = samplesOf((count) => {
+      drawn.push(count)
+      leaving.abort(new ServiceError('CLIENT_CLOSED_REQUEST'))
+    })
+
+    await expect(samples.zip({ ...serviceActor(tenantId), signal: leaving.signal }))
+      .rejects.toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' })
+    expect(drawn).toEqual([1])
+  })
+
+  it('in the middle of the file ends its stream', async () => {
+    const { stream } = await samplesOf(() => {}).zip(serviceActor(tenantId))
+    const closed = new Promise<void>((resolve) => { stream.once('close', resolve) })
+    stream.once('readable', () => { stream.destroy() })
+
+    await closed
+    await expect(buffer(stream)).rejects.toThrow()
   })
 })
