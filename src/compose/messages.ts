@@ -52,7 +52,9 @@ export function composeMessages (
     mailDispatcher: createMailDispatcher({
       store,
       mailer,
-      contentOf: createContents({ sealing, publicUrl: config.PUBLIC_URL, documentMail }),
+      contentOf: createContents({
+        sealing, publicUrl: config.PUBLIC_URL, hasConsole: config.CONSOLE === 'on', documentMail
+      }),
       allowances,
       clock,
       leaseSeconds: config.WORKER_LEASE_SECONDS,

@@ -1,22 +1,36 @@
 import { dayMonthYear, santiagoDateTime } from '../../dte/values/calendar.ts'
+import type { MailLanguage } from '../../model/mails.ts'
 import type { Sentence } from '../../shared/errors.ts'
+import type { Letter } from './letter.ts'
 import { footers, type InLanguages } from './letters.ts'
 import { companyName } from './names.ts'
 
 interface Company { businessName: string, taxNumber?: string | undefined }
 
+/** The console's page of the certification; undefined where there is no console. */
+interface Linked { link: string | undefined }
+
+const pageName = { es: 'la página Certificación', en: 'the page Certification' }
+const operation = { es: 'Certification/Progress', en: 'Certification/Progress' }
+
+function linkTo (address: string | undefined, language: MailLanguage): Pick<Letter, 'link'> {
+  if (address === undefined) return {}
+  return { link: { label: language === 'es' ? 'Ver la certificación' : 'See the certification', address } }
+}
+
 /** The SII's review of a set or a book. Its reasons are in Certification/Progress: a mail shows no words of others. */
 export function certificationVerdictLetter (
-  { item, attempt, approved, reasons, ...named }: Company & {
+  { item, attempt, approved, reasons, link, ...named }: Company & Linked & {
     item: string, attempt: number, approved: boolean, reasons: number
   }
 ): InLanguages {
   const company = companyName(named)
+  const place = link === undefined ? operation : pageName
   const next = approved
-    ? { es: 'Certification/Progress indica el paso siguiente.', en: 'Certification/Progress names the next step.' }
+    ? { es: `El paso siguiente está en ${place.es}.`, en: `The next step is in ${place.en}.` }
     : {
-        es: `Los motivos (${reasons}) y lo que debe hacer están en Certification/Progress. Después, emítalo nuevamente.`,
-        en: `The reasons (${reasons}) and what to do are in Certification/Progress. Then issue it again.`
+        es: `Los motivos (${reasons}) y lo que debe hacer están en ${place.es}. Después, emítalo nuevamente.`,
+        en: `The reasons (${reasons}) and what to do are in ${place.en}. Then issue it again.`
       }
   return {
     es: {
@@ -24,6 +38,7 @@ export function certificationVerdictLetter (
       paragraphs: [
         `El SII revisó ${item} de ${company.es} (intento ${attempt}): ${approved ? 'está conforme' : 'no está conforme'}.`, next.es
       ],
+      ...linkTo(link, 'es'),
       footer: footers.es
     },
     en: {
@@ -32,6 +47,7 @@ export function certificationVerdictLetter (
         `The SII reviewed ${item} of ${company.en} (attempt ${attempt}) and ${approved ? 'approved it' : 'did not approve it'}.`,
         next.en
       ],
+      ...linkTo(link, 'en'),
       footer: footers.en
     }
   }
@@ -61,21 +77,24 @@ const deadlines: Record<DeadlineKind, { name: Sentence, then: Sentence }> = {
 }
 
 export function certificationDeadlineLetter (
-  { what, at, ...named }: Company & { what: DeadlineKind, at: Date }
+  { what, at, link, ...named }: Company & Linked & { what: DeadlineKind, at: Date }
 ): InLanguages {
   const company = companyName(named)
+  const place = link === undefined ? operation : pageName
   const { name, then } = deadlines[what]
   const [date = '', time = ''] = santiagoDateTime(at).split('T')
   const end = `${dayMonthYear(date)} ${time.slice(0, 5)}`
   return {
     es: {
       subject: `Certificación de ${company.es}: un plazo vence el ${end}`,
-      paragraphs: [`${name.es} de ${company.es} vence el ${end} (hora de Chile).`, then.es],
+      paragraphs: [`${name.es} de ${company.es} vence el ${end} (hora de Chile).`, then.es, `Lo que falta está en ${place.es}.`],
+      ...linkTo(link, 'es'),
       footer: footers.es
     },
     en: {
       subject: `Certification of ${company.en}: a deadline ends on ${end}`,
-      paragraphs: [`${name.en} of ${company.en} ends on ${end} (Chilean time).`, then.en],
+      paragraphs: [`${name.en} of ${company.en} ends on ${end} (Chilean time).`, then.en, `What is left to do is in ${place.en}.`],
+      ...linkTo(link, 'en'),
       footer: footers.en
     }
   }

@@ -22,13 +22,16 @@ export interface ContentsDependencies {
   sealing: Sealing
   /** Where users reach this server; the links in mails begin with it. */
   publicUrl: string
+  /** Whether the web pages at /console are served; where not, mails name operations. */
+  hasConsole: boolean
   documentMail: (mail: MailRow) => Promise<MailContent>
 }
 
 /** Writes mails from the facts that are stored of them. */
-export function createContents ({ sealing, publicUrl, documentMail }: ContentsDependencies) {
+export function createContents ({ sealing, publicUrl, hasConsole, documentMail }: ContentsDependencies) {
   const pageOf = (name: string): string => `${publicUrl.replace(/\/+$/, '')}/${name}`
   const forgotten = pageOf('forgot-password')
+  const certification = hasConsole ? pageOf('console/certification') : undefined
 
   /** The token follows the #: browsers send that to no server, so it appears in no log. */
   function linkTo (page: 'reset-password' | 'confirm-email', mail: MailRow): string {
@@ -60,9 +63,9 @@ export function createContents ({ sealing, publicUrl, documentMail }: ContentsDe
       case 'foliosLow':
         return plain(foliosLowLetter(mail.facts), mail)
       case 'certificationVerdict':
-        return plain(certificationVerdictLetter(mail.facts), mail)
+        return plain(certificationVerdictLetter({ ...mail.facts, link: certification }), mail)
       case 'certificationDeadline':
-        return plain(certificationDeadlineLetter(mail.facts), mail)
+        return plain(certificationDeadlineLetter({ ...mail.facts, link: certification }), mail)
       case 'documentAccepted':
       case 'documentExchange':
         return documentMail(mail)

@@ -6,7 +6,7 @@ import { httpApp } from '../../support/http-app.ts'
 it('each link in a mail leads to a page with a form', async () => {
   const { app } = await httpApp({ groups: [] })
   const contentOf = createContents({
-    sealing: { open: () => Buffer.from('abc') } as never, publicUrl: 'https://facturas.example/',
+    sealing: { open: () => Buffer.from('abc') } as never, publicUrl: 'https://facturas.example/', hasConsole: true,
     documentMail: () => Promise.reject(new Error('has no link'))
   })
   const facts = {

@@ -4,6 +4,7 @@ import {
 } from '../../../src/services/mail/certification-letters.ts'
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
+import { createContents } from '../../../src/services/mail/contents.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
 import { documentLetter, type ReceivedDocument } from '../../../src/services/mail/document-letter.ts'
 import {
@@ -34,8 +35,8 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(passwordChangedLetter({ fullName: name, at, link })),
     ...Object.values(certificateExpiringLetter({ ...company, holderName: name, notAfter: at, days: 7 })),
     ...Object.values(foliosLowLetter({ ...lowFolios, ...company })),
-    ...Object.values(certificationVerdictLetter({ ...company, item: 'SET BASICO', attempt: 1, approved: false, reasons: 2 })),
-    ...Object.values(certificationDeadlineLetter({ ...company, what: 'set', at })),
+    ...Object.values(certificationVerdictLetter({ ...company, item: 'SET BASICO', attempt: 1, approved: false, reasons: 2, link })),
+    ...Object.values(certificationDeadlineLetter({ ...company, what: 'set', at, link })),
     documentLetter({ ...received, senderName: name })
   ]
 }
@@ -152,6 +153,34 @@ describe('the letter about folios that run out', () => {
     expect(en.paragraphs[2]).toBe('50 folios are uploaded but not active: activate them (Folio/Activate).')
     expect(foliosLowLetter({ ...lowFolios, remaining: 0, daysLeft: 0 }).en.subject)
       .toBe('No folios of Factura Electrónica are left for Andes SpA')
+  })
+})
+
+describe('a letter about the certification', () => {
+  const facts = { businessName: 'Andes SpA', taxNumber, item: 'SET BASICO', attempt: 2, reasons: 3, what: 'set', at }
+  const letterOf = async (hasConsole: boolean, kind: string, language: string, approved = false): Promise<Letter> => {
+    const contentOf = createContents({
+      sealing: {} as never, publicUrl: 'https://facturas.example/timbre/', hasConsole,
+      documentMail: () => Promise.reject(new Error('is about no document'))
+    })
+    return (await contentOf({ kind, language, facts: { ...facts, approved } } as never)).letter
+  }
+  const kinds = ['certificationVerdict', 'certificationDeadline'].flatMap((kind) =>
+    ['es', 'en'].flatMap((language) => [true, false].map((approved) => ({ kind, language, approved }))))
+
+  it.each(kinds)('leads to the page of the console: %j', async ({ kind, language, approved }) => {
+    const letter = await letterOf(true, kind, language, approved)
+
+    expect(letter.link?.address).toBe('https://facturas.example/timbre/console/certification')
+    expect(letter.paragraphs.join(' ')).not.toContain('Certification/')
+    expect(textOf(letter)).toContain(language === 'es' ? 'la página Certificación' : 'the page Certification')
+  })
+
+  it.each(kinds)('names the operation where there is no console: %j', async ({ kind, language, approved }) => {
+    const letter = await letterOf(false, kind, language, approved)
+
+    expect(letter.link).toBeUndefined()
+    expect(letter.paragraphs.at(-1)).toContain('Certification/Progress')
   })
 })
 
