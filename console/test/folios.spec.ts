@@ -1,5 +1,5 @@
 import { registerCompany, order } from './company.ts'
-import { expect, test } from './console.ts'
+import { accessibilityProblems, expect, scrollsSideways, test } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
 
 test('a type says what is left and unfolds to its blocks; a viewer can change nothing', async ({ page, signedIn, company }) => {
@@ -62,6 +62,37 @@ test('the simulator gives folios, which are in use at once', async ({ page, sign
   await expect(dialog.getByRole('status')).toContainText('Recibidos: Factura')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Factura/ })).toContainText('25 folios')
+})
+
+test('the folios that each attempt at a set took are seen, and how many the next one takes', async ({ page, signedIn }) => {
+  const planned = (documentType: number, certification: object | null) => ({
+    documentType, typeName: '', perDay: 0, remaining: 40, inactive: 0, expiring: 0, waiting: 0, runsOutOn: null, requestBy: null, suggested: 0,
+    certification
+  })
+  await page.route('**/api/Folio/Plan?*', (route) => route.fulfill({
+    json: {
+      success: true, statusCode: 200, errorCode: '', errors: [],
+      result: [
+        planned(33, {
+          needed: 4, sets: [
+            { name: 'SET BASICO', needed: 4, attempts: [{ number: 1, state: 'Objected', ranges: [{ from: 1001, to: 1003 }, { from: 1010, to: 1010 }] }] },
+            { name: 'SET DE SIMULACION', needed: 0, attempts: [] }
+          ]
+        }),
+        planned(39, null)
+      ]
+    }
+  }))
+  await signedIn('folios')
+  const card = page.getByRole('region', { name: 'Folios de la certificación' })
+  const row = card.getByRole('row', { name: /SET BASICO/ })
+  await expect(row).toContainText('Intento 1: 1.001 – 1.003, 1.010 · con reparos')
+  await expect(row.getByRole('cell').last()).toHaveText('4')
+  await expect(card.getByRole('row')).toHaveCount(2)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect(card.getByRole('listitem')).toContainText('Intento 1')
+  await expect.poll(() => scrollsSideways(page)).toBe(false)
 })
 
 test('the folios to be annulled at the SII are a file', async ({ page, signedIn }) => {

@@ -8,6 +8,7 @@ import { Card, Facts, Loading, useNarrow } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { today } from '../text/formats.ts'
 import { useText, useWords } from '../text/text.tsx'
+import { CertificationFolios } from './certification.tsx'
 import { words } from './words.ts'
 
 type Planned = ResultOf<'/api/Folio/Plan', 'get'>[number]
@@ -26,23 +27,26 @@ export function Plan () {
   if (error && !data) return <Problem error={error} onRetry={() => { void refetch() }} />
   if (!data) return <Loading rows={3} />
   return (
-    <Card
-      title={own.title}
-      aside={(
-        <Group gap='xs'>
-          <Text component='label' htmlFor='plan-days' size='sm' c='dimmed'>{own.days}</Text>
-          <NativeSelect
-            id='plan-days' size='xs' value={days} data={choices.map((value) => ({ value: String(value), label: own.daysOf(value) }))}
-            onChange={({ currentTarget }) => { setDays(Number(currentTarget.value)) }}
-          />
-        </Group>
-      )}
-    >
-      <Text size='sm' c='dimmed' mb='sm'>{data.length === 0 ? own.none : own.note}</Text>
-      {data.length > 0 && (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>{narrow ? <PlanCards plan={data} /> : <PlanTable plan={data} />}</div>
-      )}
-    </Card>
+    <>
+      <Card
+        title={own.title}
+        aside={(
+          <Group gap='xs'>
+            <Text component='label' htmlFor='plan-days' size='sm' c='dimmed'>{own.days}</Text>
+            <NativeSelect
+              id='plan-days' size='xs' value={days} data={choices.map((value) => ({ value: String(value), label: own.daysOf(value) }))}
+              onChange={({ currentTarget }) => { setDays(Number(currentTarget.value)) }}
+            />
+          </Group>
+        )}
+      >
+        <Text size='sm' c='dimmed' mb='sm'>{data.length === 0 ? own.none : own.note}</Text>
+        {data.length > 0 && (
+          <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>{narrow ? <PlanCards plan={data} /> : <PlanTable plan={data} />}</div>
+        )}
+      </Card>
+      <CertificationFolios plan={data} />
+    </>
   )
 }
 

@@ -38,6 +38,17 @@ const es = {
     enough: 'Alcanzan', now: 'Ya', never: '—',
     none: 'Ningún tipo se ha usado aún: el plan aparece cuando emita.'
   },
+  certification: {
+    title: 'Folios de la certificación',
+    note: 'Cada intento usa folios nuevos: los que tomó uno no sirven para otro.',
+    caption: 'Folios que usan los sets de prueba, por tipo de documento',
+    type: 'Tipo', set: 'Set', needed: 'Próximo intento', taken: 'Usados', none: '—',
+    attempt: (number: string, ranges: string) => `Intento ${number}: ${ranges}`,
+    states: {
+      Issued: 'emitido', Uploaded: 'enviado', Processed: 'recibido por el SII', Objected: 'con reparos', Refused: 'rechazado', Declared: 'en revisión',
+      Approved: 'aprobado', NotApproved: 'no aprobado'
+    } as Record<string, string>
+  },
   spent: {
     title: 'Folios por anular en el SII',
     note: 'Folios que no quedaron en ningún documento válido. Anúlelos en el sitio del SII; aquí no cambia nada.',
@@ -88,6 +99,17 @@ const en: typeof es = {
     inactive: (count) => `and ${count} not active`, expiring: (count) => `${count} expire unused`,
     enough: 'Enough', now: 'Now', never: '—',
     none: 'No type has been used yet: the plan appears once you issue.'
+  },
+  certification: {
+    title: 'Folios of the certification',
+    note: 'Each attempt takes new folios: those that one took cannot be used by another.',
+    caption: 'Folios that the sets of test cases take, by document type',
+    type: 'Type', set: 'Set', needed: 'Next attempt', taken: 'Taken', none: '—',
+    attempt: (number, ranges) => `Attempt ${number}: ${ranges}`,
+    states: {
+      Issued: 'issued', Uploaded: 'uploaded', Processed: 'taken by the SII', Objected: 'with objections', Refused: 'refused', Declared: 'under review',
+      Approved: 'approved', NotApproved: 'not approved'
+    }
   },
   spent: {
     title: 'Folios to annul at the SII',
