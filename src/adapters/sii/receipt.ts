@@ -103,9 +103,10 @@ function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOut
   return refusal(String(httpStatus), retry, detailOf(text))
 }
 
-/** In another encoding than it should be, such as UTF-16: nobody can tell whether these are words of a refusal. */
+/** JSON that is cut or sent twice, or another encoding, such as UTF-16: nobody can tell what these words are about. */
 function isGarbled (text: string): boolean {
-  return text.includes('\0') || text.includes('\uFFFD')
+  const isBrokenJson = /^\s*[{[]/.test(text) && parseJson(text) === undefined
+  return isBrokenJson || text.includes('\0') || text.includes('\uFFFD')
 }
 
 function asStatus (text: string | undefined): string | undefined {

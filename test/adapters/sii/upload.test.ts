@@ -400,6 +400,9 @@ describe('boletas', () => {
     ['400 in words of another encoding', plain([...'rut_emisor invalido'].join('\0'), 400), {
       kind: 'unknown', cause: 'HTTP 400: r u t _ e m i s o r i n v a l i d o'
     }],
+    ['a refusal that is sent twice in one answer', plain('{"codigo":99,"x":1}{"codigo":99,"x":1}', 400), {
+      kind: 'unknown', cause: 'HTTP 400: {"codigo":99,"x":1}{"codigo":99,"x":1}'
+    }],
     ['429 in words', plain('rate limit', 429), {
       kind: 'refused', status: '429', retry: 'later', details: ['rate limit']
     }],
