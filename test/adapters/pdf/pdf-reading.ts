@@ -1,6 +1,7 @@
 /** What poppler and zxing see of a PDF. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { inflateSync } from 'node:zlib'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
 
@@ -81,8 +82,7 @@ interface Symbol { bytes: Buffer, leftMm: number, rightMm: number, topMm: number
 export async function stampOn (
   pdf: Buffer, { page, dpi, skipMm }: { page: number, dpi: number, skipMm: number }
 ): Promise<Symbol[]> {
-  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+  await prepareReader()
   const picture = withFiles({ 'x.pdf': pdf }, (path) => {
     run('pdftoppm', [
       '-png', '-y', String(Math.round(skipMm / 25.4 * dpi)), '-W', '10000', '-H', '10000', '-r', String(dpi), '-f',
@@ -99,4 +99,44 @@ export async function stampOn (
     topMm: mm(Math.min(position.topLeft.y, position.topRight.y)),
     bottomMm: mm(Math.max(position.bottomLeft.y, position.bottomRight.y))
   }))
+}
+
+type PictureOfReader = Parameters<typeof readBarcodes>[0]
+
+/** What the PDF417 of the pictures in a PDF say, from their pixels: no program has to draw the page. */
+export async function stampsIn (pdf: Buffer): Promise<Buffer[]> {
+  await prepareReader()
+  const stamps: Buffer[] = []
+  for (const { width, height, grey } of picturesIn(pdf)) {
+    const symbols = await readBarcodes(withMargin(grey, width, height) as PictureOfReader, { formats: ['PDF417'] })
+    stamps.push(...symbols.filter(({ isValid }) => isValid).map(({ bytes }) => Buffer.from(bytes)))
+  }
+  return stamps
+}
+
+async function prepareReader (): Promise<void> {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+}
+
+/** Grey pictures of a byte a pixel, as Typst writes those without colours. */
+function picturesIn (pdf: Buffer): { width: number, height: number, grey: Buffer }[] {
+  const dictionaries = pdf.toString('latin1').matchAll(/<<[^<>]*\/Subtype \/Image[^<>]*>>\s*stream\r?\n/g)
+  return Array.from(dictionaries, ({ 0: dictionary, index }) => {
+    const of = (name: string): number => Number(new RegExp(`/${name} (\\d+)`).exec(dictionary)?.[1])
+    const start = index + dictionary.length
+    return { width: of('Width'), height: of('Height'), grey: inflateSync(pdf.subarray(start, start + of('Length'))) }
+  }).filter(({ width, height, grey }) => grey.length === width * height)
+}
+
+/** The paper around a picture: a barcode is read with its quiet zone. */
+function withMargin (grey: Buffer, width: number, height: number) {
+  const margin = 24
+  const [outerWidth, outerHeight] = [width + 2 * margin, height + 2 * margin]
+  const data = new Uint8ClampedArray(outerWidth * outerHeight * 4).fill(255)
+  for (const [index, value] of grey.entries()) {
+    const [x, y] = [index % width + margin, Math.floor(index / width) + margin]
+    data.fill(value, (y * outerWidth + x) * 4, (y * outerWidth + x) * 4 + 3)
+  }
+  return { data, width: outerWidth, height: outerHeight }
 }

@@ -11,7 +11,7 @@ import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { sharedRenderer } from '../../support/renderer.ts'
 import { filesIn } from '../../support/workbooks.ts'
-import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'
+import { hasPoppler, stampsIn, textOf } from '../../adapters/pdf/pdf-reading.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -53,6 +53,18 @@ describe('printed samples', () => {
       ['3', '34', 'TRIBUTARIA', '2', '1'], ['4', '34', 'CEDIBLE', '2', '1']
     ])
     expect(Number(rows[1]![8])).toBe(files['033_0001_TRIBUTARIA.pdf']!.length)
+  })
+
+  it('have the stamp of their document on each copy, byte for byte', async () => {
+    const files = await filesIn((await getSamples()).body as unknown as Buffer)
+    const rows = await program.rows<{ id: string, type: string }>('select id, document_type::text as type from invoices')
+    for (const { id, type } of rows) {
+      const xml = (await program.call('GET', `/Webhook/GetXml?correlationId=${id}`, { token: andes.token })).body as unknown as Buffer
+      const [ted] = /<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1'))!
+      const copies = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => files[`0${type}_0001_${copy}.pdf`]!)
+      for (const pdf of copies) expect((await stampsIn(pdf)).map((bytes) => bytes.toString('latin1'))).toEqual([ted])
+    }
+    expect(rows.map(({ type }) => type).sort()).toEqual(['33', '34'])
   })
 
   it.skipIf(!hasPoppler)('say which copy they are, and not that they are tests', async () => {
