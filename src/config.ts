@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -55,6 +56,19 @@ const keyRing = z.string().transform((text, context): KeyRing => {
   return z.NEVER
 })
 
+/** Certificates of authorities in PEM, as DER. */
+const authorities = z.string().transform((text, context): Uint8Array[] => {
+  try {
+    const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    const certificates = found.map((pem) => new X509Certificate(pem))
+    if (certificates.length > 0 && certificates.every(({ ca }) => ca)) return certificates.map(({ raw }) => raw)
+  } catch {
+    // Told below.
+  }
+  context.addIssue('must be certificates of authorities in PEM, one after the other')
+  return z.NEVER
+}).optional()
+
 /** Every setting of the environment; .env.example explains each. */
 const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -95,6 +109,7 @@ const settings = z.object({
   UF_VALUE: z.string().regex(/^[1-9]\d{3,6}(\.\d{1,2})?$/, 'must be pesos for one UF, such as 39485.65').optional(),
   // The first issue date on which delivery notes must say how goods travel (Res. 154/2025).
   GUIDE_TRANSPORT_FROM: z.iso.date('must be a date, such as 2026-11-01').optional(),
+  TRUSTED_AUTHORITIES: authorities,
   NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
   PDF_SECONDS: seconds(5),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),

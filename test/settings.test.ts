@@ -121,6 +121,8 @@ describe('the settings', () => {
     ['MAIL_FROM', 'Timbre'],
     ['MAIL_FROM', 'a@b.cl>\r\nBcc: <x@y.cl'],
     ['UF_VALUE', '39.485,65'],
+    ['TRUSTED_AUTHORITIES', 'acepta'],
+    ['TRUSTED_AUTHORITIES', '-----BEGIN CERTIFICATE-----\nMIIC\n-----END CERTIFICATE-----'],
     ['DATABASE_URL', 'mysql://127.0.0.1/timbre']
   ])('refuse %s=%s, by its name and without its value', (name, value) => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(

@@ -32,7 +32,7 @@ export function composeMessages (
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
   })
   const intake = createMailIntakeFor({ allowPrivate })
-  const reader = createMailReader({ countHeld: measured.held })
+  const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
   return {
     mailboxes: createMailboxSettings({ store, sealing, intake, clock, allowPrivate, onWork }),
     mailMessages: createMailMessages({ store, clock, onWork }),

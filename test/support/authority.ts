@@ -51,9 +51,12 @@ function makeCertificationAuthority () {
   }
 }
 
-export function createAuthority () {
+/** All certificates are of one authority, whose key takes long to make, unless it `isStrange`. */
+export function createAuthority ({ isStrange = false } = {}) {
   const siiKeys = generateKeyPairSync('rsa', { modulusLength: 512 })
-  const { caKey, ca } = certificationAuthority ??= makeCertificationAuthority()
+  const { caKey, ca } = isStrange
+    ? makeCertificationAuthority()
+    : certificationAuthority ??= makeCertificationAuthority()
   const nextKey = keySource()
   return {
     /** To be passed to readCaf. */

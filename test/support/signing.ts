@@ -19,9 +19,9 @@ export const cover: CoverSheet = {
 
 /** A certificate and a CAF for each type, and documents issued with them. */
 export function createSigning (
-  { keyBits = 2048, taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA' } = {}
+  { keyBits = 2048, taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA', isStrange = false } = {}
 ) {
-  const authority = createAuthority()
+  const authority = createAuthority({ isStrange })
   const certificate = authority.certificate({ keyBits })
   const credential = credentialOf({ ...certificate, ...certificateFacts(certificate.certificateDer) })
   const cafs = Object.fromEntries(issuedTypes.map((documentType) => [

@@ -14,7 +14,8 @@ import { createSigning } from '../../support/signing.ts'
 import { uploadResultXml } from '../../support/upload-result.ts'
 import { zipOf } from '../../support/zips.ts'
 
-const { credential } = createSigning({ keyBits: 1024 })
+const { credential, caPem } = createSigning({ keyBits: 1024 })
+const { credential: ofAnotherAuthority } = createSigning({ keyBits: 1024, isStrange: true })
 let program: Program
 let andes: ProgramTenant
 let boreal: ProgramTenant
@@ -29,7 +30,7 @@ const settings = (changes: object = {}) => ({
 })
 
 beforeAll(async () => {
-  program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
+  program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true', TRUSTED_AUTHORITIES: caPem } })
   andes = await program.tenant()
   boreal = await program.tenant({ certificate: false, folios: [] })
   drop = createMailDrop({ now: () => new Date() })
@@ -82,9 +83,9 @@ const about = (changes: object = {}) => ({
   documentType: 33 as AnsweredType, folio: issued.folio, issueDate: issued.issueDate, issuer: andes.taxNumber,
   receiver: issued.customerTaxNumber, total: pesos(issued.totalAmount), ...changes
 })
-const result = (state: 0 | 1 | 2, changes: object = {}, who: object = {}) => buildResultAnswer({
+const result = (state: 0 | 1 | 2, changes: object = {}, who: object = {}, signer = credential) => buildResultAnswer({
   cover: { ...cover(), ...who }, answerNumber: 2, results: [{ ...about(changes), receptionNumber: 7, state }]
-}, credential)
+}, signer)
 const reception = (changes: Partial<Reception> = {}) => buildReceptionAnswer({
   cover: cover(), answerNumber: 1, receptions: [{
     fileName: 'E.xml', receivedAt: '2026-11-20T07:15:00', receptionNumber: 7, setId: 'SetDoc', state: 0,
@@ -156,6 +157,7 @@ describe('an answer of the customer', () => {
 
   it.each([
     ['forged', async () => Buffer.from((await result(2)).toString('latin1').replace(/<EstadoDTE>2/, '<EstadoDTE>0'), 'latin1'), 'DIGEST_WRONG'],
+    ['of no trusted authority', () => result(2, {}, {}, ofAnotherAuthority), 'CERTIFICATE_NOT_TRUSTED'],
     ['of another amount', () => result(2, { total: pesos(1) }), 'DOCUMENT_DIFFERS'],
     ['of another folio', () => result(2, { folio: 999_999 }), 'DOCUMENT_UNKNOWN'],
     ['of a stranger', () => result(2, {}, { responder: '77777777-7' }), 'RESPONDER_DIFFERS'],
