@@ -79,7 +79,7 @@ const next = z.object({
 const state = z.enum(itemStates).meta({
   id: 'CertificationState',
   description:
-    'Incomplete: something is missing. Ready: may be issued. Issued: signed and stored. Uploaded: has a track id. Processed: the SII took all of it. Objected, Refused: it did not, and a new attempt is due. Declared: the review was asked for. Approved, NotApproved: its outcome.',
+    'Incomplete: something is missing. Ready: may be issued. Issued: signed and stored. Uploaded: has a track id. Processed: the SII took all of it. Objected, Refused: it did not, and a new attempt is due. Declared: the review was asked for, or a step on the SII\'s pages was recorded. Approved, NotApproved: its outcome.',
   examples: ['Processed']
 })
 

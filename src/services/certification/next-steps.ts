@@ -62,12 +62,27 @@ export function nextStepOf (item: Item, state: ItemState, kind: JourneyKind): Ne
   if (state === 'Ready' || spoiled.has(state)) return beginnings[item.kind](kind, spoiled.has(state))
   // The report of folios goes with the boletas: nobody declares or reviews it.
   if (state === 'Processed' && item.kind !== 'folioConsumption') return declaration(item, kind)
-  return state === 'Declared' ? review : null
+  if (state !== 'Declared') return null
+  if (item.kind === 'declaration') return authorisation
+  return recordedAs[item.kind] === undefined ? review : null
+}
+
+/** Of an item that people do on the SII's pages: its state once they recorded it. */
+export function recordedState ({ kind }: Item, steps: readonly Pick<StepRow, 'step'>[]): ItemState | undefined {
+  const isDone = (step: ManualStep): boolean => steps.some((one) => one.step === step)
+  const step = recordedAs[kind]
+  if (step === undefined || !isDone(step)) return undefined
+  return isDone('authorised') ? 'Approved' : 'Declared'
 }
 
 const review = visit(pages.progress, null, {
   en: 'The SII reviews it. Record its mail SETMAIL with RecordVerdict; the page lags behind the mail.',
   es: 'El SII lo revisa. Registre su correo SETMAIL con RecordVerdict; la página se actualiza después del correo.'
+})
+
+const authorisation = visit(pages.progress, 'authorised', {
+  en: 'Wait until the SII says that your company is authorised, and record it.',
+  es: 'Espere hasta que el SII diga que su empresa está autorizada, y regístrelo.'
 })
 
 const issue = (operation: string, { en, es }: Sentence) => (_kind: JourneyKind, isAgain: boolean): NextStep =>

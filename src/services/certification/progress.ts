@@ -13,7 +13,7 @@ import {
   type FolioNeed, folioNeeds, type JourneyFacts, journeyFacts, type Lack, lacksOf, lacksOfCompany, typesOf
 } from './lacks.ts'
 import {
-  advanceStep, foliosStep, type JourneyStage, nextStepOf, type NextStep, stageOf, stepsBeforeFile
+  advanceStep, foliosStep, type JourneyStage, nextStepOf, type NextStep, recordedState, stageOf, stepsBeforeFile
 } from './next-steps.ts'
 import { readItems } from './read-items.ts'
 import { remedyOf } from './review-remedies.ts'
@@ -96,7 +96,7 @@ export function createProgress ({ store, clock }: { store: Store, clock: Clock }
 
 function viewOf ({ journey, items, steps }: Journey, facts: JourneyFacts): JourneyView {
   const { kind, documentTypes: wanted, enrolledOn, startedAt, loadedAt, options } = journey
-  const views = items.map((item) => itemView(item, items, { journey, facts }))
+  const views = items.map((item) => itemView(item, { journey, items, steps }, facts))
   const folios = folioNeeds(items.flatMap(typesOf), facts)
   const stage = stageOf(journey, items, steps)
   return {
@@ -109,11 +109,9 @@ function viewOf ({ journey, items, steps }: Journey, facts: JourneyFacts): Journ
   }
 }
 
-function itemView (
-  item: Item, items: readonly Item[], { journey, facts }: { journey: JourneyRow, facts: JourneyFacts }
-): ItemView {
+function itemView (item: Item, { journey, items, steps }: Journey, facts: JourneyFacts): ItemView {
   const lacks = lacksOf(item, { options: journey.options, facts, items })
-  const state = itemState(item, items, lacks.length === 0)
+  const state = recordedState(item, steps) ?? itemState(item, items, lacks.length === 0)
   const isDue = state === 'Incomplete' || state === 'Ready' || spoiled.has(state)
   return {
     id: item.id, kind: item.kind, name: pageNameOf(item), attentionNumber: item.attentionNumber, state,

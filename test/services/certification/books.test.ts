@@ -216,6 +216,28 @@ describe('a book', () => {
 
     expect({ stage, step: next.step }).toEqual({ stage: 'Simulation', step: 'advanced' })
   })
+
+  it('the journey goes on with each later step that a person records, up to the authorisation', async () => {
+    const items = ['INTERCAMBIO DE INFORMACION', 'MUESTRAS IMPRESAS', 'DECLARACION DE CUMPLIMIENTO']
+    const steps = ['exchangeUploaded', 'samplesUploaded', 'complied']
+    const nextOf = async (name: string) => (await one.itemOf(name)).next?.step
+    const states = async () => Promise.all(items.map(async (name) => (await one.itemOf(name)).state))
+
+    expect(await states()).toEqual(['Ready', 'Ready', 'Ready'])
+    for (const [index, step] of steps.entries()) {
+      expect(await nextOf(items[index]!)).toBe(step)
+      await one.done('POST', 'RecordStep', { kind: 'DTE', step })
+    }
+    expect(await states()).toEqual(['Declared', 'Declared', 'Declared'])
+    expect(await Promise.all(items.map(nextOf))).toEqual([undefined, undefined, 'authorised'])
+    await one.done('POST', 'RecordStep', { kind: 'DTE', step: 'authorised' })
+    const [{ stage, next }] = (await one.call('GET', 'Progress')).result
+
+    expect({ stage, next, states: await states() }).toEqual({
+      stage: 'Authorised', next: null, states: ['Approved', 'Approved', 'Approved']
+    })
+    await one.program.rows("delete from certification_steps where step in ('exchangeUploaded', 'samplesUploaded', 'complied', 'authorised')")
+  })
 })
 
 describe('who is told', () => {
