@@ -31,8 +31,8 @@ export interface Substitutes {
   keyStores?: KeyStores
   renderer?: PdfRenderer
   /**
-   * So late the event loop may be, and so long work may wait for a connection; no request and no transaction has less
-   * time.
+   * So late the event loop may be, and so long work may wait for a connection and for a server of a tenant that it
+   * notifies; no request and no transaction has less time.
    */
   patienceMs?: number
 }

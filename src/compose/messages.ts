@@ -26,7 +26,9 @@ export function composeMessages (
   infrastructure: Infrastructure, { tenants, certificates }: Tenancy,
   { records, uploadResults, bookResults, certification }: Invoicing, { printing }: Printing
 ) {
-  const { config, clock, logger, version, store, sealing, mailer, allowances, measured, onWork } = infrastructure
+  const {
+    config, clock, logger, version, store, sealing, mailer, allowances, measured, substitutes, onWork
+  } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
@@ -47,7 +49,9 @@ export function composeMessages (
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({
-      store, sealing, sender: createNotificationPost({ allowPrivate }), clock, version, onOutcome: measured.notification
+      store, sealing, clock, version,
+      sender: createNotificationPost({ allowPrivate, timeoutMs: substitutes?.patienceMs }),
+      onOutcome: measured.notification
     }),
     mailDispatcher: createMailDispatcher({
       store,

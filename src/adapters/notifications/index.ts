@@ -8,6 +8,8 @@ const limits = { timeoutMs: 5000, maxAnswerBytes: 64 * 1024 }
  * Posts notifications to the public internet; with `allowPrivate`, for development, to this machine and its network as
  * well.
  */
-export function createNotificationPost ({ allowPrivate }: { allowPrivate: boolean }): NotificationSender {
-  return createNotificationSender({ ...limits, ...outgoingAddresses({ allowPrivate }) })
+export function createNotificationPost (
+  { allowPrivate, timeoutMs = limits.timeoutMs }: { allowPrivate: boolean, timeoutMs?: number | undefined }
+): NotificationSender {
+  return createNotificationSender({ ...limits, timeoutMs, ...outgoingAddresses({ allowPrivate }) })
 }
