@@ -1,7 +1,6 @@
 import { dayMonthYear, santiagoDateTime } from '../../dte/values/calendar.ts'
-import type { MailLanguage } from '../../model/mails.ts'
 import type { Sentence } from '../../shared/errors.ts'
-import type { Letter } from './letter.ts'
+import { linkTo } from './letter.ts'
 import { footers, type InLanguages } from './letters.ts'
 import { companyName } from './names.ts'
 
@@ -12,11 +11,6 @@ interface Linked { link: string | undefined }
 
 const pageName = { es: 'la página Certificación', en: 'the page Certification' }
 const operation = { es: 'Certification/Progress', en: 'Certification/Progress' }
-
-function linkTo (address: string | undefined, language: MailLanguage): Pick<Letter, 'link'> {
-  if (address === undefined) return {}
-  return { link: { label: language === 'es' ? 'Ver la certificación' : 'See the certification', address } }
-}
 
 /** The SII's review of a set or a book. Its reasons are in Certification/Progress: a mail shows no words of others. */
 export function certificationVerdictLetter (
@@ -38,7 +32,7 @@ export function certificationVerdictLetter (
       paragraphs: [
         `El SII revisó ${item} de ${company.es} (intento ${attempt}): ${approved ? 'está conforme' : 'no está conforme'}.`, next.es
       ],
-      ...linkTo(link, 'es'),
+      ...linkTo(link, 'Ver la certificación'),
       footer: footers.es
     },
     en: {
@@ -47,7 +41,7 @@ export function certificationVerdictLetter (
         `The SII reviewed ${item} of ${company.en} (attempt ${attempt}) and ${approved ? 'approved it' : 'did not approve it'}.`,
         next.en
       ],
-      ...linkTo(link, 'en'),
+      ...linkTo(link, 'See the certification'),
       footer: footers.en
     }
   }
@@ -88,13 +82,13 @@ export function certificationDeadlineLetter (
     es: {
       subject: `Certificación de ${company.es}: un plazo vence el ${end}`,
       paragraphs: [`${name.es} de ${company.es} vence el ${end} (hora de Chile).`, then.es, `Lo que falta está en ${place.es}.`],
-      ...linkTo(link, 'es'),
+      ...linkTo(link, 'Ver la certificación'),
       footer: footers.es
     },
     en: {
       subject: `Certification of ${company.en}: a deadline ends on ${end}`,
       paragraphs: [`${name.en} of ${company.en} ends on ${end} (Chilean time).`, then.en, `What is left to do is in ${place.en}.`],
-      ...linkTo(link, 'en'),
+      ...linkTo(link, 'See the certification'),
       footer: footers.en
     }
   }

@@ -31,7 +31,7 @@ export interface ContentsDependencies {
 export function createContents ({ sealing, publicUrl, hasConsole, documentMail }: ContentsDependencies) {
   const pageOf = (name: string): string => `${publicUrl.replace(/\/+$/, '')}/${name}`
   const forgotten = pageOf('forgot-password')
-  const certification = hasConsole ? pageOf('console/certification') : undefined
+  const consolePageOf = (name: string): string | undefined => hasConsole ? pageOf(`console/${name}`) : undefined
 
   /** The token follows the #: browsers send that to no server, so it appears in no log. */
   function linkTo (page: 'reset-password' | 'confirm-email', mail: MailRow): string {
@@ -59,13 +59,13 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
       case 'passwordChanged':
         return plain(passwordChangedLetter({ ...mail.facts, link: forgotten }), mail)
       case 'certificateExpiring':
-        return plain(certificateExpiringLetter(mail.facts), mail)
+        return plain(certificateExpiringLetter({ ...mail.facts, link: consolePageOf('company') }), mail)
       case 'foliosLow':
-        return plain(foliosLowLetter(mail.facts), mail)
+        return plain(foliosLowLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
       case 'certificationVerdict':
-        return plain(certificationVerdictLetter({ ...mail.facts, link: certification }), mail)
+        return plain(certificationVerdictLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'certificationDeadline':
-        return plain(certificationDeadlineLetter({ ...mail.facts, link: certification }), mail)
+        return plain(certificationDeadlineLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'documentAccepted':
       case 'documentExchange':
         return documentMail(mail)

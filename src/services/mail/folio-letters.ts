@@ -1,5 +1,6 @@
 import { daysInWords } from '../../shared/durations.ts'
 import type { Sentence } from '../../shared/errors.ts'
+import { linkTo } from './letter.ts'
 import { footers, type InLanguages } from './letters.ts'
 import { companyName } from './names.ts'
 
@@ -16,11 +17,13 @@ export interface LowFolios {
   daysLeft: number | null
   /** How many to request at the SII. */
   suggested?: number | undefined
+  /** The console's page of folios; undefined where there is no console. */
+  link?: string | undefined
 }
 
 export function foliosLowLetter ({ environment, documentType, typeName, ...supply }: LowFolios): InLanguages {
-  const { remaining, inactive, daysLeft, suggested = 0 } = supply
-  const some = suggested > 0 ? `${suggested} folios` : 'folios'
+  const { remaining, daysLeft, link } = supply
+  const todo = todoOf(supply)
   const company = companyName(supply)
   const trial = environment === 'certification'
     ? { es: ', ambiente de certificación', en: ', certification environment' }
@@ -35,10 +38,9 @@ export function foliosLowLetter ({ environment, documentType, typeName, ...suppl
       paragraphs: [
         `${left.es} para ${company.es}${days ? `, para ${days.es}` : ''}.`,
         'Sin folios no se pueden emitir documentos de este tipo.',
-        inactive > 0
-          ? `Hay ${inactive} folios subidos que no están activos: actívelos (Folio/Activate).`
-          : `Solicite ${some} en el sitio del SII, suba el archivo CAF (Folio/Upload) y actívelo (Folio/Activate).`
+        todo.es
       ],
+      ...linkTo(link, 'Ver los folios'),
       footer: footers.es
     },
     en: {
@@ -46,13 +48,28 @@ export function foliosLowLetter ({ environment, documentType, typeName, ...suppl
       paragraphs: [
         `${left.en} for ${company.en}${days ? `, enough for ${days.en}` : ''}.`,
         'Without folios, no documents of this type can be issued.',
-        inactive > 0
-          ? `${inactive} folios are uploaded but not active: activate them (Folio/Activate).`
-          : `Request ${some} on the SII's site, upload the CAF file (Folio/Upload) and activate it (Folio/Activate).`
+        todo.en
       ],
+      ...linkTo(link, 'See the folios'),
       footer: footers.en
     }
   }
+}
+
+/** The page of the console takes the files and activates them at once. */
+function todoOf ({ inactive, suggested = 0, link }: Pick<LowFolios, 'inactive' | 'suggested' | 'link'>): Sentence {
+  if (inactive > 0) {
+    const place = link === undefined ? undefined : { es: 'en la página Folios', en: 'on the page Folios' }
+    return {
+      es: `Hay ${inactive} folios subidos que no están activos: actívelos ${place?.es ?? '(Folio/Activate)'}.`,
+      en: `${inactive} folios are uploaded but not active: activate them ${place?.en ?? '(Folio/Activate)'}.`
+    }
+  }
+  const some = suggested > 0 ? `${suggested} folios` : 'folios'
+  const [es, en] = link === undefined
+    ? [', suba el archivo CAF (Folio/Upload) y actívelo (Folio/Activate)', ', upload the CAF file (Folio/Upload) and activate it (Folio/Activate)']
+    : [' y suba el archivo CAF en la página Folios', ' and upload the CAF file on the page Folios']
+  return { es: `Solicite ${some} en el sitio del SII${es}.`, en: `Request ${some} on the SII's site${en}.` }
 }
 
 function leftOf (remaining: number, type: Sentence): Sentence {

@@ -14,6 +14,11 @@ export interface Letter {
   footer: string
 }
 
+/** A page of the console, where there is one. */
+export function linkTo (address: string | undefined, label: string): Pick<Letter, 'link'> {
+  return address === undefined ? {} : { link: { label, address } }
+}
+
 export interface Fact { label: string, value: string }
 
 export interface LetterSummary {

@@ -1,6 +1,6 @@
 import { dayMonthYear, santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailLanguage } from '../../model/mails.ts'
-import type { Letter } from './letter.ts'
+import { type Letter, linkTo } from './letter.ts'
 import { companyName, mailName } from './names.ts'
 
 /** The tenant; mails that were stored before have no RUT. */
@@ -118,11 +118,15 @@ export function passwordChangedLetter (
 }
 
 export function certificateExpiringLetter (
-  { holderName, notAfter, days, ...named }: Company & { holderName: string, notAfter: Date, days: number }
+  { holderName, notAfter, days, link, ...named }:
+  Company & { holderName: string, notAfter: Date, days: number, link?: string | undefined }
 ): InLanguages {
   const company = companyName(named)
   const holder = mailName(holderName)
   const end = dayMonthYear(santiagoDate(notAfter))
+  const place = link === undefined
+    ? { es: '(Tenant/Certificate)', en: '(Tenant/Certificate)' }
+    : { es: 'en la página Datos y certificado', en: 'on the page Details and certificate' }
   return {
     es: {
       subject: `El certificado digital de ${company.es} vence en ${days} ${days === 1 ? 'día' : 'días'}`,
@@ -130,8 +134,9 @@ export function certificateExpiringLetter (
         `El certificado digital con que ${company.es} firma sus documentos${
           holder === undefined ? '' : `, a nombre de ${holder},`
         } vence el ${end}.`,
-        'Desde ese momento no se podrán emitir ni enviar documentos. Suba antes el certificado nuevo (Tenant/Certificate): reemplaza al actual de inmediato.'
+        `Desde ese momento no se podrán emitir ni enviar documentos. Suba antes el certificado nuevo ${place.es}: reemplaza al actual de inmediato.`
       ],
+      ...linkTo(link, 'Cambiar el certificado'),
       footer: footers.es
     },
     en: {
@@ -140,8 +145,9 @@ export function certificateExpiringLetter (
         `The certificate with which ${company.en} signs its documents${
           holder === undefined ? '' : `, issued to ${holder},`
         } expires on ${end}.`,
-        'After that, no documents can be issued or sent. Upload the next certificate before then (Tenant/Certificate): it replaces the current one at once.'
+        `After that, no documents can be issued or sent. Upload the next certificate before then ${place.en}: it replaces the current one at once.`
       ],
+      ...linkTo(link, 'Change the certificate'),
       footer: footers.en
     }
   }

@@ -156,31 +156,40 @@ describe('the letter about folios that run out', () => {
   })
 })
 
-describe('a letter about the certification', () => {
-  const facts = { businessName: 'Andes SpA', taxNumber, item: 'SET BASICO', attempt: 2, reasons: 3, what: 'set', at }
-  const letterOf = async (hasConsole: boolean, kind: string, language: string, approved = false): Promise<Letter> => {
+describe('a letter with something to do', () => {
+  const facts = {
+    ...lowFolios, item: 'SET BASICO', attempt: 2, reasons: 3, what: 'set', at, holderName: 'Ana Rojas', notAfter: at, days: 7
+  }
+  const letterOf = async (hasConsole: boolean, kind: string, language: string, changes: object): Promise<Letter> => {
     const contentOf = createContents({
       sealing: {} as never, publicUrl: 'https://facturas.example/timbre/', hasConsole,
       documentMail: () => Promise.reject(new Error('is about no document'))
     })
-    return (await contentOf({ kind, language, facts: { ...facts, approved } } as never)).letter
+    return (await contentOf({ kind, language, facts: { ...facts, ...changes } } as never)).letter
   }
-  const kinds = ['certificationVerdict', 'certificationDeadline'].flatMap((kind) =>
-    ['es', 'en'].flatMap((language) => [true, false].map((approved) => ({ kind, language, approved }))))
+  const kinds = [
+    ['certificationVerdict', { approved: true }, 'certification', 'Certification/Progress'],
+    ['certificationVerdict', { approved: false }, 'certification', 'Certification/Progress'],
+    ['certificationDeadline', {}, 'certification', 'Certification/Progress'],
+    ['foliosLow', {}, 'folios', 'Folio/Upload'],
+    ['foliosLow', { inactive: 50 }, 'folios', 'Folio/Activate'],
+    ['certificateExpiring', {}, 'company', 'Tenant/Certificate']
+  ] as const
+  const cases = kinds.flatMap((one) => ['es', 'en'].map((language) => [...one, language] as const))
 
-  it.each(kinds)('leads to the page of the console: %j', async ({ kind, language, approved }) => {
-    const letter = await letterOf(true, kind, language, approved)
+  it.each(cases)('%s %j leads to the page %s of the console, without %s (%s)', async (kind, changes, page, _operation, language) => {
+    const letter = await letterOf(true, kind, language, changes)
 
-    expect(letter.link?.address).toBe('https://facturas.example/timbre/console/certification')
-    expect(letter.paragraphs.join(' ')).not.toContain('Certification/')
-    expect(textOf(letter)).toContain(language === 'es' ? 'la página Certificación' : 'the page Certification')
+    expect(letter.link?.address).toBe(`https://facturas.example/timbre/console/${page}`)
+    expect(letter.paragraphs.join(' ')).toContain(language === 'es' ? 'la página' : 'the page')
+    expect(letter.paragraphs.join(' ')).not.toMatch(/[A-Z][a-z]+\/[A-Z]/)
   })
 
-  it.each(kinds)('names the operation where there is no console: %j', async ({ kind, language, approved }) => {
-    const letter = await letterOf(false, kind, language, approved)
+  it.each(cases)('%s %j leads nowhere without the console (%s), and names %s (%s)', async (kind, changes, _, operation, language) => {
+    const letter = await letterOf(false, kind, language, changes)
 
     expect(letter.link).toBeUndefined()
-    expect(letter.paragraphs.at(-1)).toContain('Certification/Progress')
+    expect(letter.paragraphs.at(-1)).toContain(operation)
   })
 })
 
