@@ -329,7 +329,9 @@ export const takenResult = enveloped(
     verdict: z.object({
       item: z.string().meta({ description: 'The set, as the SII\'s pages name it.', examples: ['SET BASICO'] }),
       attempt: count.meta({ description: 'Number of the attempt, from 1.', examples: [1] }),
-      outcome: z.enum(['Approved', 'NotApproved']),
+      outcome: z.enum(['Approved', 'NotApproved']).meta({
+        description: 'Approved: the SII takes the set. NotApproved: a new attempt is due.', examples: ['Approved']
+      }),
       reasons: count.meta({ description: 'How many reasons it names; see Certification/Progress.', examples: [0] })
     }).meta({ id: 'TakenVerdict' }).nullable().meta({
       description: 'The review of a set, if that is what the file was; it changes no document. Null for a result of an envelope.'
