@@ -78,6 +78,26 @@ test('what is wrong with the file itself is said where it was dropped; a submiss
   await expect(page.getByText('Anulado', { exact: true }).first()).toBeVisible()
 })
 
+test('what a submission did not issue goes to a new one, which leads back to it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1 })
+  const timbre = await clientOf(company, company.operator)
+  const invoices = [1, 2].map((quantity) => ({
+    key: `F-${quantity}`, header: { documentId: { documentType: '33', paymentMethod: 1 }, receiver }, details: [{ itemName: 'Taladro', quantity, unitPrice: 1000 }]
+  }))
+  const { id } = await timbre.post('/api/BulkInvoice/Create', { body: { name: 'Noviembre', invoices } })
+  await timbre.put('/api/BulkInvoice/Cancel', { body: { id } })
+  await signedIn(`bulk/${id}`, company.viewer)
+  await expect(page.getByText('Anulado', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Repetir los no emitidos' })).toHaveCount(0)
+  await signedIn(`bulk/${id}`, company.operator)
+  await page.getByRole('button', { name: 'Repetir los no emitidos' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Noviembre (2)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Emitir 2 documentos' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ver el envío anterior' }).click()
+  await page.getByRole('link', { name: 'Ver el que lo reemplaza' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Noviembre (2)' })).toBeVisible()
+})
+
 test('one document of a sheet is corrected in its form, with its mistakes at their fields', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 5 })
   await signedIn('bulk', company.operator)

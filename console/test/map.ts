@@ -15,7 +15,7 @@ export const map: Record<string, readonly string[]> = {
   ],
   bulk: [
     'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
-    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
+    'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow', 'BulkInvoice/Repeat'
   ],
   reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
   folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile', 'Folio/Plan'],

@@ -78,6 +78,7 @@ const afterStart = 'Only once a certification began; the same claim draws its be
 
 /** Operations that need more than the company of furnish.ts has, and where else their drawing is tested. */
 export const elsewhere: Record<string, string> = {
+  'BulkInvoice/Repeat': 'Only of a submission that is over: bulk.spec.ts.',
   'BulkInvoice/Cancel': 'Only while a submission is issued; the same claim draws Process.',
   'BulkInvoice/GetTemplate': 'It stands beside the upload, and is for those who may upload.',
   'User/Invite': 'Only where mail is set up: sign-in.spec.ts.',

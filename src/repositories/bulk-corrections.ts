@@ -13,7 +13,7 @@ export interface CorrectableRow {
   state: RowState
   /** The document to be issued; null for one with mistakes. */
   payload: BulkDocument | null
-  /** A document with mistakes, as it was posted. */
+  /** A document that was not issued, as it was posted; null for one that is to be. */
   posted: unknown
   place: Place | null
   problems: RowProblem[]
@@ -48,6 +48,18 @@ export const bulkCorrectionRepository = (tx: Transaction, tenantId: string) => (
       where: { tenantId_bulkId_position: { tenantId, bulkId, position } }, select: columns
     })
     return row && correctableOf(row)
+  },
+
+  /** Rows after a position that were not issued and that nothing replaces, as they were posted. */
+  async listUnissued (bulkId: string, { after, limit }: { after: number, limit: number }): Promise<CorrectableRow[]> {
+    const rows = await tx.bulkRow.findMany({
+      where: {
+        tenantId, bulkId, position: { gt: after }, replacedById: null, posted: { not: Prisma.DbNull },
+        state: { in: [rowStates.Invalid, rowStates.Failed, rowStates.Cancelled] }
+      },
+      select: columns, orderBy: { position: 'asc' }, take: limit
+    })
+    return rows.map(correctableOf)
   },
 
   /** Every row with one of these keys. */

@@ -206,17 +206,14 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
 
   async fail (failures: { rowId: string, problems: RowProblem[] }[], at: Date): Promise<void> {
     await tx.$executeRaw`
-      update bulk_rows r set state = ${Failed}, problems = failed.problems, settled_at = ${at}, payload = null
+      update bulk_rows r set state = ${Failed}, problems = failed.problems, settled_at = ${at}, posted = r.payload, payload = null
       from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as failed ("rowId" uuid, problems jsonb)
       where r.tenant_id = ${tenantId}::uuid and r.id = failed."rowId" and r.state = ${Ready}`
   },
 
-  async cancelReady (bulkId: string, at: Date): Promise<number> {
-    const { count } = await tx.bulkRow.updateMany({
-      where: { tenantId, bulkId, state: Ready }, data: { state: Cancelled, settledAt: at, payload: Prisma.DbNull }
-    })
-    return count
-  },
+  cancelReady: (bulkId: string, at: Date): Promise<number> => tx.$executeRaw`
+    update bulk_rows r set state = ${Cancelled}, settled_at = ${at}, posted = r.payload, payload = null
+    where r.tenant_id = ${tenantId}::uuid and r.bulk_id = ${bulkId}::uuid and r.state = ${Ready}`,
 
   /** What was posted at a position, while it is not issued; null for none. */
   async findPosted (bulkId: string, position: number): Promise<unknown> {

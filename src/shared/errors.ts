@@ -507,6 +507,16 @@ export const errorTable = {
     en: 'Every document of the file is already issued, or being issued, by an earlier submission.',
     es: 'Todos los documentos del archivo ya fueron emitidos, o se están emitiendo, en un envío anterior.'
   },
+  BULK_NOTHING_TO_REPEAT: {
+    kind: 'conflict',
+    en: 'The submission has no document to repeat: every one is issued, or what was posted is no longer stored.',
+    es: 'El envío no tiene documentos que repetir: todos están emitidos, o lo enviado ya no está guardado.'
+  },
+  BULK_NOT_OVER: {
+    kind: 'conflict',
+    en: 'The submission is not over: process or cancel it first.',
+    es: 'El envío no ha terminado: procéselo o cancélelo primero.'
+  },
   BULK_ROW_NOT_FOUND: {
     kind: 'missing', en: 'The submission has no document at this position.',
     es: 'El envío no tiene un documento en esta posición.'

@@ -64,6 +64,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/BulkInvoice/GetTemplate': { rule: 'BulkInvoice.Read', status: 400, query: '?documentType=99' },
   'GET /api/BulkInvoice/List': { rule: 'BulkInvoice.Read', status: 200, bad: { query: '?page=0' } },
   'PUT /api/BulkInvoice/Process': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
+  'POST /api/BulkInvoice/Repeat': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
   'PUT /api/BulkInvoice/UpdateRow': {
     rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission', position: 1, payload: {} }
   },

@@ -274,6 +274,11 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return {}
   },
   'PUT /api/BulkInvoice/Process': async (stage) => ({ body: { id: await stage.submission() } }),
+  'POST /api/BulkInvoice/Repeat': async (stage) => {
+    const id = await stage.submission()
+    await stage.result('PUT', '/BulkInvoice/Cancel', { id })
+    return { body: { id } }
+  },
   'PUT /api/BulkInvoice/UpdateRow': async (stage) => ({
     body: { id: await stage.submission(), position: 1, payload: factura() }
   }),

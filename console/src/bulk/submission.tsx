@@ -2,12 +2,12 @@ import { ActionIcon, Alert, Anchor, Button, Group, Menu, Paper, Stack, Text } fr
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Download, Ellipsis, Trash } from 'lucide-react'
+import { Download, Ellipsis, RotateCw, Trash } from 'lucide-react'
 import { useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { save } from '../shared/files.tsx'
-import { BackLink, Loading, PageTitle } from '../shared/page.tsx'
+import { BackLink, Card, Loading, PageTitle } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Mistakes } from './mistakes.tsx'
@@ -163,17 +163,36 @@ function Remove ({ submission: { id, name } }: { submission: Submission }) {
   )
 }
 
-/** The same file again takes only what was not issued. */
+/** What was not issued, again: as it was posted, or from the corrected file. */
 function Again ({ submission: { id, status, counters, replacedById } }: { submission: Submission }) {
   const own = useWords(words)
   const can = useCan()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
   const [opened, setOpened] = useState(false)
-  if (counters.failed === 0 || status === 2 || replacedById !== null || !can('BulkInvoice.Manage')) return null
-  if (opened) return <Upload replacesId={id} title={own.again.action} />
+  const repeat = useMutation({
+    mutationFn: () => timbre.post('/api/BulkInvoice/Repeat', { body: { id } }),
+    onSuccess: (made) => {
+      void cache.invalidateQueries({ queryKey: ['submissions'] })
+      void cache.invalidateQueries({ queryKey: ['submission', id] })
+      void navigate({ to: '/bulk/$id', params: { id: made.id } })
+    }
+  })
+  const { failed, cancelled, invalid } = counters
+  if (failed + cancelled + invalid === 0 || status < 3 || replacedById !== null || !can('BulkInvoice.Manage')) return null
+  if (opened) return <Upload replacesId={id} title={own.again.upload} />
   return (
-    <Group justify='space-between'>
-      <Text size='sm' c='dimmed'>{own.again.text}</Text>
-      <Button variant='default' onClick={() => { setOpened(true) }}>{own.again.action}</Button>
-    </Group>
+    <Card title={own.again.title}>
+      <Stack gap='sm'>
+        <Text size='sm' c='dimmed'>{own.again.text}</Text>
+        <Group gap='sm'>
+          <Button leftSection={<RotateCw size={16} />} loading={repeat.isPending} onClick={() => { repeat.mutate() }}>
+            {own.again.action}
+          </Button>
+          {invalid === 0 && <Button variant='default' onClick={() => { setOpened(true) }}>{own.again.upload}</Button>}
+        </Group>
+        <ProblemNotice error={repeat.error} />
+      </Stack>
+    </Card>
   )
 }

@@ -77,7 +77,10 @@ const es = {
     action: 'Eliminar el envío', title: 'Eliminar este envío',
     text: (name: string) => `Se elimina el envío «${name}», del que no se emitió nada.`
   },
-  again: { action: 'Repetir los fallidos', text: 'Suba otra vez la misma planilla, corregida: sólo se toman los documentos que no se emitieron.' },
+  again: {
+    title: 'Documentos sin emitir', action: 'Repetir los no emitidos', upload: 'Subir la planilla corregida',
+    text: 'Los documentos que no se emitieron pasan a un envío nuevo, donde se revisan otra vez. Nada se emite dos veces.'
+  },
   replaced: 'Este envío fue reemplazado por otro.',
   seeReplacement: 'Ver el que lo reemplaza',
   replaces: 'Ver el envío anterior',
@@ -169,7 +172,10 @@ const en: typeof es = {
     action: 'Delete the submission', title: 'Delete this submission',
     text: (name) => `The submission “${name}” is deleted; nothing was issued from it.`
   },
-  again: { action: 'Repeat what failed', text: 'Upload the same spreadsheet again, corrected: only documents that were not issued are taken.' },
+  again: {
+    title: 'Documents not issued', action: 'Repeat those not issued', upload: 'Upload the corrected spreadsheet',
+    text: 'The documents that were not issued go to a new submission, where they are checked again. Nothing is issued twice.'
+  },
   replaced: 'Another submission replaced this one.',
   seeReplacement: 'See the one that replaces it',
   replaces: 'See the earlier submission',

@@ -88,7 +88,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Get one document of a submission with what was posted',
       description:
-        '`payload` is the document as it was posted, also one with mistakes, whose `problems` tell their cells and paths. It is null once the document is issued, or cancelled: Webhook/GetWebhook has what was issued.',
+        '`payload` is the document as it was posted, also one with mistakes, whose `problems` tell their cells and paths. It is null once the document is issued: Webhook/GetWebhook has what was issued.',
       query: schemas.rowQuery,
       answer: schemas.rowDetail,
       handler: async ({ actor, query: { id, position }, language }) => {
@@ -127,6 +127,20 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
         await bulkInvoices.process(call.actor, id)
         return ok(await records.get(call.actor, id))
       }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Repeat',
+      rule: { permission: 'BulkInvoice.Manage' },
+      summary: 'Submit again the documents that a submission did not issue',
+      description:
+        'Makes a new submission of the documents that failed, were cancelled or have mistakes, once the submission is over. They are checked as Create does, and nothing is issued until you call Process. Documents that are issued, being issued or waiting are not repeated. `replacesId` of the new submission names the earlier one. Called again, it answers the submission that replaces it already.',
+      ...schemas.repetition,
+      atOnce: bulkLimits.readAtOnce,
+      timeoutMs: bulkLimits.readTimeoutMs,
+      answer: schemas.bulkInvoice,
+      handler: async ({ actor, body: { id } }) => ok(await records.get(actor, await bulkInvoices.repeat(actor, id)))
     })
 
     operation({

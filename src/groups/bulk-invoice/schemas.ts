@@ -167,7 +167,7 @@ const row = z.object({
 
 export const rowDetail = enveloped('BulkInvoiceRow', row.extend({
   payload: z.unknown().meta({
-    description: 'What was posted, of any shape; null if it is not kept any more.',
+    description: 'What was posted, of any shape; null if it is issued or not stored any more.',
     examples: [{ header: { documentId: { documentType: '33' } }, details: [{ itemName: 'Taladro', quantity: 0 }] }]
   })
 }))
@@ -183,6 +183,10 @@ export const correction = {
     })
   }),
   bodyLimit: bulkLimits.documentBytes + 1024
+}
+
+export const repetition = {
+  body: z.strictObject({ id: id.meta({ description: 'The submission, which is over.', examples: [examples.id] }) })
 }
 
 export const rowQuery = z.object({

@@ -9,6 +9,7 @@ import { createBulkOrders } from './orders.ts'
 import { createBulkRecords } from './records.ts'
 import { createBulkResults } from './results.ts'
 import { readDocuments } from './sheet-documents.ts'
+import { createRepetition } from './repetition.ts'
 import { createSubmit } from './submit.ts'
 import { createTemplates } from './templates.ts'
 
@@ -27,6 +28,7 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
   return {
     ...intake,
     submit: createSubmit(intake),
+    repeat: createRepetition({ store, intake }),
     ...createBulkOrders({ store, clock, onWork }),
     ...createCorrections({ store, reception, clock }),
     records,

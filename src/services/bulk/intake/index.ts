@@ -127,7 +127,10 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
      * replaces and that were never processed. Throws BULK_NOTHING_TO_REPLACE if another submission has corrected the
      * same documents meanwhile, or is issuing them now.
      */
-    async publish (actor: Actor, received: Received, name: string | undefined): Promise<void> {
+    async publish (
+      actor: Actor, received: Received, name: string | undefined,
+      action: 'bulkInvoice.create' | 'bulkInvoice.repeat' = 'bulkInvoice.create'
+    ): Promise<void> {
       const { id, replacedRowIds, skipped, source, replacesId, count, invalid } = received
       const at = clock()
       const shownName = name ?? `${santiagoDateTime(at).replace('T', ' ')} ${source}`
@@ -138,7 +141,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
         if (!await bulkRows.claimUnissued(replacedRowIds, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
         await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
         auditLog.add([{
-          actor: audited(actor), action: 'bulkInvoice.create', entity: 'bulkInvoice', entityId: id,
+          actor: audited(actor), action, entity: 'bulkInvoice', entityId: id,
           details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null }
         }], at)
       }).catch(async (error: unknown) => {
