@@ -8,7 +8,8 @@ declare global {
   }
 }
 
-// What a place asks for in a browser that has nothing of the console yet: bodies as they travel, without headers.
+// What a place asks for in a browser that has nothing of the console yet: bodies as they travel, without headers. A
+// document's PDF is not counted: it comes when it is drawn, sooner or later than the page is looked at.
 const budget = { requests: 40, bytes: 400_000 }
 
 /** What the page asks for from now on, in bytes, with nothing kept from before. */
@@ -18,8 +19,14 @@ async function watchTraffic (page: Page): Promise<number[]> {
   await chromium.send('Network.setCacheDisabled', { cacheDisabled: true })
   const received: number[] = []
   const headers = new Map<string, number>()
-  chromium.on('Network.responseReceived', ({ requestId, response }) => { headers.set(requestId, response.encodedDataLength) })
-  chromium.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { received.push(encodedDataLength - (headers.get(requestId) ?? 0)) })
+  const drawings = new Set<string>()
+  chromium.on('Network.responseReceived', ({ requestId, response }) => {
+    headers.set(requestId, response.encodedDataLength)
+    if (response.mimeType === 'application/pdf') drawings.add(requestId)
+  })
+  chromium.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!drawings.has(requestId)) received.push(encodedDataLength - (headers.get(requestId) ?? 0))
+  })
   return received
 }
 
