@@ -188,8 +188,10 @@ export function createStore (
     // others.
     idle_in_transaction_session_timeout: transactionMs + 5000
   })
-  // A connection may break at the moment in which it changes hands, when nobody else listens. Its next statement fails.
+  // A connection may break at the moment in which it changes hands, or ends, when nobody else listens. Its next
+  // statement fails.
   pool.on('connect', (client) => { client.on('error', () => {}) })
+  pool.on('error', () => {})
   const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
   const turns = createConnectionTurns({ poolSize, waitingMs })
   const batchConnections = createBatchConnections({

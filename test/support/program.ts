@@ -129,6 +129,8 @@ export async function startProgram (
   const giveFolios = createFolioSource(composition, config, simulatorUrl)
   const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
+  // One that breaks fails the statement under way, or the next one.
+  owner.on('error', () => {})
   await owner.connect()
   composition.changeFeed.start()
   if (working) composition.worker.start()

@@ -84,6 +84,8 @@ export async function createWorld (
     clock: () => time.now, authority, openness, renderer, onWork: () => { work.asked += 1 }
   })
   const owner = new pg.Client(database.ownerUrl)
+  // One that breaks fails the statement under way, or the next one.
+  owner.on('error', () => {})
   await owner.connect()
 
   async function tenantOf (code: string, digits: number) {
