@@ -29,13 +29,14 @@ type Work = (index: number) => unknown
 interface Cost { cpuMicroseconds: number, wallMicroseconds: number }
 interface Measured { name: string, work: Work, limit?: number, costs: Cost[] }
 
+// Limits 15 % above the goals of 1.3 and 2.0: JavaScript is slower beside OpenSSL on some machines than on others.
 const bare: Measured = { name: 'two bare signatures', work: signTwice, costs: [] }
 const written = { ...sampleDocument(33), lines: fiveLines() }
 const measured: Measured[] = [
   bare,
-  { name: 'checked document to signed bytes, 5 lines', work: (index) => issue(written, index), limit: 1.25, costs: [] },
-  { name: 'payload to signed bytes, 5 lines', work: fromPayload(5), limit: 1.3, costs: [] },
-  { name: 'payload to signed bytes, 60 lines', work: fromPayload(60), limit: 2, costs: [] },
+  { name: 'checked document to signed bytes, 5 lines', work: (index) => issue(written, index), limit: 1.35, costs: [] },
+  { name: 'payload to signed bytes, 5 lines', work: fromPayload(5), limit: 1.5, costs: [] },
+  { name: 'payload to signed bytes, 60 lines', work: fromPayload(60), limit: 2.3, costs: [] },
   { name: 'not in these: zod, 5 lines', work: () => invoicePayload.parse(invoice(3, 5)), costs: [] },
   { name: 'not in these: zod, 60 lines', work: () => invoicePayload.parse(invoice(3, 60)), costs: [] }
 ]
