@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { leastRecentlyUsed } from './cached.ts'
 import { minuteMs } from './durations.ts'
 
 export interface CacheLimits {
@@ -24,7 +24,7 @@ const longestMs = 5 * minuteMs
 export function createExpiringCache<Value> (
   { maxAgeMs, maxEntries, clock, heardUntilMs = () => -Infinity }: CacheLimits
 ) {
-  const entries = new LRUCache<string, { loadedAtMs: number, value: Promise<Value> }>({ max: maxEntries })
+  const entries = leastRecentlyUsed<{ loadedAtMs: number, value: Promise<Value> }>(maxEntries)
   let forgotten = 0
 
   function find (name: string): Promise<Value> | undefined {
