@@ -70,7 +70,7 @@ it('TimbreNotificationsFail fires when the last attempt fails', async () => {
 })
 
 it('TimbreMailsFail fires when a mail comes to its end unsent', async () => {
-  await program.call('POST', '/Auth/ForgotPassword', { body: { email: 'admin@tenant-1.example' } })
+  await program.call('POST', '/Auth/ForgotPassword', { body: { email: `admin@${andes.code}.example` } })
   await program.until('the mail is there', async () => (await program.rows('select 1 from mails')).length > 0)
   await program.rows("update mails set ends_at = now() - interval '1 hour'")
   await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail' and lease_token is null")

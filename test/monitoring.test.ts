@@ -12,9 +12,11 @@ const dashboard = JSON.parse(read('ops/grafana/timbre.json'))
 
 let program: Program
 let metrics: string
+let code: string
 beforeAll(async () => {
   program = await startProgram()
   const andes = await program.tenant({ folios: [33, 39], to: 100 })
+  code = andes.code
   await andes.save({ header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 1190 }] })
   restartMetrics(program.composition.app.metrics, noEndings)
   await program.until('the boleta is settled', async () =>
@@ -51,9 +53,11 @@ describe('the metrics', () => {
   })
 
   it('show folios, certificates, what is not sent, and the pool', () => {
-    expect(samples('timbre_folios_left')).toEqual({ 'tenant="tenant-1",type="33"': 100, 'tenant="tenant-1",type="39"': 99 })
-    expect(samples('timbre_folios_days_left')['tenant="tenant-1",type="39"']).toBeCloseTo(99 * 7, 0)
-    expect(samples('timbre_certificate_days_left')['tenant="tenant-1"']).toBeGreaterThan(100)
+    expect(samples('timbre_folios_left')).toEqual({
+      [`tenant="${code}",type="33"`]: 100, [`tenant="${code}",type="39"`]: 99
+    })
+    expect(samples('timbre_folios_days_left')[`tenant="${code}",type="39"`]).toBeCloseTo(99 * 7, 0)
+    expect(samples('timbre_certificate_days_left')[`tenant="${code}"`]).toBeGreaterThan(100)
     expect(samples('timbre_oldest_unsent_document_seconds')).toEqual({ '': 0 })
     expect(samples('timbre_database_up')).toEqual({ '': 1 })
     expect(samples('timbre_database_connections_max')['']).toBeGreaterThan(1)

@@ -83,6 +83,8 @@ export async function createSimulator (
   const app = createApp(context, onError)
 
   return {
+    /** Knows from now on what an order over HTTP would have told it. */
+    remember: memory.remember,
     /** Starts to listen and gives the base address. */
     listen: (port = 0, host = '127.0.0.1'): Promise<string> => app.listen({ port, host }),
     /** Breaks off what is under way, also answers that a fault holds back. */

@@ -107,7 +107,7 @@ describe('timbre tenant list', () => {
     expect(text).toMatch(/^CODE +RUT +NAME +ENVIRONMENT +ADMINISTRATORS\n/)
     expect(text).toMatch(/^andes +76192083-9 +Comercial Andes SpA +certification +ana@andes\.example$/m)
     expect(text).toMatch(/^andes-produccion +76192083-9 +Comercial Andes SpA +production +ana@andes\.example$/m)
-    expect(text).toMatch(/^tenant-1 .* simulator +admin@tenant-1\.example$/m)
+    expect(text).toMatch(new RegExp(`^${lago.code} .* simulator +admin@${lago.code}\\.example$`, 'm'))
     expect(await runCommand(['tenant', 'list'], settings)).toEqual({ code: 0, output: `${text}\n` })
   })
 })
@@ -148,12 +148,11 @@ describe('timbre tenant administrator', () => {
 })
 
 describe('timbre user reset-password', () => {
-  const email = 'admin@tenant-1.example'
-
   it('gives a person a new password, ends their sessions, and leaves the keys of machines alone', async () => {
+    const email = `admin@${lago.code}.example`
     const text = await printed((call) => resetPassword({ email }, call))
 
-    expect(text).toMatch(/^ *User of +tenant-1$/m)
+    expect(text).toMatch(new RegExp(`^ *User of +${lago.code}$`, 'm'))
     expect((await signIn(email, 'correo-tinta-lluvia')).status).toBe(401)
     expect((await signIn(email, member(text, 'Password'))).status).toBe(200)
     await expect.poll(async () => (await program.call('GET', '/Tenant/GetTenant', { token: lago.token })).status).toBe(401)

@@ -7,16 +7,16 @@ import { buildApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/http/plugins/request-log.ts'
-import { checkDigit } from '../../src/dte/values/rut.ts'
 import { type StatusName, statuses } from '../../src/model/document-states.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createPasswords } from '../../src/services/access/passwords.ts'
 import { createRegistration, type RegistrationRequest } from '../../src/services/tenants/registration.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { isDatabaseOutage } from '../../src/shared/database-errors.ts'
+import type { TenantKeys } from '../../src/services/actor.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { PdfRenderer } from '../../src/services/ports.ts'
-import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { createSimulator, type Simulator } from '../../src/sii-simulator/simulator.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
@@ -25,6 +25,7 @@ import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
 import { sharedRenderer } from './renderer.ts'
 import { keySource } from './rsa-keys.ts'
+import { type Birth, hasOtherTime, type Identity, identityOf, statementOfBirth } from './tenant-copies.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -45,6 +46,9 @@ const longestPauseMs = 100
 
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 
+// Of all programs of a worker, whose tenants are born once.
+const secrets = { MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64') }
+
 /** Secrets and settings with which the whole program runs against a database. */
 export function programSettings (databaseUrl: string): Record<string, string> {
   return {
@@ -52,9 +56,7 @@ export function programSettings (databaseUrl: string): Record<string, string> {
     // A connection costs the database as much as twenty documents.
     DATABASE_POOL: '4',
     DATA_DIR: tmpdir(),
-    MASTER_KEY: key(),
-    JWT_KEYS: key(),
-    KEY_PEPPER: randomBytes(32).toString('base64'),
+    ...secrets,
     REGISTRATION: 'open',
     LOG_LEVEL: 'silent',
     SII_FIRST_POLL_SECONDS: '0.05',
@@ -70,19 +72,22 @@ interface Instance { clock?: () => Date, renderer?: PdfRenderer | undefined }
 /** What a program stands on; `leave` comes after its end. */
 export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
 
+interface FreshGrounds extends Grounds { simulator: Simulator }
+
 // Signing certificates takes longer than most tests: the tenants of a worker's programs share one person's. Its
 // simulators have the same keys.
 const ana = { holderName: 'Ana Rojas', holderTaxNumber: '12345678-5' }
 const keyStores = keyStoresAtHand()
 const certificateFiles = new Map<string, Promise<Buffer>>()
 
-async function freshGrounds (): Promise<Grounds> {
+async function freshGrounds (): Promise<FreshGrounds> {
   const database = await freshDatabase()
   const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   const simulatorUrl = await simulator.listen()
   return {
     database,
     simulatorUrl,
+    simulator,
     leave: async () => {
       await simulator.close()
       await database.drop()
@@ -101,7 +106,8 @@ export async function startProgram (
     distributed?: boolean
   } = {}
 ) {
-  const { database, simulatorUrl, leave } = over ?? await freshGrounds()
+  const fresh = over ? undefined : await freshGrounds()
+  const { database, simulatorUrl, leave } = over ?? fresh!
   const config = readConfig({ ...programSettings(database.url), ...settings })
   const logs: string[] = []
   const logger = createLogger({
@@ -230,7 +236,17 @@ export async function startProgram (
     }
   }
 
-  let tenants = 0
+  const turns = new Map<string, number>()
+
+  /** Tenants are copied among programs whose settings are the same, on the same day. */
+  function nextIdentity (options: object): Identity {
+    const kind = JSON.stringify([
+      options, { ...settings, SMTP_URL: config.SMTP_URL !== undefined }, new Date().toISOString().slice(0, 10)
+    ])
+    const turn = turns.get(kind) ?? 0
+    turns.set(kind, turn + 1)
+    return identityOf(kind, turn)
+  }
 
   /** Where mails reach people, Register waits for the proof of the email; there the operator makes the tenant. */
   async function register (body: RegistrationRequest, address: string): Promise<Registered> {
@@ -246,23 +262,12 @@ export async function startProgram (
       certificate?: boolean, folios?: number[], from?: number, to?: number, update?: object
     } = {}
   ) {
-    const digits = 76_100_000 + ++tenants
-    const taxNumber = `${digits}-${checkDigit(String(digits))}`
-    const code = `tenant-${tenants}`
-    // An address of its own, or the limit on guessing would stop the twentieth.
-    const address = `127.1.${Math.floor(tenants / 250)}.${tenants % 250 + 1}`
-    const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia' }
-    const { accessKey, secretKey } = await register({
-      ...credentials, fullName: 'Admin', companyTitle: `Comercial ${code} SpA`, taxNumber, tenantCode: code
-    }, address)
-    const keys = { tenantCode: code, accessKey, secretKey }
-    const token: string = (await call('POST', '/Auth/Login', { body: credentials, address })).body.result.accessToken
+    const identity = nextIdentity({ certificate, folios, from, to, update })
+    const { code, taxNumber, businessName } = identity
     const described = {
-      businessName: `Comercial ${code} SpA`, businessActivity: 'Ferretería', activityCodes: [475201],
+      businessName, businessActivity: 'Ferretería', activityCodes: [475201],
       address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago', ...update
     }
-    const updated = await call('PUT', '/Tenant/Update', { token, body: described })
-    if (updated.status !== 200) throw new Error(JSON.stringify(updated.body))
 
     async function addCertificate (password = 'clave'): Promise<Answer> {
       const file = await certificateFile(password)
@@ -270,7 +275,7 @@ export async function startProgram (
       return upload('/Tenant/Certificate', token, { Password: password, File: file })
     }
     const cafOf = (documentType: number, range = { from, to }): Promise<Buffer> =>
-      control('/cafs', { taxNumber, businessName: `Comercial ${code} SpA`, documentType, ...range })
+      control('/cafs', { taxNumber, businessName, documentType, ...range })
     async function addFolios (documentType: number, range = { from, to }): Promise<Answer> {
       const file = await cafOf(documentType, range)
       const { body } = await upload('/Folio/Upload', token, { File: file })
@@ -278,11 +283,46 @@ export async function startProgram (
       return call('PUT', '/Folio/Activate', { token, body: { id: body.result.id } })
     }
 
-    if (certificate) {
-      const { status, body } = await addCertificate()
-      if (status !== 200) throw new Error(JSON.stringify(body))
+    const canCopy = fresh !== undefined && !isOnCluster() && !hasOtherTime()
+    const birth = canCopy ? identity.birth : undefined
+    const { keys, token } = birth ? await copy(birth) : await bear()
+    if (!birth) {
+      if (certificate) {
+        const { status, body } = await addCertificate()
+        if (status !== 200) throw new Error(JSON.stringify(body))
+      }
+      await giveFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
+      if (canCopy) {
+        const claims = app.readAccessToken(token)!
+        identity.birth = { keys, claims, statement: await statementOfBirth(owner, claims.tenantId) }
+      }
     }
-    await giveFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
+
+    async function bear (): Promise<{ keys: TenantKeys, token: string }> {
+      // An address of its own, or the limit on guessing would stop the twentieth.
+      const address = `127.1.${Math.floor(identity.number / 250)}.${identity.number % 250 + 1}`
+      const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia' }
+      const { accessKey, secretKey } = await register({
+        ...credentials, fullName: 'Admin', companyTitle: businessName, taxNumber, tenantCode: code
+      }, address)
+      const token: string = (await call('POST', '/Auth/Login', { body: credentials, address })).body.result.accessToken
+      const updated = await call('PUT', '/Tenant/Update', { token, body: described })
+      if (updated.status !== 200) throw new Error(JSON.stringify(updated.body))
+      return { keys: { tenantCode: code, accessKey, secretKey }, token }
+    }
+
+    /** Writes the rows, and tells the simulator what the orders would have told it. */
+    async function copy ({ keys, claims, statement }: Birth): Promise<{ keys: TenantKeys, token: string }> {
+      await owner.query(statement)
+      const { remember } = fresh!.simulator
+      if (certificate) await remember({ kind: 'sender', taxNumber, holder: ana.holderTaxNumber })
+      const authorisedOn = new Date().toISOString().slice(0, 10)
+      for (const documentType of folios) {
+        await remember({ kind: 'caf', range: { taxNumber, businessName, documentType, from, to, authorisedOn } })
+      }
+      return { keys, token: app.signAccessToken(claims).accessToken }
+    }
+
     return {
       code,
       taxNumber,

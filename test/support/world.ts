@@ -4,7 +4,7 @@ import { createKeyStores } from '../../src/adapters/key-stores/key-stores.ts'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import { checkDigit } from '../../src/dte/values/rut.ts'
 import { createStore } from '../../src/repositories/store.ts'
-import type { Actor } from '../../src/services/actor.ts'
+import type { Actor, TenantKeys } from '../../src/services/actor.ts'
 import { createAuditLogs } from '../../src/services/audit/audit-logs.ts'
 import { createCertificates } from '../../src/services/tenants/certificates.ts'
 import { certificationFolios } from '../../src/services/certification/folio-uses.ts'
@@ -44,9 +44,19 @@ import { freshDatabase } from './database.ts'
 import { patience } from './patience.ts'
 import { pdfServicesOn } from './pdf-services.ts'
 import { sharedRenderer } from './renderer.ts'
+import { statementOfBirth } from './tenant-copies.ts'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type WorldTenant = World['andes']
+
+interface WorldBirth {
+  tenant: { tenantId: string, taxNumber: string, code: string, keys: TenantKeys }
+  people: { admin: Actor, clerk: Actor, guest: Actor }
+  statement: string
+}
+
+// Of this worker: the tenants of all its worlds are born once.
+const births = new Map<string, WorldBirth>()
 
 /** A RUT that nobody chose, with its right check digit. */
 export function rut (digits: number): string {
@@ -89,6 +99,15 @@ export async function createWorld (
   await owner.connect()
 
   async function tenantOf (code: string, digits: number) {
+    const birth = births.get(code)
+    if (birth) await owner.query(birth.statement)
+    const { tenant, people: { admin, clerk, guest } } = birth ?? await bear(code, digits)
+    // Of its own for each world: tests may take permissions away.
+    const actor = (of: Actor): Actor => ({ ...of, permissions: new Set(of.permissions) })
+    return { ...structuredClone(tenant), admin: actor(admin), clerk: actor(clerk), guest: actor(guest) }
+  }
+
+  async function bear (code: string, digits: number): Promise<WorldBirth> {
     const taxNumber = rut(digits)
     const registered = await services.registration.createTenant({
       email: `admin@${code}.example`,
@@ -99,15 +118,17 @@ export async function createWorld (
       tenantCode: code
     })
     const tenantId = await tenantIdOf(registered)
-    return {
-      tenantId,
-      taxNumber,
-      code,
-      keys: { tenantCode: code, accessKey: registered.accessKey, secretKey: registered.secretKey },
+    const people = {
       admin: await services.actor(tenantId, registered.user.id),
       clerk: await addUser(tenantId, `clerk@${code}.example`, ['Folio.Read', 'Tenant.Read']),
       guest: await addUser(tenantId, `guest@${code}.example`, [])
     }
+    const keys = { tenantCode: code, accessKey: registered.accessKey, secretKey: registered.secretKey }
+    const birth = {
+      tenant: { tenantId, taxNumber, code, keys }, people, statement: await statementOfBirth(owner, tenantId)
+    }
+    births.set(code, birth)
+    return birth
   }
 
   async function tenantIdOf ({ tenantCode }: Registered): Promise<string> {

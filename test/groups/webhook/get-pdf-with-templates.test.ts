@@ -90,7 +90,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
       token: andes.token, body: { kind: 'code', source: goodSource, correlationId: invoice.correlationId }
     })
 
-    expect(textOf(bytesOf(answer))).toMatch(/Comercial tenant-1 SpA.*Cañería de cobre/)
+    expect(textOf(bytesOf(answer))).toMatch(new RegExp(`Comercial ${andes.code} SpA.*Cañería de cobre`))
   })
 })
 
