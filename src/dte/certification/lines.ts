@@ -58,7 +58,13 @@ function textOf (file: Buffer): string {
 
 /** In capitals without accents, letter by letter. */
 export function plainOf (text: string): string {
+  if (isAscii(text)) return text.toUpperCase()
   return Array.from(text, (letter) => letter.normalize('NFD').charAt(0).toUpperCase().charAt(0)).join('')
+}
+
+function isAscii (text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- all of ASCII, as a range
+  return /^[\u0000-\u007f]*$/.test(text)
 }
 
 /** The cells of a line: parted by tabs, or by two or more spaces. */
