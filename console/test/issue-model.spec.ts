@@ -4,6 +4,7 @@ import { blankForm, changed, isBlank, newRow } from '../src/issue/model/form.ts'
 import { copyOf, noteOf } from '../src/issue/model/note.ts'
 import { numberIn, tidyNumber } from '../src/issue/model/numbers.ts'
 import { cellsIn } from '../src/issue/model/paste.ts'
+import { timeIn } from '../src/issue/model/times.ts'
 import { formOf, payloadOf } from '../src/issue/model/payload.ts'
 import { fieldOf } from '../src/issue/model/problems.ts'
 import { documentTypes, lists, scalars, takes, type DocumentType } from '../src/issue/model/types.ts'
@@ -48,6 +49,12 @@ test('numbers are read as people in Chile write them', () => {
     .toEqual([1234.5, 42_990, 42_990, 2.5, 0.125, -3, 1000, 1.5, 45.255])
   expect(['', 'dos', '1,2,3', '1.2.3', '--1'].map(numberIn)).toEqual([undefined, undefined, undefined, undefined, undefined])
   expect(['1990', '3.5', 'dos'].map(tidyNumber)).toEqual(['1.990', '3,5', 'dos'])
+})
+
+test('times of day are read as people write them', () => {
+  expect(['8:30', '08.30', '0830', '830', '8', '23:59', '08:30:00', '08:30:15'].map(timeIn))
+    .toEqual(['08:30', '08:30', '08:30', '08:30', '08:00', '23:59', '08:30', '08:30:15'])
+  expect(['24:00', '8:60', 'ocho', '8:3', ''].map(timeIn)).toEqual(Array(5).fill(undefined))
 })
 
 test('cells of a spreadsheet are told from a text', () => {

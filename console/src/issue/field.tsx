@@ -5,6 +5,7 @@ import { useChoices } from './codes.ts'
 import { useEditing, type Said } from './editing.ts'
 import { labels } from './labels.ts'
 import { tidyNumber } from './model/numbers.ts'
+import { timeIn } from './model/times.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
@@ -115,14 +116,15 @@ const namesReceiver = ['header.receiver.taxNumber', 'header.receiver.businessNam
 
 const inputOf: Partial<Record<Kind, object>> = {
   number: { inputMode: 'decimal', autoComplete: 'off', className: 'numbers' },
-  time: { type: 'time', step: 60 },
+  time: { inputMode: 'numeric', autoComplete: 'off', className: 'numbers', placeholder: '08:30' },
   rut: { autoComplete: 'off', className: 'numbers', placeholder: '76.543.210-3' },
   text: { autoComplete: 'off' }
 }
 
-/** As it was read: `1990` becomes `1.990`, `76543210k` becomes `76543210-K`. */
+/** As it was read: `1990` becomes `1.990`, `830` becomes `08:30`, `76543210k` becomes `76543210-K`. */
 export function tidied (kind: Kind, value: string): string {
   if (kind === 'number') return tidyNumber(value)
+  if (kind === 'time') return timeIn(value) ?? value
   return kind === 'rut' ? normalRut(value) ?? value : value
 }
 

@@ -38,7 +38,8 @@ const es = {
   lineNumber: 'N°', options: 'Más',
   mistakes: {
     number: 'Esto no es un número. Escriba, por ejemplo, 1.234,5.',
-    rut: 'Este RUT no es válido: revise los números y el dígito verificador.'
+    rut: 'Este RUT no es válido: revise los números y el dígito verificador.',
+    time: 'Esto no es una hora. Escriba, por ejemplo, 08:30.'
   },
   posted: (posted: string, computed: string) => `Usted escribió ${posted}; el cálculo da ${computed}.`,
   onTop: 'Antes de emitir, corrija lo siguiente:',
@@ -142,7 +143,8 @@ const en: typeof es = {
   lineNumber: 'No.', options: 'More',
   mistakes: {
     number: 'This is not a number. Type, for example, 1.234,5.',
-    rut: 'This RUT is not valid: check the number and the check digit.'
+    rut: 'This RUT is not valid: check the number and the check digit.',
+    time: 'This is not a time of day. Type, for example, 08:30.'
   },
   posted: (posted, computed) => `You wrote ${posted}; it computes to ${computed}.`,
   onTop: 'Before you issue, correct the following:',

@@ -2,13 +2,14 @@ import type { RequestOf } from '../../../../clients/typescript/client.ts'
 import { normalRut } from '../../shared/rut.ts'
 import { isBlank, newRow, blankForm, type Form, type Row } from './form.ts'
 import { numberIn, typedOf } from './numbers.ts'
+import { timeIn } from './times.ts'
 import { isDocumentType, listNames, membersOf, scalars, takes, type ListName, type Member } from './types.ts'
 
 export type Payload = RequestOf<'/api/Webhook/Issue', 'post'>['body'] extends infer Body
   ? Extract<Body, { payload: unknown }>['payload'] : never
 
 /** A mistake that is known without the server, at its field. */
-export interface Mistake { field: string, kind: 'number' | 'rut' }
+export interface Mistake { field: string, kind: 'number' | 'rut' | 'time' }
 
 export interface Made {
   payload: Payload
@@ -22,7 +23,7 @@ type Node = Record<string, unknown>
 /** The name of a field of the form: of a member, or of a member of a row. */
 export const fieldName = (path: string, rowId?: string): string => rowId === undefined ? path : `${rowId}/${path}`
 
-/** The payload that a form stands for. Nothing is computed; what is no number is left out and told as a mistake. */
+/** The payload that a form stands for. Nothing is computed; what is no number or time is left out and told as a mistake. */
 export function payloadOf (form: Form): Made {
   const mistakes: Mistake[] = []
   const payload = structuredClone(form.rest) as Node
@@ -59,6 +60,7 @@ function fill (
 /** What is wrong with what was typed, before anybody is asked. */
 export function mistakeIn ({ kind }: Member, typed: string): Mistake['kind'] | undefined {
   if (kind === 'number' && numberIn(typed) === undefined) return 'number'
+  if (kind === 'time' && timeIn(typed) === undefined) return 'time'
   return kind === 'rut' && normalRut(typed) === undefined ? 'rut' : undefined
 }
 
@@ -68,7 +70,7 @@ function valueOf ({ kind }: Member, typed: string): unknown {
     case 'code': return Number(typed)
     case 'flag': case 'yesNo': return typed === 'true'
     case 'rut': return normalRut(typed) ?? typed
-    case 'time': return typed.length === 5 ? `${typed}:00` : typed
+    case 'time': return timeIn(typed)?.padEnd(8, ':00')
     default: return typed
   }
 }
@@ -164,6 +166,7 @@ function typedIn ({ kind }: Member, posted: unknown): string {
   if (posted === undefined || posted === null) return ''
   if (kind === 'number') return typeof posted === 'number' ? typedOf(posted) : String(posted)
   if (kind === 'flag') return posted === true ? 'true' : ''
+  if (kind === 'time') return timeIn(String(posted)) ?? String(posted)
   if (kind === 'date') return dayIn(String(posted))
   return String(posted)
 }
