@@ -147,7 +147,7 @@ function Delivered ({ id }: { id: string }) {
       {data && data.history.length === 0 && <Text size='sm' c='dimmed'>{own.noAttempts}</Text>}
       {data && (
         <>
-          <Title order={3} size='h5'>{own.body}</Title>
+          <Title order={3}>{own.body}</Title>
           <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': own.body }}>
             <Code block>{pretty(data.body)}</Code>
           </ScrollArea.Autosize>

@@ -25,13 +25,14 @@ export function SignInPage () {
       <div className='sign-in-side'>
         <span className='brand'><Mark inverse /> {text.product}</span>
         <div>
-          <Text fz={34} fw={620} lh={1.2} maw={460}>{own.promise}</Text>
-          <Text mt='md' c='#dbe5fc' maw={420}>{own.tagline}</Text>
+          <Text fz={34} fw={620} lh={1.2} maw={460} className='balanced'>{own.promise}</Text>
+          <Text mt='md' c='#dbe5fc' maw={420} className='balanced'>{own.tagline}</Text>
         </div>
         <Journey />
       </div>
       <div className='sign-in-form'>
         <Stack w='100%' maw={400} gap='xl'>
+          <span className='brand narrow-brand'><Mark /> {text.product}</span>
           <Group justify='space-between' align='start' wrap='nowrap'>
             <Title order={1}>{title}</Title>
             <Preferences />
