@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromium } from './test/chromium.ts'
+import { launchOptions } from './test/chromium.ts'
 
 /** Against a Timbre that the global setup starts on an empty folder, in the system's Chromium. */
 export default defineConfig({
@@ -21,9 +21,6 @@ export default defineConfig({
     // Recording takes pictures all the time, and these more of the processor than the tests.
     trace: process.env['CI'] ? 'on-first-retry' : 'off',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: ['--disable-gpu', ...process.getuid?.() === 0 ? ['--no-sandbox'] : []]
-    }
+    launchOptions
   }
 })

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { createClient } from '../../clients/typescript/client.ts'
-import { password, rutOf } from './company.ts'
+import { connect, password, rutOf } from './company.ts'
 import { expect, test } from './console.ts'
 
 const register = async (url: string, email: string, companyTitle: string) => {
   const person = { email, password }
-  await createClient({ baseUrl: url }).post('/api/Auth/Register', {
+  await connect({ url }).post('/api/Auth/Register', {
     body: { ...person, fullName: 'Rosa Quillay', companyTitle, taxNumber: rutOf(randomInt(76_000_000, 77_000_000)) }
   })
   return person
@@ -48,11 +47,11 @@ test('a new password signs out, and is the one that lets in', async ({ page, sig
   await expect(page.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
 })
 
-test('a person of two companies chooses one at the sign-in, and changes to the other', async ({ page, company: { url } }) => {
+test('a person of two companies chooses one at the sign-in, and changes to the other', async ({ page, signedOut, company: { url } }) => {
   const email = `rosa-${randomInt(1e9)}@quillay.example`
   await register(url, email, 'Quillay Ltda.')
   await register(url, email, 'Los Aromos SpA')
-  await page.goto('/console/account')
+  await signedOut('/console/account')
   await page.getByLabel('Correo').fill(email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()

@@ -34,7 +34,7 @@ const others = [
 export async function registerCompany ({ url, simulatorUrl }: Pick<Company, 'url' | 'simulatorUrl'>): Promise<Company> {
   const taxNumber = rutOf(randomInt(76_000_000, 77_000_000))
   const administrator = person('ana')
-  const { tenantCode, accessKey, secretKey } = await createClient({ baseUrl: url }).post('/api/Auth/Register', {
+  const { tenantCode, accessKey, secretKey } = await connect({ url }).post('/api/Auth/Register', {
     body: { ...administrator, fullName: 'Ana Fuentes', companyTitle: businessName, taxNumber }
   })
   const company: Company = {
@@ -96,27 +96,40 @@ export async function makeDocuments (company: Company): Promise<void> {
   await until(async () => (await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })).status === 7)
 }
 
+/** A server on a busy machine may ask to wait, and keeps nothing of what it then refuses: it is asked again. */
+const patient: typeof fetch = async (...request) => {
+  for (;;) {
+    const answer = await fetch(...request)
+    if (answer.status !== 503) return answer
+    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after') ?? 1) * 1000))
+  }
+}
+
+export function connect ({ url }: Pick<Company, 'url'>, token?: string): Client {
+  return createClient({ baseUrl: url, language: 'es', fetch: patient, ...token ? { token } : {} })
+}
+
 const tokens = new Map<string, Promise<ResultOf<'/api/Auth/Login', 'post'>>>()
 
 /** Passwords are slow to check by design: everybody signs in once. */
 export function tokenOf ({ url }: Pick<Company, 'url'>, { email, password }: Person): Promise<ResultOf<'/api/Auth/Login', 'post'>> {
-  const known = tokens.get(email) ?? createClient({ baseUrl: url }).post('/api/Auth/Login', { body: { email, password } })
+  const known = tokens.get(email) ?? connect({ url }).post('/api/Auth/Login', { body: { email, password } })
   tokens.set(email, known)
   return known
 }
 
 export async function clientOf ({ url }: Pick<Company, 'url'>, person: Person): Promise<Client> {
   const { accessToken } = await tokenOf({ url }, person)
-  return createClient({ baseUrl: url, token: accessToken, language: 'es' })
+  return connect({ url }, accessToken)
 }
 
 export function issue ({ url, keys }: Company, payload: Payload) {
-  return createClient({ baseUrl: url }).post('/api/Webhook/Save', { body: { ...keys, payload } })
+  return connect({ url }).post('/api/Webhook/Save', { body: { ...keys, payload } })
 }
 
 /** The simulator issues what the SII and a certification authority would, and breaks what it is told to. */
 export async function order ({ simulatorUrl }: Pick<Company, 'simulatorUrl'>, what: string, body: object): Promise<Blob> {
-  const answer = await fetch(`${simulatorUrl}/simulator/${what}`, {
+  const answer = await patient(`${simulatorUrl}/simulator/${what}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
   })
   if (!answer.ok) throw new Error(`${what}: ${await answer.text()}`)

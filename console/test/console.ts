@@ -1,8 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { expect, test as base, type Page, type Request } from '@playwright/test'
-import { createClient } from '../../clients/typescript/client.ts'
-import { tokenOf, type Company, type Person } from './company.ts'
+import { expect, test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
+import { connect, tokenOf, type Company, type Person } from './company.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -11,14 +10,20 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 interface Fixtures {
   /** Opens a place as the administrator, or as somebody else: `await signedIn('documents')`. */
   signedIn: (place: string, person?: Person) => Promise<void>
+  /** Opens an address as somebody who is not signed in. */
+  signedOut: (address: string) => Promise<void>
+  /** The administrator's page as the test before left it: it goes from place to place without another sign-in. */
+  tour: Page
+  /** A page in a browser's profile of its own, for what the next test could not undo: a clock, scripts of the start. */
+  ownPage: boolean
 }
 
 interface WorkerFixtures {
   /** The company of start-timbre.ts: a month of documents, one of them rejected. */
   company: Company
   sessionOf: (person: Person) => Promise<string>
-  /** The administrator's page that the tests of a worker share: it goes from place to place without a reload. */
-  tour: Page
+  /** The page that the tests of a worker share: its browser need not read and compile the console for each of them. */
+  shared: Page
 }
 
 /** A test whose page runs into no error and asks for nothing that the policy forbids. */
@@ -34,35 +39,104 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   }, { scope: 'worker' }],
 
-  baseURL: async ({ company }, use) => { await use(company.url) },
-
-  page: async ({ page }, use) => {
-    const finish = watch(page)
+  shared: [async ({ browser, company }, use) => {
+    const page = await openPage(browser, company)
     await use(page)
-    await finish()
-  },
-
-  tour: [async ({ browser, company, sessionOf }, use) => {
-    const page = await browser.newPage({ baseURL: company.url, reducedMotion: 'reduce', locale: 'es-CL', timezoneId: 'America/Santiago' })
-    const finish = watch(page)
-    await give(page, await sessionOf(company.administrator))
-    await page.goto('/console/account')
-    await use(page)
-    await finish()
-    await page.close()
+    await page.context().close()
   }, { scope: 'worker' }],
 
+  ownPage: [false, { option: true }],
+
+  page: async ({ browser, company, shared, ownPage }, use) => {
+    const page = ownPage ? await openPage(browser, company) : shared
+    const finish = watch(page)
+    await use(page)
+    await finish()
+    if (ownPage) await page.context().close()
+    else await tidy(page)
+  },
+
   signedIn: async ({ page, sessionOf, company }, use) => {
-    await use(async (place, person = company.administrator) => {
-      await give(page, await sessionOf(person))
-      await page.goto(`/console/${place}`)
-    })
+    await use(async (place, person = company.administrator) => { await enter(page, place, await sessionOf(person)) })
+  },
+
+  signedOut: async ({ page }, use) => {
+    await use(async (address) => { await load(page, address) })
+  },
+
+  tour: async ({ page, sessionOf, company }, use) => {
+    const session = await sessionOf(company.administrator)
+    if (!await page.evaluate(isOf, session)) await enter(page, 'account', session)
+    await use(page)
   }
 })
 
-async function give (page: Page, session: string): Promise<void> {
+const desktop = { width: 1440, height: 900 }
+
+async function openPage (browser: Browser, { url }: Company): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url, viewport: desktop, reducedMotion: 'reduce', colorScheme: 'light', locale: 'es-CL', timezoneId: 'America/Santiago'
+  })
+  const page = await context.newPage()
+  // Some page of the server, so that there is a store to put a session into.
   await page.goto('/console/icon.svg')
-  await page.evaluate((value) => { sessionStorage.setItem('timbre.session', value) }, session)
+  return page
+}
+
+/** What a test changed in the shared page and its browser. What it kept in the browser's stores, `enter` clears. */
+async function tidy (page: Page): Promise<void> {
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  page.removeAllListeners('dialog').removeAllListeners('download')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearPermissions()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  if (page.viewportSize()?.width !== desktop.width) await page.setViewportSize(desktop)
+}
+
+/** Opens the place as the person of the session, as if nobody had used the browser before. */
+async function enter (page: Page, place: string, session: string): Promise<void> {
+  const leave = (dialog: Dialog) => dialog.accept()
+  page.on('dialog', leave)
+  const address = `/console/${place}`
+  if (!await page.evaluate(changePerson, { address, session }).catch(() => false)) await load(page, address, session)
+  page.off('dialog', leave)
+}
+
+async function load (page: Page, address: string, session?: string): Promise<void> {
+  await page.evaluate((value) => {
+    localStorage.clear()
+    sessionStorage.clear()
+    if (value) sessionStorage.setItem('timbre.session', value)
+  }, session)
+  await page.goto(address)
+}
+
+const isOf = (session: string): boolean =>
+  sessionStorage.getItem('timbre.session') === session && location.pathname.startsWith('/console/') && document.querySelector('h1') !== null
+
+/**
+ * In a page in which somebody is signed in: signs out, as another tab would, and in again. Nothing of the former place
+ * is left, and what the console knew is forgotten. False where only another load of the page can do that.
+ */
+async function changePerson ({ address, session }: { address: string, session: string }): Promise<boolean> {
+  const chosen = Object.keys(localStorage).some((name) => !name.startsWith('timbre.drafts.'))
+  if (chosen || !sessionStorage.getItem('timbre.session') || !document.querySelector('nav') || document.querySelector('[role=dialog]')) return false
+  const until = async (question: () => boolean) => {
+    while (!question()) await new Promise((resolve) => { setTimeout(resolve, 5) })
+  }
+  const nowhere = () => document.querySelector('h1')?.textContent === 'No existe esta página'
+  const tab = new BroadcastChannel('timbre.session')
+  history.pushState(null, '', '/console/nowhere')
+  await until(nowhere)
+  tab.postMessage({ session: null })
+  await until(() => !document.querySelector('nav'))
+  localStorage.clear()
+  history.pushState(null, '', address)
+  tab.postMessage({ session: JSON.parse(session) as object })
+  await until(() => document.querySelector('nav') !== null && !nowhere())
+  tab.close()
+  return true
 }
 
 const asking = new WeakMap<Page, Set<Request>>()
@@ -73,18 +147,21 @@ function watch (page: Page): () => Promise<void> {
   const operations = new Set<string>()
   const open = new Set<Request>()
   asking.set(page, open)
-  page.context().on('request', (request) => {
+  const reached = (request: Request) => {
     const [, operation] = /\/api\/(\w+\/\w+)/.exec(request.url()) ?? []
     if (operation) operations.add(operation)
-  })
-  page.on('request', (request) => { if (request.url().includes('/api/')) open.add(request) })
-  page.on('requestfinished', (request) => { open.delete(request) })
-  page.on('requestfailed', (request) => { open.delete(request) })
-  page.on('pageerror', ({ message }) => { wrong.push(message) })
-  page.on('console', (message) => {
+  }
+  const begun = (request: Request) => { if (request.url().includes('/api/')) open.add(request) }
+  const over = (request: Request) => { open.delete(request) }
+  const failed = ({ message }: Error) => { wrong.push(message) }
+  const said = (message: ConsoleMessage) => {
     if (/Content.Security.Policy/i.test(message.text()) || /Warning: /.test(message.text())) wrong.push(message.text())
-  })
+  }
+  page.context().on('request', reached)
+  page.on('request', begun).on('requestfinished', over).on('requestfailed', over).on('pageerror', failed).on('console', said)
   return async () => {
+    page.context().off('request', reached)
+    page.off('request', begun).off('requestfinished', over).off('requestfailed', over).off('pageerror', failed).off('console', said)
     await appendFile(process.env['CONSOLE_OPERATIONS']!, [...operations].map((operation) => `${operation}\n`).join(''))
     expect(wrong).toEqual([])
   }
@@ -108,7 +185,7 @@ export async function settled (page: Page): Promise<void> {
 
 async function sessionAt (url: string, person: Person): Promise<string> {
   const { accessToken, expiration } = await tokenOf({ url }, person)
-  const me = await createClient({ baseUrl: url, token: accessToken }).get('/api/Auth/Me')
+  const me = await connect({ url }, accessToken).get('/api/Auth/Me')
   return JSON.stringify({ token: accessToken, expiresAt: Date.parse(expiration), me })
 }
 
@@ -141,6 +218,11 @@ export async function accessibilityProblems (page: Page, rules: 'all' | 'colours
     })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
   }, rules === 'colours' ? rulesOfColour : undefined)
+}
+
+/** A PDF that was drawn: in the browser's viewer, or as a link where it has none. */
+export function pdfIn (part: Locator): Locator {
+  return part.locator('iframe[src^="blob:"], a[href^="blob:"]')
 }
 
 /** Whether the page is wider than the window: nobody may have to scroll sideways. */

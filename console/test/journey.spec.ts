@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Locator } from '@playwright/test'
+import { withViewer } from './chromium.ts'
 import { password, receiver, rutOf } from './company.ts'
 import { expect, test } from './console.ts'
+
+// A browser that has never seen the console, and shows PDFs in the page.
+test.use({ ownPage: true, launchOptions: withViewer })
 
 /** Where an element is, seen from what has the focus: people go the shorter way. */
 const sideOf = (element: Element): 'here' | 'before' | 'after' => {
@@ -10,7 +14,7 @@ const sideOf = (element: Element): 'here' | 'before' | 'after' => {
   return focused && element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING ? 'before' : 'after'
 }
 
-test('from registration to an annulled factura, by keyboard alone', async ({ page }) => {
+test('point 2: from registration to an annulled factura, by keyboard alone', async ({ page }) => {
   test.slow()
   const { keyboard } = page
   const to = async (target: Locator): Promise<void> => {

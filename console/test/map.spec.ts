@@ -10,7 +10,7 @@ const contract = JSON.parse(await readFile(join(import.meta.dirname, '../../open
   paths: Record<string, object>
 }
 
-test('every operation has its place, or a reason to have none; every place has operations', () => {
+test('point 3: every operation has its place, or a reason to have none; every place has operations', () => {
   const operations = Object.keys(contract.paths).map((path) => path.replace('/api/', ''))
   const placed = new Set([...Object.values(map).flat(), ...Object.keys(outside)])
   expect(operations.filter((operation) => !placed.has(operation))).toEqual([])

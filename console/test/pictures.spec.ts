@@ -1,10 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withViewer } from './chromium.ts'
 import { clientOf } from './company.ts'
 import { expect, test, visit } from './console.ts'
 
 /** `npm run console:pictures` writes the pictures of docs/console.md; otherwise they are only drawn. */
 const folder = process.env['CONSOLE_PICTURES']
+// The PDF of a document is in its picture.
+if (folder) test.use({ launchOptions: withViewer })
 
 test('the pictures of the documentation', async ({ page, signedIn, company }, info) => {
   if (folder) await mkdir(folder, { recursive: true })

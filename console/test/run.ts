@@ -6,7 +6,8 @@ import { chromium } from './chromium.ts'
 const project = join(import.meta.dirname, '../..')
 
 if (chromium === undefined) {
-  process.stdout.write('SKIPPED: there is no Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM.\n')
+  process.stdout.write('SKIPPED: there is no Chromium. Install it, or name it in CHROMIUM. ' +
+    'Debian: apt-get install chromium chromium-headless-shell (the second is faster, and may be missing).\n')
 } else {
   const chosen = process.argv.slice(2)
   // A whole run must reach every operation (map.ts).

@@ -5,7 +5,7 @@ import { places } from '../src/shell/places.ts'
 const hostile = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
 const short = '<img src=x onerror=alert(1)>'
 
-test('markup in every text of a company and a document is shown as text, and runs nowhere', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('point 8: markup in every text of a company and a document is shown as text, and runs nowhere', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   const timbre = await clientOf(company, company.administrator)
   await timbre.put('/api/Tenant/Update', {

@@ -24,24 +24,29 @@ test('a session that ended asks for the password above the page, and what was un
   await expect(page.getByRole('main').getByText('Ingeniería Ñandú Austral S.A.').first()).toBeVisible()
 })
 
-test('while the reader works, the session is renewed before it ends', async ({ page, signedIn }) => {
-  await page.clock.install()
-  await signedIn('account')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const renewed = page.waitForResponse('**/api/Auth/Renew')
-  // Sixteen of thirty minutes later somebody moves, and the next look at the clock renews.
-  await page.clock.fastForward(16 * 60_000)
-  await page.keyboard.press('Tab')
-  await page.clock.runFor(30_000)
-  expect((await renewed).status()).toBe(200)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test.describe(() => {
+  // A clock that is changed stays changed.
+  test.use({ ownPage: true })
 
-test('without work, the password is asked for before the session ends', async ({ page, signedIn }) => {
-  await page.clock.install()
-  await signedIn('account')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.clock.fastForward(28.5 * 60_000)
-  await page.clock.runFor(30_000)
-  await expect(page.getByRole('dialog', { name: 'Su sesión terminó' })).toBeVisible()
+  test('while the reader works, the session is renewed before it ends', async ({ page, signedIn }) => {
+    await page.clock.install()
+    await signedIn('account')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const renewed = page.waitForResponse('**/api/Auth/Renew')
+    // Sixteen of thirty minutes later somebody moves, and the next look at the clock renews.
+    await page.clock.fastForward(16 * 60_000)
+    await page.keyboard.press('Tab')
+    await page.clock.runFor(30_000)
+    expect((await renewed).status()).toBe(200)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('without work, the password is asked for before the session ends', async ({ page, signedIn }) => {
+    await page.clock.install()
+    await signedIn('account')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.clock.fastForward(28.5 * 60_000)
+    await page.clock.runFor(30_000)
+    await expect(page.getByRole('dialog', { name: 'Su sesión terminó' })).toBeVisible()
+  })
 })

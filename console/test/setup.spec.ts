@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { createClient } from '../../clients/typescript/client.ts'
-import { makeCompany, password, rutOf } from './company.ts'
+import { connect, makeCompany, password, rutOf } from './company.ts'
 import { accessibilityProblems, expect, test } from './console.ts'
 
 test('a new company gets ready step by step, with what the simulator gives, and ends at the form', async ({ page, signedIn, company: { url } }) => {
   const person = { email: `rosa-${randomInt(1e9)}@quillay.example`, password }
-  await createClient({ baseUrl: url }).post('/api/Auth/Register', {
+  await connect({ url }).post('/api/Auth/Register', {
     body: { ...person, fullName: 'Rosa Quillay', companyTitle: 'Quillay Ltda.', taxNumber: rutOf(randomInt(76_000_000, 77_000_000)) }
   })
   await signedIn('setup', person)

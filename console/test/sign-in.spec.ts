@@ -1,8 +1,8 @@
 import { makeCompany } from './company.ts'
 import { accessibilityProblems, expect, test } from './console.ts'
 
-test('a wrong password is told in the language of the page; the right one lets in', async ({ page, company: { administrator } }) => {
-  await page.goto('/')
+test('a wrong password is told in the language of the page; the right one lets in', async ({ page, signedOut, company: { administrator } }) => {
+  await signedOut('/')
   await expect(page).toHaveURL(/\/console$/)
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByLabel('Correo').fill(administrator.email)
@@ -25,10 +25,10 @@ test('language and light are kept', async ({ page, signedIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a second tab is signed in by the first, and both are signed out together', async ({ page, context, signedIn }) => {
+test('point 5: a second tab is signed in by the first, and both are signed out together', async ({ page, signedIn }) => {
   await signedIn('overview')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const second = await context.newPage()
+  const second = await page.context().newPage()
   await second.goto('/console/account')
   await expect(second.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
   await second.getByRole('button', { name: /Su cuenta/ }).click()
@@ -36,13 +36,13 @@ test('a second tab is signed in by the first, and both are signed out together',
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
 })
 
-test('where the server sends mail, another password is asked for, and people are invited again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('where the server sends mail, another password is asked for, and people are invited again', async ({ page, signedIn, signedOut, company: { url, simulatorUrl } }) => {
   // The tests' server sends none: the page is told otherwise.
   await page.route(/\/console(\/\w*)?$/, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, body: (await answer.text()).replace('&quot;mail&quot;:false', '&quot;mail&quot;:true') })
   })
-  await page.goto('/console')
+  await signedOut('/console')
   await page.getByRole('button', { name: '¿Olvidó su contraseña?' }).click()
   await page.getByLabel('Correo').fill('alguien@maipo.example')
   await page.getByRole('button', { name: 'Enviar el enlace' }).click()

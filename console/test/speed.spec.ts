@@ -1,6 +1,8 @@
 import { clientOf } from './company.ts'
 import { expect, settled, test, type Page } from './console.ts'
 
+test.use({ ownPage: true })
+
 declare global {
   interface Window {
     /** By how much what was drawn has moved so far, as Chromium counts it. */

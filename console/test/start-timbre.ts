@@ -28,12 +28,14 @@ export default async function startTimbre (): Promise<() => Promise<void>> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const { url, simulatorUrl } = await addressesOf(server)
+    const { url, simulatorUrl, printed } = await addressesOf(server)
     const company = await makeCompany({ url, simulatorUrl })
     await Promise.all([makeDocuments(company), furnish(company)])
     const operations = join(folder, 'operations.txt')
     await writeFile(operations, '')
-    Object.assign(process.env, { CONSOLE_TEST: JSON.stringify(company), CONSOLE_OPERATIONS: operations })
+    Object.assign(process.env, {
+      CONSOLE_TEST: JSON.stringify(company), CONSOLE_OPERATIONS: operations, CONSOLE_PRINTED: printed
+    })
     return async () => {
       const reached = new Set((await readFile(operations, 'utf8')).split('\n'))
       await close()
@@ -54,7 +56,7 @@ function mustReachTheMap (reached: ReadonlySet<string>): void {
 }
 
 /** Once the demo company is complete: its instructions are the last that the start prints; or why it is not. */
-async function addressesOf (server: ChildProcess): Promise<{ url: string, simulatorUrl: string }> {
+async function addressesOf (server: ChildProcess): Promise<{ url: string, simulatorUrl: string, printed: string }> {
   const lines: string[] = []
   server.stderr!.on('data', (text: Buffer) => lines.push(text.toString()))
   let addresses: { url: string, simulatorUrl: string } | undefined
@@ -63,7 +65,7 @@ async function addressesOf (server: ChildProcess): Promise<{ url: string, simula
     if (line.includes('Timbre is ready')) addresses = JSON.parse(line) as typeof addresses
     if (addresses && line.startsWith('Sign in')) {
       server.stdout!.resume()
-      return addresses
+      return { ...addresses, printed: lines.join('\n') }
     }
     if (line.startsWith('The demo tenant')) break
   }

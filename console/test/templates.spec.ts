@@ -1,12 +1,12 @@
 import { registerCompany } from './company.ts'
-import { expect, test } from './console.ts'
+import { expect, pdfIn, test } from './console.ts'
 
 test('a template with choices is drawn beside its form, kept, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('templates', company.administrator)
   await page.getByRole('button', { name: 'Nueva plantilla' }).click()
   await page.getByRole('menuitem', { name: /Con opciones/ }).click()
-  await expect(page.getByTitle('Vista previa de la plantilla')).toHaveAttribute('src', /^blob:/)
+  await expect(pdfIn(page.getByRole('region', { name: 'Vista previa' }))).toBeVisible()
   await page.getByLabel('Nombre').fill('Verde')
   // One type, for each is drawn before a template is kept.
   await page.getByRole('combobox', { name: 'Documentos' }).fill('Boleta')
@@ -33,7 +33,7 @@ test('a template with choices is drawn beside its form, kept, and deleted', asyn
 test('what is wrong in the code is said with its line, which it leads to', async ({ page, signedIn }) => {
   await signedIn('templates/new-code')
   const source = page.getByLabel('Código Typst')
-  await expect(page.getByTitle('Vista previa de la plantilla')).toHaveAttribute('src', /^blob:/)
+  await expect(pdfIn(page.getByRole('region', { name: 'Vista previa' }))).toBeVisible()
   await source.fill('#import "/dte.typ": *\n#falta()\n')
   await page.getByLabel('Nombre').fill('Rota')
   // A server that is busy with another drawing is asked again.
