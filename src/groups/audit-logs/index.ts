@@ -1,7 +1,7 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
-import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
+import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { AuditLogs } from '../../services/audit/audit-logs.ts'
 import * as schemas from './schemas.ts'
 
@@ -43,6 +43,7 @@ export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
         'Takes the filters of List. The newest entry is first; times are those of Chile. An .xlsx file holds a million entries, a .csv file any number.',
       query: schemas.exportQuery,
       answer: schemas.exportFile,
+      atOnce: tablesAtOnce,
       timeoutMs: tableTimeoutMs,
       handler: async ({ actor, query: { format, ...query }, language, reply }) =>
         sendTable(reply, auditLogs.export(actor, query, { format, language }))

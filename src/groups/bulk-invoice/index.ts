@@ -8,7 +8,7 @@ import type { Language } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/plugins/receiving.ts'
-import { sendTable, tableMediaTypes, tableTimeoutMs } from '../../http/plugins/table-files.ts'
+import { sendTable, tableMediaTypes, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { StoredAnswer } from '../../services/idempotency.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
@@ -190,6 +190,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Download the outcome of each document of a submission',
+      atOnce: tablesAtOnce,
       timeoutMs: tableTimeoutMs,
       query: schemas.resultQuery,
       answer: schemas.resultFile,

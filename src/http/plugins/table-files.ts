@@ -8,6 +8,9 @@ import { sendFile } from './downloads.ts'
 /** How long a table may take to be written and received. */
 export const tableTimeoutMs = 10 * minuteMs
 
+/** A table is packed in the threads that also sign documents. */
+export const tablesAtOnce = 8
+
 /** The member of a query that chooses the form of the file. */
 export const tableFormat = z.enum(['xlsx', 'csv']).default('xlsx')
 
