@@ -16,7 +16,7 @@ import {
   answerBadAddress, answerClientError, answerErrors, answerOddRequests, type IsReported
 } from './http/plugins/error-handler.ts'
 import { exchanges } from './http/plugins/exchange.ts'
-import { fairTurns } from './http/plugins/fair-turns.ts'
+import { createFairTurns, fairTurns, type FairTurns } from './http/plugins/fair-turns.ts'
 import { framing } from './http/plugins/framing.ts'
 import { health, type HealthOptions } from './http/plugins/health.ts'
 import { heldCounts } from './http/plugins/held.ts'
@@ -76,7 +76,8 @@ export interface AppOptions {
 export async function buildApp (
   { config, clock, logger, isReported, metrics, services, groups, console, description }: AppOptions
 ): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(config, metrics, logger))
+  const turns = createFairTurns()
+  const app = Fastify(serverOptions(config, { registry: metrics, turns, logger }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app, notePaths(app), isReported)
@@ -91,7 +92,7 @@ export async function buildApp (
   await app.register(textAnswers)
   await app.register(secureAnswers)
   if (description) await app.register(description, { version: config.version })
-  await app.register(fairTurns)
+  await app.register(fairTurns, { turns })
   await app.register(overloadProtection, config)
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(framing)
@@ -118,14 +119,15 @@ export async function buildApp (
 const kibibyte = 1024
 
 function serverOptions (
-  { trustedProxies, limits }: AppConfig, registry: Registry, logger: Logger | undefined
+  { trustedProxies, limits }: AppConfig,
+  { registry, turns, logger }: { registry: Registry, turns: FairTurns, logger: Logger | undefined }
 ): FastifyHttpOptions<Server> {
   return {
     ...(logger ? { loggerInstance: logger } : {}),
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
-    serverFactory: boundedServers({ limits: { ...wireLimits, ...limits }, trustedProxies, registry }),
+    serverFactory: boundedServers({ limits: { ...wireLimits, ...limits }, trustedProxies, registry, turns }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     // overload.ts answers in the envelope while the server stops.
     return503OnClosing: false,

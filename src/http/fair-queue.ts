@@ -5,8 +5,8 @@ interface Account<Item> {
   spentMs: number
   /** What was spent lately; halved by age(). */
   lateMs: number
-  /** What the last unit took. */
-  lastMs: number
+  /** What a long unit took, forgotten by a quarter with each one that comes after it. */
+  heaviestMs: number
   waiting: Item[]
 }
 
@@ -26,7 +26,7 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
   function accountOf (caller: string): Account<Item> {
     const known = accounts.get(caller)
     if (known) return known
-    const account: Account<Item> = { spentMs: clockMs, lateMs: 0, lastMs: 0, waiting: [] }
+    const account: Account<Item> = { spentMs: clockMs, lateMs: 0, heaviestMs: 0, waiting: [] }
     accounts.set(caller, account)
     return account
   }
@@ -34,7 +34,7 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
   function least (mostMs: number): { caller: string, account: Account<Item> } | undefined {
     let first: { caller: string, account: Account<Item> } | undefined
     for (const [caller, account] of waiting) {
-      if (account.lastMs <= mostMs && (first === undefined || account.spentMs < first.account.spentMs)) {
+      if (account.heaviestMs <= mostMs && (first === undefined || account.spentMs < first.account.spentMs)) {
         first = { caller, account }
       }
     }
@@ -55,7 +55,7 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
       return true
     },
 
-    /** Takes out what comes next, of those whose last unit took no more than `mostMs`. */
+    /** Takes out what comes next, of those whose units lately took no more than `mostMs`. */
     shift (mostMs = Infinity): Item | undefined {
       const next = least(mostMs)
       if (next === undefined) return undefined
@@ -78,10 +78,10 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
       const account = accountOf(caller)
       account.spentMs += ms
       account.lateMs += ms
-      account.lastMs = ms
+      account.heaviestMs = Math.max(ms, account.heaviestMs * 0.75)
     },
 
-    lastMs: (caller: string): number => accounts.get(caller)?.lastMs ?? 0,
+    heaviestMs: (caller: string): number => accounts.get(caller)?.heaviestMs ?? 0,
 
     /** Whether the caller spent more lately than the average of all who did. */
     isAboveAverage (caller: string): boolean {

@@ -8,6 +8,9 @@ const compress = promisify(gzip)
 /** One form of the bytes, with the tag that names it (RFC 9110, 8.8.3: each encoding has a tag of its own). */
 interface Representation { bytes: Buffer, tag: string }
 
+// What the kernel takes of a larger one at once costs a millisecond, and a hundred may wait for it to be made.
+const largeBytes = 64 * 1024
+
 interface Representations { identity: Representation, gzip: Representation }
 
 export interface StaticAnswer {
@@ -53,12 +56,15 @@ async function representationsOf (bytes: Buffer): Promise<Representations> {
   return { identity: { bytes, tag: `"${hash}"` }, gzip: { bytes: await compress(bytes), tag: `"${hash}-gzip"` } }
 }
 
-function send (request: FastifyRequest, reply: FastifyReply, representations: Representations): FastifyReply {
+async function send (
+  request: FastifyRequest, reply: FastifyReply, representations: Representations
+): Promise<FastifyReply> {
   const encoding = request.encoding(['gzip', 'identity']) === 'gzip' ? 'gzip' : 'identity'
   const { bytes, tag } = representations[encoding]
   reply.header('etag', tag)
   if (isKnown(request.headers['if-none-match'] ?? '', tag)) return reply.removeHeader('content-type').status(304).send()
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
+  if (bytes.length > largeBytes) await request.nextTurn()
   return reply.send(bytes)
 }
 

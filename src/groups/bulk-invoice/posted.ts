@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '../../http/plugins/fair-turns.ts'
 import { readElements } from '../../http/bodies/json-elements.ts'
 import { streamedBody } from '../../http/bodies/streamed-body.ts'
 import { RequestInvalid } from '../../http/validation.ts'
@@ -51,14 +50,14 @@ async function * whileAwaited<Item> (items: AsyncIterable<Item>, signal: AbortSi
 
 function readJson (request: FastifyRequest, stream: AsyncIterable<Buffer>): Posted {
   const { elements, rest } = readElements(
-    hashed(request, stream), jsonLimits, () => request.server.turns.wait(callerOf(request))
+    hashed(request, stream), jsonLimits, () => request.nextTurn()
   )
   let name: string | undefined
 
   async function * documents (): AsyncGenerator<PostedDocument> {
     let position = 0
     for await (const value of elements) yield postedDocument(value, ++position)
-    const { data, error } = jsonRest.safeParse(rest(), { reportInput: true })
+    const { data, error } = jsonRest.safeParse(await rest(), { reportInput: true })
     if (error) throw new RequestInvalid(problemsOf(error.issues))
     name = data.name ?? undefined
   }

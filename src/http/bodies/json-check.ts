@@ -75,12 +75,20 @@ const brace = 0x7B
 const endOfBrace = 0x7D
 
 /**
- * Reads a JSON text once, without recursion, and throws JsonRefused for what JSON.parse would take although it is
- * ambiguous, hostile or lossy. Texts that are no JSON at all may pass: JSON.parse comes after and refuses them.
+ * Reads a JSON text once, in as many steps as the caller likes and without recursion. `advance` throws JsonRefused for
+ * what JSON.parse would take although it is ambiguous, hostile or lossy. Texts that are no JSON at all may pass:
+ * JSON.parse comes after and refuses them.
  */
-export function checkJson (text: string): void {
+export function createJsonCheck (text: string) {
   const scan: Scan = { text, at: 0, depth: 0, values: 0, levels: [], nameExpected: false }
-  while (scan.at < text.length) step(scan, text.charCodeAt(scan.at))
+  return {
+    /** Reads so many characters further, or to the end of the token that is longer; true at the end of the text. */
+    advance (characters: number): boolean {
+      const end = Math.min(text.length, scan.at + characters)
+      while (scan.at < end) step(scan, text.charCodeAt(scan.at))
+      return scan.at >= text.length
+    }
+  }
 }
 
 function step (scan: Scan, character: number): void {

@@ -14,15 +14,15 @@ export interface ElementLimits {
  * The elements of a JSON list as they come; `rest()` is the outermost object with an empty list, once they are all
  * there.
  */
-export interface JsonElements { elements: AsyncGenerator, rest: () => unknown }
+export interface JsonElements { elements: AsyncGenerator, rest: () => Promise<unknown> }
 
 /**
  * Reads a JSON text with one long list and never holds more than one element of it. Elements and rest are parsed as
  * strictly as any other body; problems are reported with the place of the element, `invoices[12].details`. Each element
- * waits for its `turn`.
+ * waits for its turn.
  */
 export function readElements (
-  chunks: AsyncIterable<Buffer>, limits: ElementLimits, turn?: () => Promise<void>
+  chunks: AsyncIterable<Buffer>, limits: ElementLimits, nextTurn: () => Promise<void>
 ): JsonElements {
   const splitter = createSplitter(limits)
 
@@ -33,18 +33,18 @@ export function readElements (
       received += chunk.length
       if (received > limits.maxBytes) throw new ServiceError('BODY_TOO_LARGE')
       for (const element of splitter.take(chunk)) {
-        await turn?.()
-        yield parseElement(element, `${limits.member}[${index++}]`)
+        await nextTurn()
+        yield await parseElement(element, `${limits.member}[${index++}]`, nextTurn)
       }
     }
   }
 
-  return { elements: elements(), rest: () => parseJson(splitter.rest()) }
+  return { elements: elements(), rest: () => parseJson(splitter.rest(), nextTurn) }
 }
 
-function parseElement (bytes: Buffer, place: string): unknown {
+async function parseElement (bytes: Buffer, place: string, nextTurn: () => Promise<void>): Promise<unknown> {
   try {
-    const value = parseJson(bytes)
+    const value = await parseJson(bytes, nextTurn)
     if (value === undefined) throw new ServiceError('JSON_MALFORMED')
     return value
   } catch (error) {

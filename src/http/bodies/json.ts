@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { errorTable, ServiceError } from '../../shared/errors.ts'
-import { checkJson, JsonRefused } from './json-check.ts'
+import { createJsonCheck, JsonRefused } from './json-check.ts'
 
 /** Whether a content type names no charset or UTF-8. */
 export function isUtf8Declared (contentType: string): boolean {
@@ -8,24 +8,40 @@ export function isUtf8Declared (contentType: string): boolean {
   return charset === undefined || ['utf-8', 'utf8'].includes(charset.toLowerCase())
 }
 
+// Checked in a millisecond or two; documents of some two hundred lines are shorter.
+const stretch = 64 * 1024
+
 /**
- * The value of a JSON text; undefined for an empty body. Throws ServiceError with the code and the path of the first
- * trouble.
+ * The value of a JSON text; undefined for an empty body. Reading a large one is several units of work: `nextTurn` is
+ * awaited before each but the first, and once more at the end, so that what uses the value is a unit of its own too.
+ * Throws ServiceError with the code and the path of the first trouble.
  */
-export function parseJson (body: Buffer): unknown {
+export async function parseJson (body: Buffer, nextTurn: () => Promise<void>): Promise<unknown> {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new ServiceError('BODY_NOT_UTF8')
   const text = withoutByteOrderMark(body.toString('utf8'))
+  await named(async () => {
+    const check = createJsonCheck(text)
+    while (!check.advance(stretch)) await nextTurn()
+  })
+  if (text.length <= stretch) return named(() => JSON.parse(text) as unknown)
+  await nextTurn()
+  const value = await named(() => JSON.parse(text) as unknown)
+  await nextTurn()
+  return value
+}
+
+/** Names what is wrong with a text. */
+async function named <Result> (read: () => Promise<Result> | Result): Promise<Result> {
   try {
-    checkJson(text)
-    return JSON.parse(text)
+    return await read()
   } catch (error) {
     if (error instanceof JsonRefused) {
       throw new ServiceError(error.code, {
         problems: error.path === '' ? [] : [{ path: error.path, message: errorTable[error.code] }]
       })
     }
-    throw new ServiceError('JSON_MALFORMED', { cause: error })
+    throw error instanceof SyntaxError ? new ServiceError('JSON_MALFORMED', { cause: error }) : error
   }
 }
 

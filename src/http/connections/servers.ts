@@ -3,10 +3,16 @@ import type { Socket } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { createAddressPlaces } from './address-places.ts'
 import { connectionTimes, type WireLimits } from '../limits.ts'
+import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { limitsNow, noteUnread, reasonToEnd, watched, type Watched } from './slow-readers.ts'
 
-export interface ConnectionOptions { limits: WireLimits, trustedProxies: readonly string[], registry: Registry }
+export interface ConnectionOptions {
+  limits: WireLimits
+  trustedProxies: readonly string[]
+  registry: Registry
+  turns: { enter: (network: string, handle: () => void) => void, noteArrival: () => void }
+}
 
 /**
  * Makes HTTP servers with limits on connections: their number, in total and for each address, the requests that a
@@ -14,7 +20,7 @@ export interface ConnectionOptions { limits: WireLimits, trustedProxies: readonl
  * (Fastify makes a second server for `localhost`).
  */
 export function boundedServers (
-  { limits, trustedProxies, registry }: ConnectionOptions
+  { limits, trustedProxies, registry, turns }: ConnectionOptions
 ): (handler: RequestListener) => Server {
   const open = new Map<Socket, Watched>()
   const places = createAddressPlaces({ perAddress: limits.connectionsPerAddress, trustedProxies })
@@ -22,6 +28,7 @@ export function boundedServers (
 
   function admit (socket: Socket): void {
     const { remoteAddress } = socket
+    turns.noteArrival()
     // The client reset the connection before it was accepted: there is nobody to answer, and no address to count it
     // for.
     if (remoteAddress === undefined) {
@@ -55,8 +62,20 @@ export function boundedServers (
     }
   }
 
+  /**
+   * Networks take turns at beginning requests. A round of the event loop accepts one connection: rounds that answered
+   * all clients that ask would keep a new client waiting for minutes behind a thousand others.
+   */
+  function inTurn (handler: RequestListener): RequestListener {
+    return (request, response) => {
+      turns.enter(callerNetwork(request.socket.remoteAddress ?? ''), () => {
+        if (!request.socket.destroyed) handler(request, response)
+      })
+    }
+  }
+
   return (handler) => {
-    const server = createServer({ ...connectionTimes, requireHostHeader: false }, oneAtATime(handler, {
+    const server = createServer({ ...connectionTimes, requireHostHeader: false }, oneAtATime(inTurn(handler), {
       requestsAhead: limits.requestsAhead,
       onTooMany: (socket) => { end(socket, 'tooManyRequestsAhead') },
       onOver: (request) => {

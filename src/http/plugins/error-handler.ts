@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorTable, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { noteSocketAnswer } from './exchange.ts'
+import { isUnderWay, noteSocketAnswer } from './exchange.ts'
 import { bodyError } from '../bodies/request-body.ts'
 import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from '../failure.ts'
 import { languageOf, type Language } from '../language.ts'
@@ -85,7 +85,7 @@ export function answerOddRequests (server: Server): void {
  * (Fastify's `clientErrorHandler`).
  */
 export function answerClientError (error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (hasLeft(error, socket)) {
     socket.destroy()
     return
   }
@@ -104,4 +104,9 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n${body}`)
+}
+
+/** Whether the client closed the connection: with a reset, or in the middle of the body of a request that has begun. */
+function hasLeft ({ code }: { code?: string }, socket: Socket): boolean {
+  return code === 'ECONNRESET' || !socket.writable || (code === 'HPE_INVALID_EOF_STATE' && isUnderWay(socket))
 }

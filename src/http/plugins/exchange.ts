@@ -203,6 +203,11 @@ export function noteSocketAnswer (socket: Socket, status: number): void {
   answeredOn.set(socket, status)
 }
 
+/** Whether a request of the connection has begun and has no answer yet. */
+export function isUnderWay (socket: Socket): boolean {
+  return (openOn.get(socket)?.size ?? 0) > 0
+}
+
 function watchConnection (
   { raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, exchange: OwnExchange
 ): void {

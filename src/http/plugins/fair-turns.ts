@@ -6,14 +6,23 @@ import { createFairQueue } from '../fair-queue.ts'
 
 declare module 'fastify' {
   interface FastifyInstance { turns: FairTurns }
+
+  interface FastifyRequest {
+    /** Resolves when it is the turn of the request's caller again, for a work of several units that has begun. */
+    nextTurn: () => Promise<void>
+  }
 }
 
 interface Waiting { caller: string, letIn: () => void }
 
 // As long as ordinary requests take together that come in one round of the event loop.
 const roundMs = 2
+// A round accepts one connection: while they come, the next should not have to wait for much more than that.
+const roundOfArrivalMs = 0.25
 // A unit that takes longer holds everybody up; ordinary documents take a tenth of it.
 const heavyMs = 5
+// Those with heavy units have a quarter of the time while there is anybody else.
+const restAfterHeavy = 3
 // A tenant alone may have as many requests waiting as two addresses may have connections.
 const maxWaiting = 500
 
@@ -21,18 +30,23 @@ const maxWaiting = 500
  * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first:
  * what then runs until it has to wait for something else, reading a body, say, is its unit of work, and charged to the
  * caller. Once the units of a round of the loop took two milliseconds, the others wait, and between the rounds sockets
- * and the database are heard. After a heavy unit, those whose units are heavy wait for as long as it took, if there is
- * anybody else: what a light request does between its own waits needs many rounds, and would otherwise have a heavy
- * unit before each.
+ * and the database are heard. After a heavy unit, those whose units are heavy wait for three times as long as it took,
+ * if there is anybody else: what a light request does between its own waits needs many rounds, and would otherwise have
+ * a heavy unit before each.
  *
- * A unit cannot be interrupted; bodies are small for that (json-check.ts, `bodyLimit`). What runs after a wait of its
- * own, as signing and answering do, is not charged. Callers are told apart by tenant, or before that is known by
- * network: whoever has many of either has as many turns.
+ * A unit cannot be interrupted; bodies are small for that, and large ones are read in several units (bodies/json.ts).
+ * What runs after a wait of its own, as signing and answering do, is not charged. Callers are told apart by tenant, or
+ * before that is known by network: whoever has many of either has as many turns.
  */
 export function createFairTurns ({ now = () => performance.now() }: { now?: () => number } = {}) {
-  const queue = createFairQueue<Waiting>({ maxWaiting })
-  let current: { caller: string, startedAt: number } | undefined
+  const work = createFairQueue<Waiting>({ maxWaiting })
+  // Networks that begin requests, apart: each tenant's are somebody else's too.
+  const door = createFairQueue<Waiting>({ maxWaiting })
+  let current: { queue: typeof work, caller: string, startedAt: number } | undefined
+  let wasDoorLast = false
   let usedMs = 0
+  let mostMs = roundMs
+  let hasArrival = false
   let heavyWaitUntil = -Infinity
   let waking: NodeJS.Timeout | undefined
   let isResting = false
@@ -42,44 +56,50 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   function settle (): void {
     if (!current) return
     const ms = now() - current.startedAt
-    queue.charge(current.caller, ms)
+    current.queue.charge(current.caller, ms)
     usedMs += ms
     current = undefined
-    if (ms > heavyMs && queue.callers > 1) heavyWaitUntil = now() + ms
+    if (ms > heavyMs && work.callers > 1) heavyWaitUntil = now() + ms * restAfterHeavy
   }
 
-  function begin (caller: string): void {
-    current = { caller, startedAt: now() }
+  function begin (queue: typeof work, caller: string): void {
+    current = { queue, caller, startedAt: now() }
+    wasDoorLast = queue === door
     // Runs once nothing is left that could go on at once: no promise that is settled.
     queueMicrotask(() => { process.nextTick(goOn) })
   }
 
   function goOn (): void {
     settle()
-    if (usedMs < roundMs) letNextIn()
+    if (usedMs < mostMs) letNextIn()
     if (!current) rest()
   }
 
+  /** Beginnings of requests and work upon them alternate. */
   function letNextIn (): void {
-    const next = queue.shift(now() < heavyWaitUntil ? heavyMs : Infinity)
+    const isDoor = door.size > 0 && !(wasDoorLast && work.size > 0)
+    const next = isDoor ? door.shift() : work.shift(now() < heavyWaitUntil ? heavyMs : Infinity)
     if (next) {
-      begin(next.caller)
+      begin(isDoor ? door : work, next.caller)
       next.letIn()
+    } else if (door.size > 0) {
+      wasDoorLast = false
+      letNextIn()
     } else wakeLater()
   }
 
   /** When all who wait are heavy. */
   function wakeLater (): void {
-    if (queue.size === 0 || waking) return
+    if (work.size === 0 || waking) return
     waking = setTimeout(() => {
       waking = undefined
       rest()
     }, Math.max(1, heavyWaitUntil - now()))
   }
 
-  function isFree (caller: string): boolean {
-    return !current && queue.size === 0 && usedMs < roundMs &&
-      (now() >= heavyWaitUntil || queue.lastMs(caller) <= heavyMs)
+  function isFree (queue: typeof work, caller: string): boolean {
+    return !current && work.size + door.size === 0 && usedMs < mostMs &&
+      (now() >= heavyWaitUntil || queue.heaviestMs(caller) <= heavyMs)
   }
 
   function rest (): void {
@@ -88,20 +108,28 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     setImmediate(() => {
       isResting = false
       usedMs = 0
+      mostMs = hasArrival ? roundOfArrivalMs : roundMs
+      hasArrival = false
       if (!current) letNextIn()
     })
   }
 
-  async function wait (caller: string): Promise<void> {
-    if (isFree(caller)) {
+  /** Lets the caller in, now or in its turn; false when too much of it waits. */
+  function letIn (queue: typeof work, caller: string, goIn: () => void): boolean {
+    if (isFree(queue, caller)) {
       queue.serve(caller)
-      begin(caller)
-      return
+      begin(queue, caller)
+      goIn()
+      return true
     }
     // Otherwise the end of the unit under way sees to those who wait.
     if (!current) rest()
+    return queue.push(caller, { caller, letIn: goIn })
+  }
+
+  async function wait (caller: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      if (!queue.push(caller, { caller, letIn: resolve })) reject(new ServiceError('OVERLOADED'))
+      if (!letIn(work, caller, resolve)) reject(new ServiceError('OVERLOADED'))
     })
   }
 
@@ -111,24 +139,37 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
      * or under overload.
      */
     async next (caller: string): Promise<void> {
-      if (isHurried && queue.callers > 1 && queue.isAboveAverage(caller)) throw new ServiceError('OVERLOADED')
+      if (isHurried && work.callers > 1 && work.isAboveAverage(caller)) throw new ServiceError('OVERLOADED')
       await wait(caller)
     },
 
     /** The same for a work that is half done: overload makes it wait and does not end it. */
     wait,
 
+    /** Begins a request of a network, now or in its turn; now, too, when too many of the network's wait. */
+    enter (network: string, handle: () => void): void {
+      if (!letIn(door, network, handle)) handle()
+    },
+
+    /** A connection was accepted: rounds are short while there may be more. */
+    noteArrival (): void {
+      hasArrival = true
+      mostMs = roundOfArrivalMs
+      rest()
+    },
+
     /** For a caller who turned out to be another one. */
-    forget: (caller: string): void => { queue.forget(caller) },
+    forget: (caller: string): void => { work.forget(caller) },
 
     /** Called twice a second; while the loop lags, callers who spent more than the average are refused. */
     age (isLate: boolean): void {
       isHurried = isLate
-      queue.age()
+      work.age()
+      door.age()
     },
 
     /** Whether several callers shared the time lately, so that refusing some of them helps the others. */
-    get isShared (): boolean { return queue.callers > 1 }
+    get isShared (): boolean { return work.callers > 1 }
   }
 }
 
@@ -140,11 +181,14 @@ export function callerOf ({ actor, ip }: FastifyRequest): string {
 }
 
 /**
- * Reading a body is one unit of work (strict-body.ts), what the handler begins with another. Health checks wait for
- * nobody.
+ * A request begins in its network's turn (connections/servers.ts); reading a body is a unit of work of its own
+ * (strict-body.ts), and so is what the handler begins with.
  */
-export const fairTurns = fp(async (app) => {
-  app.decorate('turns', createFairTurns())
+export const fairTurns = fp<{ turns: FairTurns }>(async (app, { turns }) => {
+  app.decorate('turns', turns)
+  app.decorateRequest('nextTurn', function () {
+    return app.turns.wait(callerOf(this))
+  })
 
   app.addHook('preHandler', async (request) => {
     if (!request.routeOptions.config.alwaysOn) await app.turns.next(callerOf(request))

@@ -35,7 +35,7 @@ export const strictBody = fp(async (app) => {
       if (isTiedToBody(request)) request.bodyHash = hash('sha256', body, 'hex')
       await app.checkEarlyKeys(request, body)
       await app.turns.next(callerOf(request))
-      return parseJson(body)
+      return parseJson(body, () => request.nextTurn())
     }
   )
 }, { name: 'strict-body' })

@@ -12,10 +12,11 @@ async function * cut (bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function read (
   text: string | Buffer, { size = 7, ...changed }: Partial<ElementLimits> & { size?: number } = {}
 ): Promise<{ elements: unknown[], rest: unknown }> {
-  const { elements, rest } = readElements(cut(Buffer.from(text as string), size), { ...limits, ...changed })
+  const bytes = cut(Buffer.from(text as string), size)
+  const { elements, rest } = readElements(bytes, { ...limits, ...changed }, async () => {})
   const found: unknown[] = []
   for await (const element of elements) found.push(element)
-  return { elements: found, rest: rest() }
+  return { elements: found, rest: await rest() }
 }
 
 const text = fc.string({

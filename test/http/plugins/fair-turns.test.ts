@@ -42,15 +42,15 @@ describe('turns', () => {
     expect(done).toHaveLength(7)
   })
 
-  it('let light work go between heavy units, for as long as those take', async () => {
+  it('let light work go between heavy units, for three times as long as those take', async () => {
     const { work, done } = workshop()
     await work('light', 1)
     const heavy = work('heavy', 50)
     const waiting = work('heavy', 50)
-    for (let count = 0; count < 20; count++) await work('light', 1)
+    for (let count = 0; count < 120; count++) await work('light', 1)
 
-    expect(done.slice(0, 22)).toEqual(['light', 'heavy', ...Array.from({ length: 20 }, () => 'light')])
-    for (let count = 0; count < 40; count++) await work('light', 1)
+    expect(done.slice(0, 122)).toEqual(['light', 'heavy', ...Array.from({ length: 120 }, () => 'light')])
+    for (let count = 0; count < 60; count++) await work('light', 1)
     await Promise.all([heavy, waiting])
     expect(done.filter((caller) => caller === 'heavy')).toHaveLength(2)
   })
@@ -87,6 +87,65 @@ describe('turns', () => {
     turns.age(true)
 
     await expect(turns.wait('heavy')).resolves.toBeUndefined()
+  })
+})
+
+describe('requests that begin', () => {
+  /** Notes who began; each beginning takes so long. */
+  function door (ms: number) {
+    const { turns, pass } = workshop()
+    const begun: string[] = []
+    const enter = (network: string) => {
+      turns.enter(network, () => {
+        pass(ms)
+        begun.push(network)
+      })
+    }
+    return { turns, begun, enter }
+  }
+
+  it('do so in turns of their networks', async () => {
+    const { begun, enter } = door(1)
+    for (let count = 0; count < 50; count++) enter('crowd')
+    enter('good')
+    await until(() => begun.length === 51)
+
+    expect(begun.indexOf('good')).toBeLessThan(4)
+  })
+
+  it('alternate with work upon those that have begun', async () => {
+    const { turns, begun, enter } = door(0.1)
+    const work = Array.from({ length: 5 }, () => turns.wait('tenant').then(() => { begun.push('work') }))
+    for (let count = 0; count < 5; count++) enter('crowd')
+    await Promise.all(work)
+    await until(() => begun.length === 10)
+
+    expect(begun.slice(1, 9)).toEqual(['crowd', 'work', 'crowd', 'work', 'crowd', 'work', 'crowd', 'work'])
+  })
+
+  it('are fewer in a round in which a connection was accepted', async () => {
+    const { turns, begun, enter } = door(0.2)
+    const begunInARound = async (before: () => void): Promise<number> => {
+      const earlier = begun.length
+      const endOfRound = new Promise((resolve) => { setImmediate(resolve) })
+      before()
+      for (let count = 0; count < 8; count++) enter('crowd')
+      await endOfRound
+      const inRound = begun.length - earlier
+      await until(() => begun.length === earlier + 8)
+      return inRound
+    }
+
+    expect(await begunInARound(() => {})).toBe(8)
+    await settled()
+    expect(await begunInARound(turns.noteArrival)).toBe(2)
+  })
+
+  it('begin at once when more of a network wait than may', async () => {
+    const { begun, enter } = door(3)
+    for (let count = 0; count < 600; count++) enter('proxy')
+
+    await until(() => begun.length === 600)
   })
 })
 

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createJsonCheck, JsonRefused } from '../../../src/http/bodies/json-check.ts'
 import { parseJson } from '../../../src/http/bodies/json.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
 
-const parse = (text: string) => parseJson(Buffer.from(text))
+const atOnce = async () => {}
+const parse = (text: string) => parseJson(Buffer.from(text), atOnce)
 
-function refusal (body: string | Buffer): { code: string, path: string | undefined } {
+async function refusal (body: string | Buffer): Promise<{ code: string, path: string | undefined }> {
   try {
-    parseJson(Buffer.from(body as string))
+    await parseJson(Buffer.from(body as string), atOnce)
   } catch (error) {
     if (error instanceof ServiceError) return { code: error.code, path: error.problems[0]?.path }
     throw error
@@ -30,12 +32,12 @@ describe('takes', () => {
     ['the same member in different objects', '[{"a":{"a":1}},{"a":2}]', [{ a: { a: 1 } }, { a: 2 }]],
     ['a string that looks like trouble', String.raw`{"a":"{\"a\":1,\"a\":1e999}"}`, { a: '{"a":1,"a":1e999}' }],
     ['12 levels', nested(12), JSON.parse(nested(12))]
-  ])('%s', (_name, text, value) => {
-    expect(parse(text)).toEqual(value)
+  ])('%s', async (_name, text, value) => {
+    expect(await parse(text)).toEqual(value)
   })
 
-  it('an empty body as no body', () => {
-    expect(parseJson(Buffer.alloc(0))).toBeUndefined()
+  it('an empty body as no body', async () => {
+    expect(await parseJson(Buffer.alloc(0), atOnce)).toBeUndefined()
   })
 })
 
@@ -68,8 +70,8 @@ describe('refuses, with the place', () => {
     ['the first half of a character', String.raw`{"a":"\ud83d"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
     ['the second half of a character', String.raw`{"a":"\ude00"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a'],
     ['two first halves', String.raw`{"a":"\ud83d\ud83d"}`, 'BODY_HAS_CONTROL_CHARACTERS', 'a']
-  ])('%s', (_name, text, code, path) => {
-    expect(refusal(text)).toEqual({ code, path })
+  ])('%s', async (_name, text, code, path) => {
+    expect(await refusal(text)).toEqual({ code, path })
   })
 
   it.each([
@@ -77,15 +79,15 @@ describe('refuses, with the place', () => {
     ['UTF-16', Buffer.from('\uFEFF{"a":1}', 'utf16le')],
     ['a surrogate in UTF-8', Buffer.from([0x22, 0xED, 0xA0, 0x80, 0x22])],
     ['an overlong NUL', Buffer.from([0x22, 0xC0, 0x80, 0x22])]
-  ])('%s bytes as no UTF-8', (_name, body) => {
-    expect(refusal(body).code).toBe('BODY_NOT_UTF8')
+  ])('%s bytes as no UTF-8', async (_name, body) => {
+    expect((await refusal(body)).code).toBe('BODY_NOT_UTF8')
   })
 
   it.each([
     '{"a":1,}', '{a:1}', '[1', '"', '"\\', '"\\uZZZZ"', 'NaN', '[01]', '{"a":1 "b":2}', ']]]', '}{', '-', '1e',
     '[1.2.3]', '\0', 'nul'
-  ])('%j as malformed', (text) => {
-    expect(refusal(text).code).toBe('JSON_MALFORMED')
+  ])('%j as malformed', async (text) => {
+    expect((await refusal(text)).code).toBe('JSON_MALFORMED')
   })
 })
 
@@ -100,17 +102,17 @@ describe('agrees with JSON.parse', () => {
     object: fc.dictionary(name, tie('any'), { maxKeys: 4 })
   })).any
 
-  it('on every value that holds no control characters', () => {
-    fc.assert(fc.property(value, fc.boolean(), (anything, spaced) => {
+  it('on every value that holds no control characters', async () => {
+    await fc.assert(fc.asyncProperty(value, fc.boolean(), async (anything, spaced) => {
       const text = JSON.stringify(anything, null, spaced ? 2 : 0)
       fc.pre(!/\\[bf]|\\u/.test(text))
-      expect(parse(text)).toEqual(JSON.parse(text))
+      expect(await parse(text)).toEqual(JSON.parse(text))
     }), { numRuns: 300 })
   })
 
-  it('never crashes otherwise, and never takes what JSON.parse refuses', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eEntf \n'), maxLength: 40 }), (text) => {
+  it('never crashes otherwise, and never takes what JSON.parse refuses', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eEntf \n'), maxLength: 40 }), async (text) => {
         let expected: unknown
         try {
           expected = text === '' ? undefined : JSON.parse(text)
@@ -119,7 +121,7 @@ describe('agrees with JSON.parse', () => {
         }
         let actual: unknown
         try {
-          actual = parse(text)
+          actual = await parse(text)
         } catch (error) {
           expect(error).toBeInstanceOf(ServiceError)
           actual = 'refused'
@@ -130,3 +132,32 @@ describe('agrees with JSON.parse', () => {
     )
   })
 })
+
+describe('a large body', () => {
+  const rows = JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, text: 'x'.repeat(100) })))
+
+  it('is several units of work: its stretches, the parse, and what uses the value', async () => {
+    let turns = 0
+    const value = await parseJson(Buffer.from(rows), async () => { turns += 1 })
+
+    expect(JSON.stringify(value) === rows).toBe(true)
+    expect(turns).toBe(Math.ceil(rows.length / 65_536) - 1 + 2)
+  })
+
+  it('is judged as at once, wherever it is interrupted', () => {
+    const hostile = fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eE \n'), maxLength: 60 })
+    fc.assert(fc.property(hostile, fc.integer({ min: 1, max: 7 }), (text, stretch) => {
+      expect(judged(text, stretch)).toEqual(judged(text, Infinity))
+    }), { numRuns: 1000 })
+  })
+})
+
+function judged (text: string, stretch: number): string {
+  const check = createJsonCheck(text)
+  try {
+    while (!check.advance(stretch));
+    return 'taken'
+  } catch (error) {
+    return error instanceof JsonRefused ? `${error.code} ${error.path}` : (error as Error).message
+  }
+}
