@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { distributeDatabase } from '../../src/cli/distribute.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
-import { buildFolder, buildProgram } from './build.ts'
+import { buildFolder, buildProgram, sharedCompiler } from './build.ts'
 import { createOnCluster, onServer, type TestServer, workersOf } from './cluster.ts'
 import { throwawayFolder } from './memory-folder.ts'
 
@@ -31,7 +31,7 @@ export default async function setup (project: TestProject) {
   const throwaway = givenUrl ? undefined : await startEmbedded({ dir: throwawayFolder('timbre-test-'), throwaway: true })
   const superuserUrl = throwaway?.ownerUrl ?? givenUrl!
   const run = randomBytes(4).toString('hex')
-  const built = buildProgram(buildFolder)
+  const built = buildProgram(buildFolder, '.', [sharedCompiler])
   const server = {
     superuserUrl, template: `timbre_template_${run}`, role: `timbre_test_${run}`, ownerRole: `timbre_owner_${run}`,
     password: randomBytes(12).toString('hex'), workerUrls: await workersOf(superuserUrl)
