@@ -1,5 +1,6 @@
 /**
- * Measures Webhook/Save on a cluster with Citus against one PostgreSQL, in turn within one run and under the same load.
+ * Measures Webhook/Save on a cluster with Citus against one PostgreSQL, in turn within one run and under the same load:
+ * once as the service issues on one PostgreSQL, in batches over tenants, and once on the path that it takes on Citus.
  * Then lets a worker send everything, and checks folios and audit chains in both. Exits with 1 if a check fails.
  *
  *   CITUS_URL=… PLAIN_URL=… npm run bench:citus -- [--rounds N] [--seconds N] [--in-flight N] [--tenants 1,12]
@@ -36,7 +37,7 @@ const accepted = 5
 const closers: (() => unknown)[] = []
 /** Milliseconds of CPU that each machine spent on a document, by run. */
 const byMachine = new Map<Ground, number[][]>()
-const posted = new Map<Ground, number>()
+const posted = new Map<Ground['owner'], number>()
 let turn = 0
 
 const problems = await bench().catch((error: unknown) => [error instanceof Error ? error.stack ?? '' : String(error)])
@@ -52,33 +53,42 @@ async function bench (): Promise<string[]> {
   const count = Math.max(...counts)
   const plain = await layGround({ dir: join(dir, 'plain'), superuserUrl: urlOf('PLAIN_URL'), count }, closers)
   const citus = await layGround({ dir: join(dir, 'citus'), superuserUrl: urlOf('CITUS_URL'), count }, closers)
+  const apart = { ...plain, server: await startService({ ...plain, program: 'bench/citus/by-tenant.mjs' }) }
+  closers.push(apart.server.stop)
   const client = startLoadClient()
   closers.push(client.stop)
   console.log(heading())
-  for (const tenants of counts) await compare({ plain, citus, client }, tenants)
-  while ((posted.get(citus) ?? 0) < documents) await run(citus, client, { tenants: count, seconds })
+  const places = { batches: plain, apart, citus }
+  for (const tenants of counts) await compare(places, client, tenants)
+  while ((posted.get(citus.owner) ?? 0) < documents) await run(citus, client, { tenants: count, seconds })
   return [...await settle(citus, 'Citus'), ...await settle(plain, 'PostgreSQL')]
 }
 
-async function compare (
-  { plain, citus, client }: { plain: Ground, citus: Ground, client: LoadClient }, tenants: number
-): Promise<void> {
-  for (const ground of [plain, citus]) await run(ground, client, { tenants, seconds: Math.min(5, seconds) })
+type Places = Record<'batches' | 'apart' | 'citus', Ground>
+
+async function compare (places: Places, client: LoadClient, tenants: number): Promise<void> {
+  for (const place of Object.values(places)) await run(place, client, { tenants, seconds: Math.min(5, seconds) })
   byMachine.clear()
-  const figures: [Figures, Figures][] = []
+  const figures: Record<keyof Places, Figures>[] = []
   for (let round = 0; round < rounds; round++) {
-    const first = await run(plain, client, { tenants, seconds })
-    figures.push([first, await run(citus, client, { tenants, seconds })])
+    figures.push({
+      batches: await run(places.batches, client, { tenants, seconds }),
+      apart: await run(places.apart, client, { tenants, seconds }),
+      citus: await run(places.citus, client, { tenants, seconds })
+    })
   }
-  console.log(rowOf({ tenants, lines: 5 }, 'PostgreSQL', mediansOf(figures.map(([one]) => one))))
-  console.log(rowOf({ tenants, lines: 5 }, 'Citus', mediansOf(figures.map(([, other]) => other))))
-  const ratio = (of: (one: Figures, other: Figures) => number): string =>
-    figures.map(([one, other]) => of(one, other)).toSorted((a, b) => a - b).map((each) => each.toFixed(2)).join(' ')
-  console.log(`Citus / PostgreSQL, ${tenants} tenants, by rate: ${ratio((one, other) => other.perSecond / one.perSecond)}, median ${
-    median(figures.map(([one, other]) => other.perSecond / one.perSecond)).toFixed(2)}`)
-  console.log(`by CPU of service and databases: ${ratio((one, other) => cpuMsOf(one) / cpuMsOf(other))}, median ${
-    median(figures.map(([one, other]) => cpuMsOf(one) / cpuMsOf(other))).toFixed(2)}`)
-  console.log(`ms of CPU a document: ${machinesOf(plain)} on PostgreSQL, ${machinesOf(citus)} on coordinator and workers`)
+  const names = { batches: 'PostgreSQL', apart: 'PostgreSQL, same path', citus: 'Citus' }
+  for (const place of ['batches', 'apart', 'citus'] as const) {
+    console.log(rowOf({ tenants, lines: 5 }, names[place], mediansOf(figures.map((round) => round[place]))))
+  }
+  for (const place of ['batches', 'apart'] as const) {
+    const ratios = (of: (one: Figures, other: Figures) => number): string => {
+      const each = figures.map((round) => of(round.citus, round[place])).toSorted((a, b) => a - b)
+      return `${each.map((ratio) => ratio.toFixed(2)).join(' ')}, median ${median(each).toFixed(2)}`
+    }
+    console.log(`Citus / ${names[place]}, ${tenants} tenants, by rate: ${ratios((one, other) => one.perSecond / other.perSecond)}; by CPU of service and databases: ${ratios((one, other) => cpuMsOf(other) / cpuMsOf(one))}`)
+  }
+  console.log(`ms of CPU a document: ${machinesOf(places.batches)} on PostgreSQL, ${machinesOf(places.apart)} on the same path, ${machinesOf(places.citus)} on coordinator and workers`)
 }
 
 async function run (
@@ -96,7 +106,7 @@ async function run (
     ...byMachine.get(ground) ?? [], [own, ...others].map(({ databaseCpu }) => databaseCpu * 1000 / outcome.documents)
   ])
   turn = outcome.nextTurn
-  posted.set(ground, (posted.get(ground) ?? 0) + outcome.acknowledgements.length)
+  posted.set(ground.owner, (posted.get(ground.owner) ?? 0) + outcome.acknowledgements.length)
   for (const [error, count] of Object.entries(outcome.errors)) console.log(`${count} answers ${error}`)
   const sum = (of: (costs: Costs) => number): number =>
     [own, ...others].reduce((total, costs) => total + of(costs), 0)
@@ -115,7 +125,7 @@ function machinesOf (ground: Ground): string {
 
 /** Lets a worker send all documents. Gives what is wrong with them. */
 async function settle (ground: Ground, name: string): Promise<string[]> {
-  const answered = posted.get(ground) ?? 0
+  const answered = posted.get(ground.owner) ?? 0
   const { rows: [stored] } = await ground.owner.query<{ n: number }>('select count(*)::int as n from invoices')
   const count = stored?.n ?? 0
   const begun = performance.now()

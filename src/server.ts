@@ -12,7 +12,7 @@ try {
   const config = configOfProcess()
   const logger = createLogger({ level: config.LOG_LEVEL })
   const endings = endingsOfProcess()
-  const { close, inHand, ...addresses } = await startTimbre(config, logger, endings)
+  const { close, inHand, ...addresses } = await startTimbre(config, logger, { endings })
   const say = (sentence: string): void => {
     if (config.embedded) process.stdout.write(`${sentence}\n`)
     else logger.info(sentence)

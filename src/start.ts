@@ -31,27 +31,35 @@ export interface Running {
   close: () => Promise<void>
 }
 
+export interface StartOptions {
+  endings?: EndingCounts
+  /** Whether a database spreads tenants over machines. */
+  looksDistributed?: (url: string) => Promise<boolean>
+}
+
 type Closer = () => Promise<void>
 
 /**
  * Starts what the configuration asks for, in order. `close` finishes work in progress and shuts down in reverse order.
  */
-export async function startTimbre (config: Config, logger: Logger, endings = noEndings): Promise<Running> {
+export async function startTimbre (
+  config: Config, logger: Logger, { endings = noEndings, looksDistributed = isDistributed }: StartOptions = {}
+): Promise<Running> {
   const closers: Closer[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...await start({ config, logger, endings, closers }), close }
+    return { ...await start({ config, logger, endings, looksDistributed, closers }), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-interface Start { config: Config, logger: Logger, endings: EndingCounts, closers: Closer[] }
+interface Start extends Required<StartOptions> { config: Config, logger: Logger, closers: Closer[] }
 
-async function start ({ config, logger, endings, closers }: Start): Promise<Omit<Running, 'close'>> {
+async function start ({ config, logger, endings, looksDistributed, closers }: Start): Promise<Omit<Running, 'close'>> {
   await proveThatSigningWorks()
   const dataDir = usableFolder(resolve(config.DATA_DIR))
   const { databaseUrl, directUrl } = await startDatabase(config, logger, closers)
@@ -62,7 +70,7 @@ async function start ({ config, logger, endings, closers }: Start): Promise<Omit
     config,
     databaseUrl,
     directUrl,
-    distributed: await isDistributed(directUrl),
+    distributed: await looksDistributed(directUrl),
     simulatorUrl,
     clock: () => new Date(Date.now()),
     logger,

@@ -28,13 +28,16 @@ export async function startDatabase (dir: string): Promise<Database> {
 
 /**
  * The built program as in production, an api alone unless told. SERVER_FLAGS are passed to Node, such as --cpu-prof.
+ * `program`: another one that starts the same service.
  */
 export async function startService (
-  { dir, env, role = 'api' }: { dir: string, env: Record<string, string>, role?: 'api' | 'worker' }
+  { dir, env, role = 'api', program = 'dist/src/server.js' }: {
+    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string
+  }
 ): Promise<Server> {
   const [port, log] = [await freePort(), join(dir, 'service.log')]
   const out = openSync(log, 'a')
-  const child = fork('dist/src/server.js', {
+  const child = fork(program, {
     env: {
       PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env, ROLE: role, LOG_LEVEL: 'info',
       PORT: String(port), METRICS_PORT: '0'
