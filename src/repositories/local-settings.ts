@@ -7,6 +7,8 @@ export interface LocalSettings extends Partial<Record<PlannerSwitch, 'on' | 'off
   /** A tenant's id, which row-level security compares. */
   'app.tenant'?: string
   'app.scope'?: 'platform'
+  /** Milliseconds. */
+  lock_timeout?: string
   plan_cache_mode?: 'force_custom_plan'
   max_parallel_workers_per_gather?: '0'
 }

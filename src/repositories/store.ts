@@ -21,7 +21,9 @@ import { exchangeAnswerRepository } from './exchange-answers.ts'
 import { directoryImportRepository, exchangeDirectoryRepository } from './exchange-directory.ts'
 import { folioBlockRepository, folioBlocksOfAllTenants, folioRangesOfAllTenants } from './folio-blocks.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
+import { beginByTenant } from './issuing/by-tenant.ts'
 import { createBatchConnections } from './issuing/connections.ts'
+import { beginTogether } from './issuing/together.ts'
 import { issuedDocumentRepository } from './issued-documents.ts'
 import { idempotencyKeyRepository } from './idempotency-keys.ts'
 import { invoiceListRepository } from './invoice-lists.ts'
@@ -157,7 +159,7 @@ export interface StoreOptions {
   poolSize?: number
   /** How long a transaction may take, and how long work waits for a connection: twenty seconds and five by default. */
   patienceMs?: number | undefined
-  /** The database spreads tenants over machines: each statement is for one of them, and there are no batches. */
+  /** The database spreads tenants over machines: each statement is for one of them, and batches are of one tenant. */
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
   onChange?: ChangeListener
@@ -195,7 +197,8 @@ export function createStore (
   const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
   const turns = createConnectionTurns({ poolSize, waitingMs })
   const batchConnections = createBatchConnections({
-    databaseUrl, idleInTransactionMs: transactionMs + 5000, queryMs: transactionMs
+    databaseUrl, applicationName: distributed ? 'timbre batches by tenant' : 'timbre batches',
+    idleInTransactionMs: transactionMs + 5000, queryMs: transactionMs
   })
 
   /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
@@ -250,8 +253,8 @@ export function createStore (
 
     asPlatform,
 
-    /** Transactions of several tenants, on connections of their own beside the pool's. */
-    batches: createIssuingBatches(batchConnections, onChange),
+    /** Transactions that issue documents, on connections of their own beside the pool's. */
+    batches: createIssuingBatches(batchConnections, distributed ? beginByTenant : beginTogether, onChange),
 
     /** No transaction may be of several tenants. */
     distributed,

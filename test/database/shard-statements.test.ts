@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { isDistributed } from '../../src/database/distributed.ts'
 import { santiagoDate } from '../../src/dte/values/calendar.ts'
 import { statuses } from '../../src/model/document-states.ts'
+import { onServer } from '../support/cluster.ts'
 import { freshDatabase } from '../support/database.ts'
 import { boleta, factura, note } from '../support/documents.ts'
+import { brokenAuditRows } from '../support/oracles.ts'
 import { startProgram } from '../support/program.ts'
 import { faultsOf, type Rule } from '../support/shard-rules.ts'
 
@@ -63,6 +65,26 @@ it('one PostgreSQL is told from a distributed database', async () => {
   await database.drop()
 })
 
+it('on a distributed database, one that no batch can store fails alone, and its folio goes to the next one', async () => {
+  const program = await startProgram({ distributed: true, working: false })
+  const tenant = await program.tenant({ folios: [33, 39] })
+  await tenant.save(factura(1))
+  await onServer(
+    program.database.ownerUrl, "alter table invoices add constraint poison check (receiver_name <> 'Veneno SpA')")
+  const poison = factura()
+  poison.header.receiver = { ...poison.header.receiver, businessName: 'Veneno SpA' }
+  const answers = await Promise.all([
+    tenant.save(factura(2)), tenant.save(poison), tenant.save(boleta(3)), tenant.save(factura(4))
+  ])
+  await tenant.save(factura(5))
+
+  const folios = await program.rows('select array_agg(folio::int order by folio) as folios from invoices where document_type = 33')
+  expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 200])
+  expect(folios[0].folios).toEqual([1, 2, 3, 4])
+  expect(await brokenAuditRows(program)).toEqual([])
+  await program.close()
+})
+
 it('as on a distributed database, documents are issued tenant by tenant, sent and told of', async () => {
   const program = await startProgram({ distributed: true })
   const tenants = [await program.tenant({ folios: [33, 39, 61] }), await program.tenant({ folios: [33, 39, 61] })]
@@ -81,12 +103,23 @@ it('as on a distributed database, documents are issued tenant by tenant, sent an
   const moves = await program.rows('select status, sequence from invoice_moves group by 1, 2 order by 2, 1')
   const told = await program.rows(
     "select count(*)::int as told, count(distinct data ->> 'sequence')::int as moves from notification_deliveries")
+  const descriptions = await program.rows(`
+    select distinct data - array['sequence', 'status', 'statusText', 'trackId', 'detail'] as same from notification_deliveries`)
+  const folios = await program.rows(`
+    select document_type, count(distinct folio)::int as folios, max(folio)::int as last, min(next)::int as next
+    from invoices i join folio_blocks b using (tenant_id, document_type) group by tenant_id, 1 order by 1`)
   const connections = await program.rows(
-    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'timbre batches'")
+    "select distinct application_name as name from pg_stat_activity where datname = current_database() and application_name like 'timbre batches%'")
   expect([...saved, ...notes].map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(moves.slice(0, 3)).toEqual([1, 2, 3].map((sequence) => ({ status: sequence + 1, sequence })))
   expect(told[0].moves).toBeGreaterThanOrEqual(4)
   expect(told[0].told).toBeGreaterThanOrEqual(24)
-  expect(connections).toEqual([])
+  expect(descriptions).toHaveLength(8)
+  expect(folios).toEqual([33, 33, 39, 39, 61, 61].map((type) => {
+    const last = type === 33 ? 2 : 1
+    return { document_type: type, folios: last, last, next: last + 1 }
+  }))
+  expect(await brokenAuditRows(program)).toEqual([])
+  expect(connections).toEqual([{ name: 'timbre batches by tenant' }])
   await program.close()
 })

@@ -11,13 +11,13 @@ const key = Symbol.for('timbre.statements')
 const holder = globalThis as unknown as { [key]?: Record }
 const record = holder[key] ??= startRecording()
 
-/** Of connections of the store; batches are for one PostgreSQL. */
+/** Of connections of the store; batches of several tenants are for one PostgreSQL. */
 function startRecording (): Record {
   const started: Record = { checked: new Set(), pending: new Map() }
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: Recorded, ...given: [string | { text?: string }]) {
     const name = this.connectionParameters.application_name ?? ''
-    if (name === 'timbre' || name.startsWith('timbre after-restore')) note(started, given[0])
+    if (name === 'timbre' || name === 'timbre batches by tenant' || name.startsWith('timbre after-restore')) note(started, given[0])
     return Reflect.apply(query, this, given) as unknown
   } as typeof query
   return started

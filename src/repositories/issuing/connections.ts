@@ -1,12 +1,19 @@
 import pg from 'pg'
 
-export interface BatchConnectionOptions { databaseUrl: string, idleInTransactionMs: number, queryMs: number }
+export interface BatchConnectionOptions {
+  databaseUrl: string
+  applicationName: string
+  idleInTransactionMs: number
+  queryMs: number
+}
 
 /**
  * Connections for batches: their statements are sent together, without a wait between them. Each is opened at its
  * first use and used by one batch at a time; one that failed is closed and replaced.
  */
-export function createBatchConnections ({ databaseUrl, idleInTransactionMs, queryMs }: BatchConnectionOptions) {
+export function createBatchConnections (
+  { databaseUrl, applicationName, idleInTransactionMs, queryMs }: BatchConnectionOptions
+) {
   const idle: pg.Client[] = []
   const open = new Set<pg.Client>()
   let isClosed = false
@@ -15,7 +22,7 @@ export function createBatchConnections ({ databaseUrl, idleInTransactionMs, quer
   async function connect (): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      application_name: 'timbre batches',
+      application_name: applicationName,
       connectionTimeoutMillis: 5000,
       // A process that is frozen in the middle of a batch must not hold its locks against all the others.
       idle_in_transaction_session_timeout: idleInTransactionMs,

@@ -2,9 +2,9 @@ import { issueDocument } from '../../dte/signing/issue.ts'
 import type { Caf } from '../../dte/signing/caf.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import {
-  type BatchContents, type BatchKey, CommitUnknown, type FolioGrant, type FolioWish, type IssuingBatch,
-  type IssuingBatches
+  CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../repositories/issuing/batches.ts'
+import type { BatchContents, BatchKey, FolioGrant, FolioWish } from '../../repositories/issuing/forms.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
@@ -19,6 +19,8 @@ import { createTenantLine } from './tenant-line.ts'
 
 export interface BatchIssuerDependencies {
   batches: IssuingBatches
+  /** A batch may be of one tenant only. */
+  apart: boolean
   cafs: Signer['cafs']
   clock: Clock
   factsNow: (tenantId: string) => Promise<IssuingMoment>
@@ -50,6 +52,9 @@ type SignedItem = Assigned & { signed: SignedDraft }
 // for more.
 const largestBatch = 192
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
+const atOnceTogether = 2
+// Of one tenant each. A tenant's documents wait meanwhile, so that more of them share the next one.
+const atOnceApart = 3
 // While another transaction has the tenant's folios locked.
 const busyRetry = { times: 5, afterMs: 5 }
 // How long a tenant's documents go their own way after one of them made a batch fail or begin again.
@@ -61,11 +66,11 @@ const apartMs = 5000
  * careful way, one tenant at a time, and harms no document of another tenant.
  */
 export function createBatchIssuer (
-  { batches, cafs, factsNow, carefully, clock, onWork, onFailure }: BatchIssuerDependencies
+  { batches, apart: isEachApart, cafs, factsNow, carefully, clock, onWork, onFailure }: BatchIssuerDependencies
 ) {
   const line = createTenantLine<Item>(weightOf)
   const apartUntil = new Map<string, number>()
-  const pace = createBatchPace({ much: largestBatch / 2 })
+  const pace = createBatchPace({ much: largestBatch / 2, atOnce: isEachApart ? atOnceApart : atOnceTogether })
   let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
@@ -75,7 +80,7 @@ export function createBatchIssuer (
         beginLater(waitMs)
         return
       }
-      const taken = line.take(largestBatch)
+      const taken = line.take(largestBatch, isEachApart ? 1 : Infinity)
       const end = pace.begin(taken.size)
       const goOn = (): void => {
         end()

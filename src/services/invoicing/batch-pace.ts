@@ -1,14 +1,16 @@
 interface Running { begunAt: number, tenants: number }
 
-const atOnce = 2
 const longMs = 100
 
 /**
  * When a batch may begin beside one that is running. What arrives meanwhile shares the next one, and a document costs
  * the less the more share its transaction. So a second batch begins only where the first takes long, waiting for a lock
- * or for the disk, where `much` waits, or where the first is of one tenant, who must not hold up the others.
+ * or for the disk, where `much` waits, or where the first is of one tenant, who must not hold up the others. There are
+ * never more than `atOnce`.
  */
-export function createBatchPace ({ much, now = () => performance.now() }: { much: number, now?: () => number }) {
+export function createBatchPace (
+  { much, atOnce, now = () => performance.now() }: { much: number, atOnce: number, now?: () => number }
+) {
   const running = new Set<Running>()
 
   return {

@@ -58,9 +58,9 @@ const largestBatch = 100
 
 /**
  * Issues documents: folio, stamp, signature, rows of document, idempotency key, tasks and audit log in one commit, and
- * only then an answer. There are two ways: batches of several tenants for what needs no more than that
- * (batch-issuer.ts), and the careful one, in which concurrent requests of one tenant, type and date share a transaction
- * and everything is looked at.
+ * only then an answer. There are two ways: batches for what needs no more than that (batch-issuer.ts), of several
+ * tenants where the database allows it, and the careful one, in which concurrent requests of one tenant, type and date
+ * share a transaction and everything is looked at.
  */
 export function createIssuer (
   { store, signer, factsOf, clock, onWork, onBatchFailure = () => {} }: IssuerDependencies
@@ -77,7 +77,8 @@ export function createIssuer (
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
   const batchIssuer = createBatchIssuer({
-    batches: store.batches, cafs: signer.cafs, factsNow, carefully, clock, onWork, onFailure: onBatchFailure
+    batches: store.batches, apart: store.distributed, cafs: signer.cafs, factsNow, carefully, clock, onWork,
+    onFailure: onBatchFailure
   })
 
   async function issueBatch (key: string, take: () => IssueRequest[]): Promise<Outcome[]> {
@@ -140,7 +141,7 @@ export function createIssuer (
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const isNote = changesOf(request.document).length > 0
-      const outcome = await (isNote || store.distributed ? carefully(request) : batchIssuer.issue(request))
+      const outcome = await (isNote ? carefully(request) : batchIssuer.issue(request))
       if ('refused' in outcome) throw outcome.refused
       return outcome
     },

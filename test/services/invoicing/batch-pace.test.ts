@@ -3,7 +3,7 @@ import { createBatchPace } from '../../../src/services/invoicing/batch-pace.ts'
 
 function pace () {
   let nowMs = 0
-  return { ...createBatchPace({ much: 96, now: () => nowMs }), pass: (ms: number) => { nowMs += ms } }
+  return { ...createBatchPace({ much: 96, atOnce: 2, now: () => nowMs }), pass: (ms: number) => { nowMs += ms } }
 }
 
 it('the first batch begins at once', () => {

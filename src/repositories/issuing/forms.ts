@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { Receipt } from '../../model/receipt.ts'
+import type { AuditRecord } from '../audit-log.ts'
+import type { PackedContent } from '../contents/contents.ts'
+import type { Dictionary } from '../contents/dictionaries.ts'
+import type { SealedCaf } from '../folio-blocks.ts'
+import type { NewInvoice } from '../invoices.ts'
+
+/** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
+export interface FolioWish {
+  tenantId: string, environment: string, documentType: number, count: number, issueDate: string
+}
+
+/** `count` folios from `first`; none when another transaction has the block locked. */
+export interface FolioGrant { tenantId: string, documentType: number, blockId: string, first: number, count: number }
+
+export interface BatchKey { tenantId: string, key: string }
+
+/** An issued document with what is stored beside it. */
+export interface BatchedDocument {
+  tenantId: string
+  row: NewInvoice & { folio: number, folioBlockId: string, signatureValue: string, xml: Buffer }
+  idempotency?: { key: string, requestHash: Buffer, answer: Receipt } | undefined
+}
+
+export type BatchedAudit = { tenantId: string } & Required<Pick<AuditRecord, 'actor' | 'entityId' | 'details'>>
+
+/** Tenants are in the same order in all of them, in which locks are taken. */
+export interface BatchContents {
+  documents: BatchedDocument[]
+  envelopes: { tenantId: string, kind: EnvelopeKind }[]
+  /** One for each tenant: what it issued in this batch. */
+  audit: BatchedAudit[]
+  at: Date
+}
+
+export interface BatchStart {
+  wishes: FolioWish[]
+  keys: BatchKey[]
+  /** The day of stamping, YYYY-MM-DD. */
+  today: string
+}
+
+export interface AddedDictionary extends Dictionary { tenantId: string, blockId: string }
+
+/** A transaction that has taken folios. */
+export interface BegunBatch {
+  grants: FolioGrant[]
+  known: BatchKey[]
+  findCafs: (blocks: { tenantId: string, blockId: string }[]) => Promise<SealedCaf[]>
+  /** Gives those that the blocks have then. */
+  addDictionaries: (dictionaries: AddedDictionary[]) => Promise<AddedDictionary[]>
+  /**
+   * Sends all that is stored, until nothing is left but the commit, which may be sent before these have answered.
+   * Throws what a statement failed of before.
+   */
+  send: (contents: BatchContents, packed: PackedContent[]) => Promise<Promise<unknown>[]>
+}
+
+/** The statements of batches: begins a transaction on a connection, in the scope of its tenants, and takes folios. */
+export type BeginBatch = (client: pg.Client, start: BatchStart) => Promise<BegunBatch>
+
+// A lock that is held longer belongs to a transaction that hangs; others are not to wait for it.
+export const lockMs = 250

@@ -1,0 +1,142 @@
+import type pg from 'pg'
+import { newId } from '../../shared/ids.ts'
+import { factsAfterPlace } from '../audit-log.ts'
+import type { PackedContent } from '../contents/contents.ts'
+import type { SealedCaf } from '../folio-blocks.ts'
+import { arrayText, bytesText } from './array-text.ts'
+import {
+  type AddedDictionary, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart, type BegunBatch,
+  type FolioGrant, type FolioWish, lockMs
+} from './forms.ts'
+import { addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, storing, taking } from './statements.ts'
+
+/** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
+export async function beginTogether (client: pg.Client, { wishes, keys, today }: BatchStart): Promise<BegunBatch> {
+  const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
+  const [, , grants, known] = await Promise.all([
+    client.query('begin'),
+    client.query({ name: 'beginning', text: beginning, values: [tenants.join(','), String(lockMs)] }),
+    take(client, wishes, today),
+    findKnown(client, keys)
+  ])
+  return {
+    grants,
+    known,
+    findCafs: (blocks) => findCafs(client, blocks),
+    addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
+    send: async (contents, packed) =>
+      [store(client, contents, packed), pack(client, contents), audit(client, contents)]
+  }
+}
+
+async function findCafs (client: pg.Client, blocks: { tenantId: string, blockId: string }[]): Promise<SealedCaf[]> {
+  const { rows } = await client.query<SealedCaf>({
+    name: 'cafs',
+    text: cafs,
+    values: [arrayText(blocks.map(({ tenantId }) => tenantId)), arrayText(blocks.map(({ blockId }) => blockId))]
+  })
+  return rows
+}
+
+async function take (client: pg.Client, wishes: FolioWish[], today: string): Promise<FolioGrant[]> {
+  type Row = Omit<FolioGrant, 'first' | 'count'> & { first: string | null, count: string | null }
+  const { rows } = await client.query<Row>({
+    name: 'taking',
+    text: taking,
+    values: [
+      arrayText(wishes.map(({ tenantId }) => tenantId)), arrayText(wishes.map(({ environment }) => environment)),
+      arrayText(wishes.map(({ documentType }) => documentType)), arrayText(wishes.map(({ count }) => count)),
+      arrayText(wishes.map(({ issueDate }) => issueDate)), today
+    ]
+  })
+  return rows.map((row) => ({ ...row, first: Number(row.first), count: Number(row.count) }))
+}
+
+async function findKnown (client: pg.Client, keys: BatchKey[]): Promise<BatchKey[]> {
+  if (keys.length === 0) return []
+  const { rows } = await client.query<BatchKey>({
+    name: 'known',
+    text: knownKeys,
+    values: [arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ key }) => key))]
+  })
+  return rows
+}
+
+/** Those that the blocks have then. */
+async function addDictionaries (client: pg.Client, dictionaries: AddedDictionary[]): Promise<AddedDictionary[]> {
+  const { rows } = await client.query<Omit<AddedDictionary, 'bytes'> & { dictionary: Buffer | null }>({
+    name: 'dictionaries',
+    text: addingDictionaries,
+    values: [
+      arrayText(dictionaries.map(({ tenantId }) => tenantId)), arrayText(dictionaries.map(({ id }) => id)),
+      arrayText(dictionaries.map(({ blockId }) => blockId)),
+      arrayText(dictionaries.map(({ bytes }) => bytesText(bytes)))
+    ]
+  })
+  const offered = new Map(dictionaries.map((one) => [one.id, one.bytes]))
+  return rows.flatMap(({ dictionary, ...row }) => {
+    const bytes = dictionary ?? offered.get(row.id)
+    return bytes ? [{ ...row, bytes }] : []
+  })
+}
+
+function store (client: pg.Client, { documents, at }: BatchContents, packed: PackedContent[]): Promise<unknown> {
+  const columns: (string | number | null)[][] = documentColumns.map(() => [])
+  let from = 1
+  documents.forEach((document, index) => {
+    const { packed: bytes, dictionaryId } = packed[index] as PackedContent
+    const place = { from, length: bytes.length, dictionaryId }
+    valuesOf(document, place).forEach((value, column) => columns[column]?.push(value))
+    from += bytes.length
+  })
+  return client.query({
+    name: 'storing',
+    text: storing,
+    values: [
+      ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
+    ]
+  })
+}
+
+/** In the order of `documentColumns`. */
+function valuesOf (
+  { tenantId, row, idempotency }: BatchedDocument,
+  { from, length, dictionaryId }: { from: number, length: number, dictionaryId: string | null }
+): (string | number | null)[] {
+  return [
+    tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
+    row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
+    row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
+    idempotency?.key ?? null, idempotency ? bytesText(idempotency.requestHash) : null,
+    idempotency ? JSON.stringify(idempotency.answer) : null
+  ]
+}
+
+function pack (client: pg.Client, { envelopes }: BatchContents): Promise<unknown> {
+  return client.query({
+    name: 'packing',
+    text: packing,
+    values: [
+      arrayText(envelopes.map(({ tenantId }) => tenantId)), arrayText(envelopes.map(() => newId())),
+      arrayText(envelopes.map(({ kind }) => kind))
+    ]
+  })
+}
+
+function audit (client: pg.Client, { audit, at }: BatchContents): Promise<unknown> {
+  const rows = audit.map(({ tenantId, actor, entityId, details }) => ({
+    tenantId, id: newId(), at, actorId: actor.id, actorName: actor.name, action: 'invoice.issue', entity: 'invoice',
+    entityId, details, address: actor.address ?? null, requestId: actor.requestId ?? null
+  }))
+  return client.query({
+    name: 'auditing',
+    text: auditing,
+    values: [
+      arrayText(rows.map(({ tenantId }) => tenantId)), arrayText(rows.map(({ id }) => id)),
+      arrayText(rows.map(({ actorId }) => actorId)), arrayText(rows.map(({ actorName }) => actorName)),
+      arrayText(rows.map(({ entityId }) => entityId)), arrayText(rows.map(({ details }) => JSON.stringify(details))),
+      arrayText(rows.map(({ address }) => address)), arrayText(rows.map(({ requestId }) => requestId)),
+      arrayText(rows.map(factsAfterPlace)), at, rows.length
+    ]
+  })
+}
