@@ -106,7 +106,8 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     },
     uploaded: () => program.until('the sets are uploaded', async () => {
       const [row] = await program.rows(`
-        select count(*)::int as n from certification_attempts a join envelopes e on e.id = a.envelope_id
+        select count(*)::int as n
+        from certification_attempts a join envelopes e on e.tenant_id = a.tenant_id and e.id = a.envelope_id
         where e.state in ('ready', 'unknown')`)
       return row.n === 0
     }),
