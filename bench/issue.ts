@@ -29,16 +29,21 @@ type Work = (index: number) => unknown
 interface Cost { cpuMicroseconds: number, wallMicroseconds: number }
 interface Measured { name: string, work: Work, limit?: number, costs: Cost[] }
 
-// Limits 15 % above the goals of 1.3 and 2.0: JavaScript is slower beside OpenSSL on some machines than on others.
+// JavaScript is slower beside OpenSSL on some machines than on others, and limits are of one on which zod's check of
+// sixty lines takes so much of two bare signatures: where it takes more, so may what comes besides the signatures.
+const usualShareOfZod = 0.1
 const bare: Measured = { name: 'two bare signatures', work: signTwice, costs: [] }
 const written = { ...sampleDocument(33), lines: fiveLines() }
+const zodOfSixty: Measured = {
+  name: 'not in these: zod, 60 lines', work: () => invoicePayload.parse(invoice(3, 60)), costs: []
+}
 const measured: Measured[] = [
   bare,
-  { name: 'checked document to signed bytes, 5 lines', work: (index) => issue(written, index), limit: 1.35, costs: [] },
-  { name: 'payload to signed bytes, 5 lines', work: fromPayload(5), limit: 1.5, costs: [] },
-  { name: 'payload to signed bytes, 60 lines', work: fromPayload(60), limit: 2.3, costs: [] },
+  { name: 'checked document to signed bytes, 5 lines', work: (index) => issue(written, index), limit: 1.3, costs: [] },
+  { name: 'payload to signed bytes, 5 lines', work: fromPayload(5), limit: 1.4, costs: [] },
+  { name: 'payload to signed bytes, 60 lines', work: fromPayload(60), limit: 2.1, costs: [] },
   { name: 'not in these: zod, 5 lines', work: () => invoicePayload.parse(invoice(3, 5)), costs: [] },
-  { name: 'not in these: zod, 60 lines', work: () => invoicePayload.parse(invoice(3, 60)), costs: [] }
+  zodOfSixty
 ]
 
 for (const { work } of measured) await measure(work)
@@ -102,8 +107,14 @@ function ratioOf ({ costs }: Measured): number {
   return best(costs, 'cpuMicroseconds') / best(bare.costs, 'cpuMicroseconds')
 }
 
+/** The limit on this machine. */
+function limitOf ({ limit }: Measured): number {
+  const slowness = Math.max(1, ratioOf(zodOfSixty) / usualShareOfZod)
+  return limit === undefined ? Infinity : 1 + (limit - 1) * slowness
+}
+
 function isAboveLimit (one: Measured): boolean {
-  return one.limit !== undefined && ratioOf(one) > one.limit
+  return ratioOf(one) > limitOf(one)
 }
 
 function report (): void {
@@ -114,7 +125,7 @@ function report (): void {
     console.log(
       `${name.padEnd(42)}${cpu.toFixed(0).padStart(5)} µs of CPU, ` +
         `${(1e6 / best(costs, 'wallMicroseconds')).toFixed(0).padStart(6)} a second as it ran, ` +
-        `ratio ${ratioOf(one).toFixed(3)}${limit === undefined ? '' : ` (limit ${limit})`}`
+        `ratio ${ratioOf(one).toFixed(3)}${limit === undefined ? '' : ` (limit ${limitOf(one).toFixed(2)})`}`
     )
     if (isAboveLimit(one)) process.exitCode = 1
   }
