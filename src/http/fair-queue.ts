@@ -68,6 +68,12 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
       return item
     },
 
+    /** Whether nobody else was here lately. */
+    isAlone (caller: string): boolean {
+      accountOf(caller)
+      return accounts.size === 1
+    },
+
     /** Notes that a caller is served without having waited. */
     serve (caller: string): void {
       const account = accountOf(caller)

@@ -146,9 +146,13 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     /** The same for a work that is half done: overload makes it wait and does not end it. */
     wait,
 
-    /** Begins a request of a network, now or in its turn; now, too, when too many of the network's wait. */
+    /**
+     * Begins a request of a network, now or in its turn; now, too, when too many of the network's wait. A network that
+     * is alone waits for nobody: documents that arrive together share a transaction.
+     */
     enter (network: string, handle: () => void): void {
-      if (!letIn(door, network, handle)) handle()
+      const waitsForNobody = door.isAlone(network) && mostMs === roundMs
+      if (waitsForNobody || !letIn(door, network, handle)) handle()
     },
 
     /** A connection was accepted: rounds are short while there may be more. */
