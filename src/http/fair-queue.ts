@@ -5,7 +5,7 @@ interface Account<Item> {
   spentMs: number
   /** What was spent lately; halved by age(). */
   lateMs: number
-  /** What a long unit took, forgotten by a quarter with each one that comes after it. */
+  /** What a long unit took, forgotten by half with each one that comes after it. */
   heaviestMs: number
   waiting: Item[]
 }
@@ -84,7 +84,7 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
       const account = accountOf(caller)
       account.spentMs += ms
       account.lateMs += ms
-      account.heaviestMs = Math.max(ms, account.heaviestMs * 0.75)
+      account.heaviestMs = Math.max(ms, account.heaviestMs / 2)
     },
 
     heaviestMs: (caller: string): number => accounts.get(caller)?.heaviestMs ?? 0,
