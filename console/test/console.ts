@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
 import { connect, tokenOf, type Company, type Person } from './company.ts'
 
-export { expect, type Page } from '@playwright/test'
+export { expect, type Download, type Page } from '@playwright/test'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

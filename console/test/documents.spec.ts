@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { filesIn } from '../../src/rehearsal/archive.ts'
 import { today } from '../src/text/formats.ts'
 import { clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
-import { accessibilityProblems, expect, inLight, scrollsSideways, test } from './console.ts'
+import { accessibilityProblems, expect, inLight, scrollsSideways, test, type Download } from './console.ts'
 
 test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
@@ -25,16 +26,34 @@ test('filters are in the address, survive a reload and a visit to a document, an
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('the PDFs of selected documents are saved one after another, and the list as a file', async ({ page, signedIn }) => {
+test('the PDFs of selected documents are saved in one file, and the list as another', async ({ page, signedIn }) => {
   await signedIn('documents?status=5')
   await page.getByRole('row').nth(1).getByRole('checkbox').check()
   await page.getByRole('row').nth(2).getByRole('checkbox').check()
   await expect(page.getByText('2 documentos seleccionados')).toBeVisible()
-  const saved: string[] = []
-  page.on('download', (file) => { saved.push(file.suggestedFilename()) })
-  await page.getByRole('button', { name: 'Descargar los PDF' }).click()
-  await expect.poll(() => saved.length).toBe(2)
-  expect(saved.every((name) => /^T\d+F\d+\.pdf$/.test(name))).toBe(true)
+  const saved: Download[] = []
+  page.on('download', (file) => { saved.push(file) })
+  // The second drawing waits until the reader has changed their mind.
+  let drawings = 0
+  let drawSecond = () => {}
+  const mayDrawSecond = new Promise<void>((resolve) => { drawSecond = resolve })
+  await page.route(/GetPdf/, async (route) => {
+    if (++drawings === 2) await mayDrawSecond
+    await route.fallback()
+  })
+  const inOneFile = page.getByRole('button', { name: 'Descargar los PDF en un archivo' })
+  await inOneFile.click()
+  await expect(page.getByRole('button', { name: 'PDF 2 de 2' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(inOneFile).toBeEnabled()
+  drawSecond()
+  await inOneFile.click()
+  await expect.poll(() => saved.length).toBe(1)
+  expect(saved[0]!.suggestedFilename()).toBe('documentos.zip')
+  const pdfs = await filesIn(new Blob([await readFile(await saved[0]!.path())]))
+  expect(pdfs.map(({ name }) => name.replace(/\d+/g, '…'))).toEqual(['T…F….pdf', 'T…F….pdf'])
+  expect(new Set(pdfs.map(({ name }) => name)).size).toBe(2)
+  expect(pdfs.map(({ bytes }) => bytes.subarray(0, 5).toString())).toEqual(['%PDF-', '%PDF-'])
   const list = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
@@ -121,7 +140,7 @@ test('a note and the document that it annuls lead to each other', async ({ page,
 test('what a viewer may not do is not drawn', async ({ page, signedIn, company }) => {
   await signedIn('documents?status=7', company.viewer)
   await page.getByRole('row').nth(1).getByRole('checkbox').check()
-  await expect(page.getByRole('button', { name: 'Descargar los PDF' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Descargar el PDF' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Reintentar/ })).toHaveCount(0)
   await page.getByRole('row').nth(1).getByRole('link').click()
   const reasons = page.getByRole('region', { name: 'Por qué se rechazó' })

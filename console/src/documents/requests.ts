@@ -19,8 +19,8 @@ export function detailOf (correlationId: string, signal: AbortSignal): Promise<D
 
 export interface Look { format?: 'letter' | '80mm', cedible?: boolean, templateId?: string }
 
-export function pdfOf (correlationId: string, look: Look = {}): Promise<Blob> {
-  return timbre.get('/api/Webhook/GetPdf', { query: { correlationId, ...look } })
+export function pdfOf (correlationId: string, look: Look = {}, signal?: AbortSignal): Promise<Blob> {
+  return timbre.get('/api/Webhook/GetPdf', { query: { correlationId, ...look }, ...signal && { signal } })
 }
 
 /** As the server names the files of a document: `T33F1042`. */

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, RotateCw, X } from 'lucide-react'
+import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
-import { save } from '../shared/files.tsx'
-import { ProblemNotice, useSentencesOf } from '../shared/problem.tsx'
+import { useSentencesOf } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
 import { useDocumentName } from './name.ts'
-import { fileNameOf, pdfOf, type Row } from './requests.ts'
+import { Pdfs } from './pdfs.tsx'
+import type { Row } from './requests.ts'
 import type { Selection } from './selection.ts'
 import { words } from './words.ts'
 
@@ -100,37 +100,5 @@ function RetryOutcome ({ outcome: { retried, refused } }: { outcome: Outcome }) 
         ))}
       </Stack>
     </Alert>
-  )
-}
-
-/** One file a document, one after another, as the printer wants them. */
-function Pdfs ({ rows }: { rows: Row[] }) {
-  const own = useWords(words)
-  const { format } = useText()
-  const cache = useQueryClient()
-  const [done, setDone] = useState(0)
-  const work = useMutation({
-    mutationFn: async () => {
-      for (const [index, row] of rows.entries()) {
-        setDone(index + 1)
-        // As a query, because a busy server is asked again.
-        const pdf = await cache.fetchQuery({
-          queryKey: ['saved-pdf', row.correlationId], queryFn: () => pdfOf(row.correlationId), gcTime: 0
-        })
-        save(pdf, `${fileNameOf(row)}.pdf`)
-      }
-    }
-  })
-  if (rows.length === 0) return null
-  return (
-    <>
-      <Button
-        variant='default' size='sm' leftSection={<Download size={15} />} disabled={work.isPending} aria-live='polite'
-        onClick={() => { work.mutate() }}
-      >
-        {work.isPending ? own.pdfOf(format.number(done), format.number(rows.length)) : own.pdfs}
-      </Button>
-      <ProblemNotice error={work.error} />
-    </>
   )
 }

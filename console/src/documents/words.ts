@@ -44,7 +44,9 @@ const es = {
   exportExcel: 'Excel (XLSX)',
   exportCsv: 'Texto (CSV)',
   exportName: 'documentos',
-  pdfs: 'Descargar los PDF',
+  onePdf: 'Descargar el PDF',
+  pdfs: 'Descargar los PDF en un archivo',
+  notDrawn: (name: string) => `${name}: no hay PDF.`,
   pdfOf: (done: string, all: string) => `PDF ${done} de ${all}`,
   waiting: {
     FOLIOS_MISSING: 'faltan folios', CERTIFICATE_MISSING: 'falta el certificado', RESOLUTION_MISSING: 'falta la resolución',
@@ -98,7 +100,9 @@ const en: typeof es = {
   exportExcel: 'Excel (XLSX)',
   exportCsv: 'Text (CSV)',
   exportName: 'documents',
-  pdfs: 'Download the PDFs',
+  onePdf: 'Download the PDF',
+  pdfs: 'Download the PDFs in one file',
+  notDrawn: (name) => `${name}: no PDF.`,
   pdfOf: (done, all) => `PDF ${done} of ${all}`,
   waiting: {
     FOLIOS_MISSING: 'no folios', CERTIFICATE_MISSING: 'no certificate', RESOLUTION_MISSING: 'no resolution',
