@@ -10,7 +10,7 @@ import { parseXml } from '../../src/sii-simulator/judge/xml.ts'
 import { caseNames, casePayload, prepareCase, preparePayload } from '../support/document-cases.ts'
 import { createSchemas, envelopeWith, schemasFolder } from '../support/schemas.ts'
 import { createSigning } from '../support/signing.ts'
-import { latin1Text } from '../support/texts.ts'
+import { anyCharacter, latin1Text } from '../support/texts.ts'
 
 const hasSchemas = existsSync(fileURLToPath(schemasFolder))
 
@@ -29,7 +29,7 @@ const altered = fc.record({
   asType: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(...Object.keys(documentTypes))),
   changes: fc.array(
     fc.record({
-      at: fc.nat(), text: fc.oneof(latin1Text(), fc.string({ unit: 'binary', maxLength: 30 })),
+      at: fc.nat(), text: fc.oneof(latin1Text(), fc.string({ unit: anyCharacter, maxLength: 30 })),
       number: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.double({ min: 0, max: 1e6, noNaN: true }))
     }),
     { minLength: 1, maxLength: 3 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isLatin1 } from '../../../src/dte/xml/canonical.ts'
 import { characterName, toLatin1Text } from '../../../src/dte/values/text.ts'
+import { anyCharacter } from '../../support/texts.ts'
 
 describe('toLatin1Text', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('toLatin1Text', () => {
   })
 
   it('gives only what ISO-8859-1 can hold, or says what it cannot', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (posted) => {
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), (posted) => {
       const { text, foreign, controls } = toLatin1Text(posted)
 
       if (foreign.length === 0 && controls.length === 0) {
@@ -40,7 +41,7 @@ describe('toLatin1Text', () => {
   })
 
   it('leaves what it gave as it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (posted) => {
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), (posted) => {
       const { text, foreign, controls } = toLatin1Text(posted)
       fc.pre(foreign.length === 0 && controls.length === 0)
 

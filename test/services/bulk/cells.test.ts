@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCell } from '../../../src/services/bulk/cells.ts'
 import type { ColumnKind } from '../../../src/services/bulk/columns.ts'
 import type { Cell } from '../../../src/shared/spreadsheet.ts'
+import { anyCharacter } from '../../support/texts.ts'
 
 const read = (kind: ColumnKind, value: Cell['value'], more: Partial<Cell> = {}) =>
   readCell({ column: 0, value, ...more }, kind)
@@ -177,7 +178,9 @@ describe('a cell that cannot be read', () => {
   it('is told of whatever it holds, and nothing is thrown', () => {
     const anything = fc.record({
       column: fc.nat(),
-      value: fc.oneof(fc.string({ unit: 'binary' }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()),
+      value: fc.oneof(
+        fc.string({ unit: anyCharacter }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()
+      ),
       shownAs: fc.constantFrom('date' as const, 'percentage' as const, undefined)
     })
     fc.assert(
