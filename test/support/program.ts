@@ -21,11 +21,14 @@ import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 import { createFolioSource } from './folio-source.ts'
+import { keptOr } from './kept.ts'
 import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
 import { sharedRenderer } from './renderer.ts'
 import { keySource } from './rsa-keys.ts'
-import { type Birth, hasOtherTime, type Identity, identityOf, statementOfBirth } from './tenant-copies.ts'
+import {
+  type Birth, hasOtherTime, type Identity, identityOf, knownBirth, rememberBirth, statementOfBirth
+} from './tenant-copies.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -46,8 +49,10 @@ const longestPauseMs = 100
 
 const key = (): string => `k1:${randomBytes(32).toString('base64')}`
 
-// Of all programs of a worker, whose tenants are born once.
-const secrets = { MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64') }
+// Of all programs of a run, whose tenants are born once.
+const secrets = JSON.parse(keptOr('secrets.json', () =>
+  JSON.stringify({ MASTER_KEY: key(), JWT_KEYS: key(), KEY_PEPPER: randomBytes(32).toString('base64') })
+)) as Record<'MASTER_KEY' | 'JWT_KEYS' | 'KEY_PEPPER', string>
 
 /** Secrets and settings with which the whole program runs against a database. */
 export function programSettings (databaseUrl: string): Record<string, string> {
@@ -94,6 +99,9 @@ async function freshGrounds (): Promise<FreshGrounds> {
     }
   }
 }
+
+// How many tenants the programs on a database have made.
+const tenantsIn = new Map<string, number>()
 
 /**
  * The whole program as `npm start` makes it: a database of its own, the simulator over HTTP, the services, the worker.
@@ -236,16 +244,12 @@ export async function startProgram (
     }
   }
 
-  const turns = new Map<string, number>()
-
-  /** Tenants are copied among programs whose settings are the same, on the same day. */
-  function nextIdentity (options: object): Identity {
-    const kind = JSON.stringify([
-      options, { ...settings, SMTP_URL: config.SMTP_URL !== undefined }, new Date().toISOString().slice(0, 10)
-    ])
-    const turn = turns.get(kind) ?? 0
-    turns.set(kind, turn + 1)
-    return identityOf(kind, turn)
+  /** Tenants are copied among programs that keep their secrets in the same way, on the same day. */
+  const kindOf = ({ number }: Identity, options: object): readonly unknown[] => {
+    const { MASTER_KEY, KEY_PEPPER } = { ...secrets, ...settings }
+    return [
+      number, options, MASTER_KEY, KEY_PEPPER, config.SMTP_URL !== undefined, new Date().toISOString().slice(0, 10)
+    ]
   }
 
   /** Where mails reach people, Register waits for the proof of the email; there the operator makes the tenant. */
@@ -262,8 +266,11 @@ export async function startProgram (
       certificate?: boolean, folios?: number[], from?: number, to?: number, update?: object
     } = {}
   ) {
-    const identity = nextIdentity({ certificate, folios, from, to, update })
+    const made = (tenantsIn.get(database.url) ?? 0) + 1
+    tenantsIn.set(database.url, made)
+    const identity = identityOf(made)
     const { code, taxNumber, businessName } = identity
+    const kind = kindOf(identity, { certificate, folios, from, to, update })
     const described = {
       businessName, businessActivity: 'Ferretería', activityCodes: [475201],
       address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago', ...update
@@ -284,7 +291,7 @@ export async function startProgram (
     }
 
     const canCopy = fresh !== undefined && !isOnCluster() && !hasOtherTime()
-    const birth = canCopy ? identity.birth : undefined
+    const birth = canCopy ? knownBirth(kind) : undefined
     const { keys, token } = birth ? await copy(birth) : await bear()
     if (!birth) {
       if (certificate) {
@@ -294,7 +301,7 @@ export async function startProgram (
       await giveFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
       if (canCopy) {
         const claims = app.readAccessToken(token)!
-        identity.birth = { keys, claims, statement: await statementOfBirth(owner, claims.tenantId) }
+        rememberBirth(kind, { keys, claims, statement: await statementOfBirth(owner, claims.tenantId) } satisfies Birth)
       }
     }
 

@@ -1,25 +1,33 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { checkDigit } from '../../src/dte/values/rut.ts'
 import type { SessionClaims, TenantKeys } from '../../src/services/actor.ts'
+import { keep, kept } from './kept.ts'
 
-/** Who a tenant of this worker is; once it was born in one program, the others copy it. */
-export interface Identity { number: number, code: string, taxNumber: string, businessName: string, birth?: Birth }
+/** Who a tenant of a program is. */
+export interface Identity { number: number, code: string, taxNumber: string, businessName: string }
 
+/** What copies of a tenant need; its keys and claims hold in every program with the same secrets. */
 export interface Birth { keys: TenantKeys, claims: SessionClaims, statement: string }
 
-const identities = new Map<string, Identity>()
-
-/** The same for the same turn of the same kind: the third tenant that a program makes with these options, say. */
-export function identityOf (kind: string, turn: number): Identity {
-  const name = `${turn} ${kind}`
-  const known = identities.get(name)
-  if (known) return known
-  const number = identities.size + 1
+/** The same in each program for its first tenant, for its second, and so on. */
+export function identityOf (number: number): Identity {
   const digits = 76_100_000 + number
   const code = `tenant-${number}`
-  const made = { number, code, taxNumber: `${digits}-${checkDigit(String(digits))}`, businessName: `Comercial ${code} SpA` }
-  identities.set(name, made)
-  return made
+  return { number, code, taxNumber: `${digits}-${checkDigit(String(digits))}`, businessName: `Comercial ${code} SpA` }
+}
+
+const fileOf = (kind: readonly unknown[]): string =>
+  `births/${createHash('sha256').update(JSON.stringify(kind)).digest('hex')}.json`
+
+/** The birth of such a tenant in this run; `kind` is all that its rows depend on. */
+export function knownBirth<Known extends object = Birth> (kind: readonly unknown[]): Known | undefined {
+  const known = kept(fileOf(kind))
+  return known === undefined ? undefined : JSON.parse(known) as Known
+}
+
+export function rememberBirth (kind: readonly unknown[], birth: object): void {
+  keep(fileOf(kind), JSON.stringify(birth))
 }
 
 /** Whether a test has set the clock: what is dated then belongs to it alone. */
@@ -38,7 +46,7 @@ const rowsOfBirth = {
 
 /**
  * A statement that writes a tenant that was just born, as it is now, into another database whose service has the same
- * secrets. It is born as it always is once in a worker: to bear it again takes three hundred statements.
+ * secrets. It is born as it always is once in a run: to bear it again takes three hundred statements.
  */
 export async function statementOfBirth (owner: pg.Client, tenantId: string): Promise<string> {
   const id = `${pg.escapeLiteral(tenantId)}::uuid`

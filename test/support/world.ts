@@ -41,30 +41,30 @@ import { newId } from '../../src/shared/ids.ts'
 import { createAuthority, testKeyId } from './authority.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { freshDatabase } from './database.ts'
+import { keptOr } from './kept.ts'
 import { patience } from './patience.ts'
 import { pdfServicesOn } from './pdf-services.ts'
 import { sharedRenderer } from './renderer.ts'
-import { statementOfBirth } from './tenant-copies.ts'
+import { knownBirth, rememberBirth, statementOfBirth } from './tenant-copies.ts'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type WorldTenant = World['andes']
 
+type KeptActor = Omit<Actor, 'permissions'> & { permissions: string[] }
+
 interface WorldBirth {
   tenant: { tenantId: string, taxNumber: string, code: string, keys: TenantKeys }
-  people: { admin: Actor, clerk: Actor, guest: Actor }
+  people: { admin: KeptActor, clerk: KeptActor, guest: KeptActor }
   statement: string
 }
-
-// Of this worker: the tenants of all its worlds are born once.
-const births = new Map<string, WorldBirth>()
 
 /** A RUT that nobody chose, with its right check digit. */
 export function rut (digits: number): string {
   return `${digits}-${checkDigit(String(digits))}`
 }
 
-/** Of the hashes of names and keys: one for all worlds, which share nothing else. */
-export const worldPepper = randomBytes(32)
+/** Of the hashes of names and keys: one for all worlds of a run, whose tenants are born once. */
+export const worldPepper = Buffer.from(keptOr('pepper', () => randomBytes(32).toString('hex')), 'hex')
 
 /** Entries that AuditLogs/Verify checks at once, for its tests. */
 const auditPartRows = 5
@@ -99,12 +99,12 @@ export async function createWorld (
   await owner.connect()
 
   async function tenantOf (code: string, digits: number) {
-    const birth = births.get(code)
+    const birth = knownBirth<WorldBirth>(['world', code, digits])
     if (birth) await owner.query(birth.statement)
     const { tenant, people: { admin, clerk, guest } } = birth ?? await bear(code, digits)
     // Of its own for each world: tests may take permissions away.
-    const actor = (of: Actor): Actor => ({ ...of, permissions: new Set(of.permissions) })
-    return { ...structuredClone(tenant), admin: actor(admin), clerk: actor(clerk), guest: actor(guest) }
+    const actor = (of: KeptActor): Actor => ({ ...of, permissions: new Set(of.permissions) })
+    return { ...tenant, admin: actor(admin), clerk: actor(clerk), guest: actor(guest) }
   }
 
   async function bear (code: string, digits: number): Promise<WorldBirth> {
@@ -119,15 +119,15 @@ export async function createWorld (
     })
     const tenantId = await tenantIdOf(registered)
     const people = {
-      admin: await services.actor(tenantId, registered.user.id),
-      clerk: await addUser(tenantId, `clerk@${code}.example`, ['Folio.Read', 'Tenant.Read']),
-      guest: await addUser(tenantId, `guest@${code}.example`, [])
+      admin: keepable(await services.actor(tenantId, registered.user.id)),
+      clerk: keepable(await addUser(tenantId, `clerk@${code}.example`, ['Folio.Read', 'Tenant.Read'])),
+      guest: keepable(await addUser(tenantId, `guest@${code}.example`, []))
     }
     const keys = { tenantCode: code, accessKey: registered.accessKey, secretKey: registered.secretKey }
     const birth = {
       tenant: { tenantId, taxNumber, code, keys }, people, statement: await statementOfBirth(owner, tenantId)
     }
-    births.set(code, birth)
+    rememberBirth(['world', code, digits], birth)
     return birth
   }
 
@@ -172,6 +172,10 @@ export async function createWorld (
       await database.drop()
     }
   }
+}
+
+function keepable (actor: Actor): KeptActor {
+  return { ...actor, permissions: Array.from(actor.permissions) }
 }
 
 interface Surroundings {
