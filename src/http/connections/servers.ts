@@ -11,7 +11,7 @@ export interface ConnectionOptions {
   limits: WireLimits
   trustedProxies: readonly string[]
   registry: Registry
-  turns: { enter: (network: string, handle: () => void) => void, noteArrival: () => void }
+  turns: { enter: (network: string, isNew: boolean, handle: () => void) => void, noteArrival: () => void }
 }
 
 /**
@@ -26,26 +26,24 @@ export function boundedServers (
   const places = createAddressPlaces({ perAddress: limits.connectionsPerAddress, trustedProxies })
   const figures = connectionFigures(registry, open)
 
-  function admit (socket: Socket): void {
+  /** Whether the connection may stay. */
+  function admit (socket: Socket): boolean {
     const { remoteAddress } = socket
     turns.noteArrival()
     // The client reset the connection before it was accepted: there is nobody to answer, and no address to count it
     // for.
-    if (remoteAddress === undefined) {
-      socket.destroy()
-      return
-    }
+    if (remoteAddress === undefined) return false
     const giveBack = places.take(remoteAddress)
     if (!giveBack) {
       figures.refused.inc({ reason: 'address' })
-      socket.destroy()
-      return
+      return false
     }
     open.set(socket, watched(socket))
     socket.once('close', () => {
       open.delete(socket)
       giveBack()
     })
+    return true
   }
 
   // A reset also frees the bytes that the kernel holds for the client.
@@ -67,9 +65,13 @@ export function boundedServers (
    * all clients that ask would keep a new client waiting for minutes behind a thousand others.
    */
   function inTurn (handler: RequestListener): RequestListener {
+    const known = new WeakSet<Socket>()
     return (request, response) => {
-      turns.enter(callerNetwork(request.socket.remoteAddress ?? ''), () => {
-        if (!request.socket.destroyed) handler(request, response)
+      const { socket } = request
+      const isNew = !known.has(socket)
+      known.add(socket)
+      turns.enter(callerNetwork(socket.remoteAddress ?? ''), isNew, () => {
+        if (!socket.destroyed) handler(request, response)
       })
     }
   }
@@ -84,7 +86,7 @@ export function boundedServers (
       }
     }))
     server.maxConnections = limits.connections
-    server.on('connection', admit)
+    admitFirst(server, admit)
     server.on('drop', () => { figures.refused.inc({ reason: 'total' }) })
     everyUntilClosed(server, limits.sweepMs, () => {
       sweep()
@@ -93,6 +95,16 @@ export function boundedServers (
     makeRoom(server, limits.sweepMs)
     return server
   }
+}
+
+/** What is not admitted costs a socket, and no parser of HTTP. */
+function admitFirst (server: Server, admit: (socket: Socket) => boolean): void {
+  const serve = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (admit(socket)) for (const listener of serve) listener.call(server, socket)
+    else socket.destroy()
+  })
 }
 
 /**

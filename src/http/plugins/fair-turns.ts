@@ -19,6 +19,9 @@ interface Waiting { caller: string, letIn: () => void }
 const roundMs = 2
 // A round accepts one connection: while they come, the next should not have to wait for much more than that.
 const roundOfArrivalMs = 0.25
+// While they come, only one new connection has its first request begun in this time: what a request does after its own
+// waits makes rounds long, too.
+const newcomerEveryMs = 10
 // A unit that takes longer holds everybody up; ordinary documents take a tenth of it.
 const heavyMs = 5
 // Those with heavy units have a quarter of the time while there is anybody else.
@@ -42,8 +45,12 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   const work = createFairQueue<Waiting>({ maxWaiting })
   // Networks that begin requests, apart: each tenant's are somebody else's too.
   const door = createFairQueue<Waiting>({ maxWaiting })
+  // Those whose connection is new.
+  const newcomers = createFairQueue<Waiting>({ maxWaiting })
   let current: { queue: typeof work, caller: string, startedAt: number } | undefined
-  let wasDoorLast = false
+  let last = work
+  let lastEntrance = door
+  let newcomersRestUntil = -Infinity
   let usedMs = 0
   let mostMs = roundMs
   let hasArrival = false
@@ -64,7 +71,9 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
 
   function begin (queue: typeof work, caller: string): void {
     current = { queue, caller, startedAt: now() }
-    wasDoorLast = queue === door
+    last = queue
+    if (queue !== work) lastEntrance = queue
+    if (queue === newcomers) newcomersRestUntil = current.startedAt + newcomerEveryMs
     // Runs once nothing is left that could go on at once: no promise that is settled.
     queueMicrotask(() => { process.nextTick(goOn) })
   }
@@ -75,17 +84,28 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     if (!current) rest()
   }
 
+  /** Connections that arrive are accepted first: their clients may have waited for longer. */
+  function areNewcomersLetIn (): boolean {
+    return mostMs === roundMs || now() >= newcomersRestUntil
+  }
+
+  /** The queue of beginnings whose turn it is. */
+  function nextEntrance (): typeof door | undefined {
+    const mayBeNew = newcomers.size > 0 && areNewcomersLetIn()
+    if (mayBeNew && !(lastEntrance === newcomers && door.size > 0)) return newcomers
+    return door.size > 0 ? door : undefined
+  }
+
   /** Beginnings of requests and work upon them alternate. */
   function letNextIn (): void {
-    const isDoor = door.size > 0 && !(wasDoorLast && work.size > 0)
-    const next = isDoor ? door.shift() : work.shift(now() < heavyWaitUntil ? heavyMs : Infinity)
+    const entrance = nextEntrance()
+    const worker = last === work && entrance ? undefined : work.shift(now() < heavyWaitUntil ? heavyMs : Infinity)
+    const next = worker ?? entrance?.shift()
     if (next) {
-      begin(isDoor ? door : work, next.caller)
+      begin(worker || !entrance ? work : entrance, next.caller)
       next.letIn()
-    } else if (door.size > 0) {
-      wasDoorLast = false
-      letNextIn()
-    } else wakeLater()
+    } else if (newcomers.size > 0) rest()
+    else wakeLater()
   }
 
   /** When all who wait are heavy. */
@@ -98,7 +118,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   }
 
   function isFree (queue: typeof work, caller: string): boolean {
-    return !current && work.size + door.size === 0 && usedMs < mostMs &&
+    return !current && work.size + door.size + newcomers.size === 0 && usedMs < mostMs &&
+      (queue !== newcomers || areNewcomersLetIn()) &&
       (now() >= heavyWaitUntil || queue.heaviestMs(caller) <= heavyMs)
   }
 
@@ -149,10 +170,12 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     /**
      * Begins a request of a network, now or in its turn; now, too, when too many of the network's wait. A network that
      * is alone waits for nobody: documents that arrive together share a transaction.
+     *
+     * @param isNew whether it is the first of its connection
      */
-    enter (network: string, handle: () => void): void {
+    enter (network: string, isNew: boolean, handle: () => void): void {
       const waitsForNobody = door.isAlone(network) && mostMs === roundMs
-      if (waitsForNobody || !letIn(door, network, handle)) handle()
+      if (waitsForNobody || !letIn(isNew ? newcomers : door, network, handle)) handle()
     },
 
     /** A connection was accepted: rounds are short while there may be more. */
@@ -170,6 +193,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
       isHurried = isLate
       work.age()
       door.age()
+      newcomers.age()
     },
 
     /** Whether several callers shared the time lately, so that refusing some of them helps the others. */

@@ -95,8 +95,8 @@ describe('requests that begin', () => {
   function door (ms: number) {
     const { turns, pass } = workshop()
     const begun: string[] = []
-    const enter = (network: string) => {
-      turns.enter(network, () => {
+    const enter = (network: string, { isNew = false } = {}) => {
+      turns.enter(network, isNew, () => {
         pass(ms)
         begun.push(network)
       })
@@ -151,6 +151,23 @@ describe('requests that begin', () => {
     expect(await begunInARound(() => {})).toBe(8)
     await settled()
     expect(await begunInARound(turns.noteArrival)).toBe(2)
+  })
+
+  it('wait for connections that arrive when their own is new, and do not when it is known', async () => {
+    const { turns, begun, enter } = door(0.1)
+    enter('other')
+    await settled()
+    begun.length = 0
+    turns.noteArrival()
+    for (let count = 0; count < 3; count++) enter('crowd', { isNew: true })
+    enter('known')
+    for (let round = 0; round < 20; round++) {
+      await new Promise((resolve) => { setImmediate(resolve) })
+      turns.noteArrival()
+    }
+
+    expect(begun).toEqual(['crowd', 'known'])
+    await until(() => begun.length === 4)
   })
 
   it('begin at once when more of a network wait than may', async () => {
