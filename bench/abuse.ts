@@ -98,11 +98,12 @@ async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boo
     taxNumber: hostile.taxNumber, victim: good.email
   }
   const client = createGoodClient(service.url, good.keys)
+  closers.push(client.close)
   const scene = { service, good, hostile, client, owner }
   await warmUp(client)
 
   console.log(
-    `${chosen.length} attacks of ${seconds} s, seed ${seed}; MB: largest memory of the process, +ch: of its children; loop: longest delay of the event loop, ms; p50, p99: the good tenant's Save, ms`
+    `${chosen.length} attacks of ${seconds} s, seed ${seed}; MB: largest memory of the process, +ch: of its children; loop: longest delay of the event loop, ms; p50, p99: the good tenant's Save, ms; new: the longest first answer of a new connection, ms`
   )
   console.log(heading())
   const calm: number[] = []
@@ -122,7 +123,7 @@ async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boo
   return sumUp(trials, tools.calmP99())
 
   async function calmP99 (): Promise<number> {
-    const end = client.begin()
+    const end = await client.begin()
     await sleep(Math.max(2, Math.min(4, seconds)) * 1000)
     const measured = await end()
     console.log(calmRow({ ...measured, megabytes: residentOf(service.life().pid), load: loadavg()[0] ?? 0 }))

@@ -6,9 +6,12 @@ export type Caller = ReturnType<typeof createCaller>
 
 const timeoutMs = 15_000
 
-/** A client of the API at an address of its own on the loopback, so that limits per address tell it from others. */
-export function createCaller (url: string, localAddress: string) {
-  const agent = new Agent({ keepAlive: true, localAddress })
+/**
+ * A client of the API at an address of its own on the loopback, so that limits per address tell it from others, with as
+ * many connections at most.
+ */
+export function createCaller (url: string, localAddress: string, connections = Infinity) {
+  const agent = new Agent({ keepAlive: true, localAddress, maxSockets: connections })
   let token: string | undefined
 
   /** Answers 0 where there was no answer. */

@@ -1,3 +1,4 @@
+import type { Measured } from './good-client.ts'
 import { unanswered, whyBroken, type Trial } from './trial.ts'
 
 const columns: [title: string, width: number][] = [
@@ -10,6 +11,7 @@ const columns: [title: string, width: number][] = [
   ['loop', 6],
   ['p50', 5],
   ['p99', 11],
+  ['new', 5],
   ['ratio', 6],
   ['errors', 7]
 ]
@@ -39,6 +41,7 @@ export function rowOf (trial: Trial): string {
     whole(loopMs),
     whole(save.p50),
     p99,
+    whole(save.newMs),
     ratio.toFixed(1),
     String(failed)
   ]
@@ -51,10 +54,10 @@ export function rowOf (trial: Trial): string {
 }
 
 export function calmRow (
-  { p50, p99, samples, megabytes, load }: { p50: number, p99: number, samples: number, megabytes: number, load: number }
+  { p50, p99, newMs, samples, megabytes, load }: Measured & { megabytes: number, load: number }
 ): string {
   return line(
-    ['calm', '', '', 'yes', whole(megabytes), '', '', whole(p50), whole(p99), '', ''],
+    ['calm', '', '', 'yes', whole(megabytes), '', '', whole(p50), whole(p99), whole(newMs), '', ''],
     `${samples} Saves; load of the machine ${load.toFixed(1)}`
   )
 }

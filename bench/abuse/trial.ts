@@ -72,7 +72,7 @@ async function runOnce (
   const before = await heldBy(service) ?? new Map<string, number>()
   const life = service.life()
   const watching = watchMemory(life.pid)
-  const end = client.begin()
+  const end = await client.begin()
   const running = attackers.run({ seconds, mostSeconds: seconds * 3, firstAddress: nextAddress(attack.addresses ?? 1) })
   await Promise.race([running, life.exited])
   if (!life.isAlive()) attackers.stop()
@@ -102,7 +102,7 @@ async function startAgain ({ service, client }: Scene): Promise<void> {
 
 /** What is compiled and opened at first use. */
 export async function warmUp (client: Scene['client']): Promise<void> {
-  const end = client.begin()
+  const end = await client.begin()
   await sleep(warmUpMs)
   await end()
 }
