@@ -27,7 +27,7 @@ import { patience } from './patience.ts'
 import { sharedRenderer } from './renderer.ts'
 import { keySource } from './rsa-keys.ts'
 import {
-  type Birth, hasOtherTime, type Identity, identityOf, knownBirth, rememberBirth, statementOfBirth
+  type Birth, hasOtherTime, identityOf, knownBirth, rememberBirth, statementOfBirth
 } from './tenant-copies.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
@@ -100,8 +100,8 @@ async function freshGrounds (): Promise<FreshGrounds> {
   }
 }
 
-// How many tenants the programs on a database have made.
-const tenantsIn = new Map<string, number>()
+// With what the programs on a database have made their tenants.
+const tenantsIn = new Map<string, readonly object[]>()
 
 /**
  * The whole program as `npm start` makes it: a database of its own, the simulator over HTTP, the services, the worker.
@@ -244,12 +244,13 @@ export async function startProgram (
     }
   }
 
-  /** Tenants are copied among programs that keep their secrets in the same way, on the same day. */
-  const kindOf = ({ number }: Identity, options: object): readonly unknown[] => {
+  /**
+   * Tenants are copied among programs that keep their secrets in the same way, on the same day, and made the same
+   * tenants before: the ids of a program's tenants are in the order in which it makes them.
+   */
+  const kindOf = (made: readonly object[]): readonly unknown[] => {
     const { MASTER_KEY, KEY_PEPPER } = { ...secrets, ...settings }
-    return [
-      number, options, MASTER_KEY, KEY_PEPPER, config.SMTP_URL !== undefined, new Date().toISOString().slice(0, 10)
-    ]
+    return [made, MASTER_KEY, KEY_PEPPER, config.SMTP_URL !== undefined, new Date().toISOString().slice(0, 10)]
   }
 
   /** Where mails reach people, Register waits for the proof of the email; there the operator makes the tenant. */
@@ -266,11 +267,11 @@ export async function startProgram (
       certificate?: boolean, folios?: number[], from?: number, to?: number, update?: object
     } = {}
   ) {
-    const made = (tenantsIn.get(database.url) ?? 0) + 1
+    const made = [...tenantsIn.get(database.url) ?? [], { certificate, folios, from, to, update }]
     tenantsIn.set(database.url, made)
-    const identity = identityOf(made)
+    const identity = identityOf(made.length)
     const { code, taxNumber, businessName } = identity
-    const kind = kindOf(identity, { certificate, folios, from, to, update })
+    const kind = kindOf(made)
     const described = {
       businessName, businessActivity: 'Ferretería', activityCodes: [475201],
       address: 'Calle Larga 100', municipality: 'Ñuñoa', city: 'Santiago', ...update

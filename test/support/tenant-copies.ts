@@ -5,7 +5,7 @@ import type { SessionClaims, TenantKeys } from '../../src/services/actor.ts'
 import { keep, kept } from './kept.ts'
 
 /** Who a tenant of a program is. */
-export interface Identity { number: number, code: string, taxNumber: string, businessName: string }
+interface Identity { number: number, code: string, taxNumber: string, businessName: string }
 
 /** What copies of a tenant need; its keys and claims hold in every program with the same secrets. */
 export interface Birth { keys: TenantKeys, claims: SessionClaims, statement: string }

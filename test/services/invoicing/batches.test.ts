@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import pg from 'pg'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
@@ -14,7 +15,10 @@ let andes: ProgramTenant
 let boreal: ProgramTenant
 let other: pg.Client
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { LOG_LEVEL: 'info' } })
+  // Tenants of its own: of those that are copied, a process may know dictionaries that this database lacks, and the
+  // first batch of each would fail.
+  const settings = { LOG_LEVEL: 'info', KEY_PEPPER: randomBytes(32).toString('base64') }
+  program = await startProgram({ working: false, settings })
   andes = await program.tenant({ folios: [33, 39] })
   boreal = await program.tenant({ folios: [33, 39] })
   other = new pg.Client(program.database.ownerUrl)
