@@ -7,6 +7,8 @@ export default defineConfig({
   globalSetup: './test/start-timbre.ts',
   outputDir: '../node_modules/.cache/console-test',
   fullyParallel: true,
+  // The journey has a browser of its own and takes longest: begun last, it would run alone.
+  projects: [{ name: 'journey', testMatch: /journey/ }, { name: 'places', testIgnore: /journey/ }],
   workers: 2,
   // Limits only end what hangs: no test may depend on how fast the machine is.
   timeout: 300_000,

@@ -1,9 +1,11 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { expect, test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
+import { test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
 import { connect, tokenOf, type Company, type Person } from './company.ts'
+import { expect } from './expect.ts'
 
-export { expect, type Download, type Page } from '@playwright/test'
+export type { Download, Page } from '@playwright/test'
+export { expect } from './expect.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -179,7 +181,7 @@ export async function visit (page: Page, place: string): Promise<void> {
 /** Once what a place shows at first is there. */
 export async function settled (page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(() => asking.get(page)!.size).toBe(0)
+  await expect.poll(() => asking.get(page)!.size, { intervals: [20] }).toBe(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
