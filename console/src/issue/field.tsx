@@ -1,5 +1,6 @@
 import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useCallbackRef } from '@mantine/hooks'
+import { memo, useState, type ReactNode } from 'react'
 import { useText, useWords } from '../text/text.tsx'
 import { useChoices } from './codes.ts'
 import { useEditing, type Said } from './editing.ts'
@@ -71,18 +72,32 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** One member of the document, by its kind. */
-export function Field (props: FieldProps) {
-  const { path, member, value, list, rowId, name, labelled = true, description, onChange } = props
-  const { language } = useText()
+/** One member of the document, by its kind. What is typed elsewhere does not draw it anew. */
+export function Field ({ path, member, value, list, rowId, onChange, ...looks }: FieldProps) {
   const { type, leave } = useEditing()
   const field = fieldName(path, rowId)
   const complaints = complaintsIn(useComplaints(field, member, value))
+  const put = useCallbackRef(onChange)
+  const leaveIt = useCallbackRef(() => { leave(field) })
+  return (
+    <Drawn
+      {...looks} id={field} path={path} kind={kindOf(member, path, type)} type={type} value={value} list={list} error={complaints}
+      onChange={put} onLeave={leaveIt}
+    />
+  )
+}
+
+interface DrawnProps extends Omit<CodedProps, 'onBlur' | 'label'>, Pick<FieldProps, 'name' | 'labelled' | 'description'> {
+  onLeave: () => void
+}
+
+const Drawn = memo(function Drawn (props: DrawnProps) {
+  const { id, error, path, kind, type, value, list, name, labelled = true, description, onChange, onLeave } = props
+  const { language } = useText()
   const label = (list === undefined ? labels[language].scalars : labels[language].rows)[path] ?? path
-  const kind = kindOf(member, path, type)
   const shared = {
-    id: field, error: complaints, ...labelled ? { label } : {}, ...name ? { 'aria-label': name } : {}, ...description ? { description, inputWrapperOrder: belowInput } : {},
-    onBlur: () => { leave(field) }
+    id, error, ...labelled ? { label } : {}, ...name ? { 'aria-label': name } : {}, ...description ? { description, inputWrapperOrder: belowInput } : {},
+    onBlur: onLeave
   }
   if (kind === 'code' || kind === 'codeText' || kind === 'yesNo') {
     return <Coded {...shared} path={path} kind={kind} list={list} type={type} value={value} onChange={onChange} />
@@ -103,14 +118,14 @@ export function Field (props: FieldProps) {
     <TextInput
       {...shared} {...inputOf[kind]} value={value} onChange={({ currentTarget }) => { onChange(currentTarget.value) }}
       onBlur={() => {
-        leave(field)
+        onLeave()
         const tidy = tidied(kind, value)
         if (tidy !== value) onChange(tidy)
       }}
     />
   )
   return list === undefined && namesReceiver.includes(path) ? <ReceiverProposals typed={value}>{input}</ReceiverProposals> : input
-}
+})
 
 const namesReceiver = ['header.receiver.taxNumber', 'header.receiver.businessName']
 

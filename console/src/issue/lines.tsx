@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
 import { ListComplaints } from './field.tsx'
@@ -18,7 +18,7 @@ const inTheGrid = ['itemCode.codeValue', 'itemName', 'quantity', 'unitOfMeasure'
 const inSettlements = ['settledDocumentType', 'itemName', 'quantity', 'unitPrice', 'lineTotal']
 
 /** The lines as a grid: it is written with the keyboard alone, and takes cells of a spreadsheet. */
-export function Lines ({ rows }: { rows: readonly Row[] }) {
+export const Lines = memo(function Lines ({ rows }: { rows: readonly Row[] }) {
   const own = useWords(words)
   const { language } = useText()
   const { change, type } = useEditing()
@@ -115,7 +115,7 @@ export function Lines ({ rows }: { rows: readonly Row[] }) {
       <ListComplaints list={list} />
     </>
   )
-}
+})
 
 function Keys () {
   const own = useWords(words)

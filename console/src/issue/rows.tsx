@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
 import { Field, ListComplaints } from './field.tsx'
@@ -61,7 +61,7 @@ export function Removed ({ list, removal: { removed, undo }, onUndone }: {
 }
 
 /** The rows of a list other than the lines: references, discounts, payments. */
-export function Rows ({ list, rows }: { list: ListName, rows: readonly Row[] }) {
+export const Rows = memo(function Rows ({ list, rows }: { list: ListName, rows: readonly Row[] }) {
   const own = useWords(words)
   const { change, type } = useEditing()
   const removal = useRemoval(list)
@@ -114,4 +114,4 @@ export function Rows ({ list, rows }: { list: ListName, rows: readonly Row[] }) 
       <ListComplaints list={list} />
     </div>
   )
-}
+})
