@@ -6,8 +6,10 @@ import { accessibilityProblems, expect, inLight, scrollsSideways, test, type Dow
 
 test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
-  await page.getByRole('navigation', { name: 'Estados' }).getByRole('link', { name: /^Por atender/ }).click()
+  const views = page.getByRole('navigation', { name: 'Estados' })
+  await views.getByRole('link', { name: /^Por atender/ }).click()
   await expect(page).toHaveURL(/status=7/)
+  await expect(views.locator('[aria-current]')).toHaveText(/^Por atender/)
   await page.getByRole('searchbox', { name: 'Receptor, RUT o folio' }).fill('ñandu')
   await expect(page).toHaveURL(/search=/)
   await page.reload()

@@ -21,7 +21,7 @@ export function Views ({ filters, counts }: { filters: Filters, counts: Counts |
     <nav className='views' aria-label={own.views}>
       {views.map(([name, status]) => (
         <Link
-          key={name} to='/documents' search={{ ...others, ...(status !== undefined && { status }) }} activeProps={{}}
+          key={name} to='/documents' search={{ ...others, ...(status !== undefined && { status }) }} activeProps={{}} activeOptions={{ exact: true }}
           aria-current={current === status ? 'true' : undefined}
         >
           {name} <Count counts={counts} status={status} />

@@ -41,7 +41,7 @@ export function DeliveryOutcome ({ id }: { id: string }) {
             {format.day(at)}, {format.clock(at)}{httpStatus !== null && ` · HTTP ${httpStatus}`}
           </Text>
           {problem && <Text size='sm'>{own.problems[problem] ?? problem}</Text>}
-          {excerpt && <Code block mt={4}>{excerpt}</Code>}
+          {excerpt && <Code block mt={4} className='excerpt'>{excerpt}</Code>}
         </div>
       ))}
     </Stack>

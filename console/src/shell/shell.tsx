@@ -139,7 +139,7 @@ function Section ({ place: { to, name, icon: Icon } }: { place: Place }) {
   return (
     <NavLink
       component={Link} to={to} label={text.places[name]} leftSection={<Icon size={18} aria-hidden='true' />} active={here}
-      aria-current={here ? 'page' : undefined} bdrs='md' fw={here ? 600 : 450}
+      aria-current={here ? 'page' : undefined} bdrs='md' pe={6} fw={here ? 600 : 450}
     />
   )
 }
