@@ -15,6 +15,8 @@ const version = 1
 const headerBytes = 13
 // More does not make it smaller, and the work grows with the level.
 const level = 3
+// Of the encoder's tables, which are cleared for each content: smaller ones find the same in so short a text.
+const memLevel = 6
 // Of a larger one the end says most: stamp, certificate and signature.
 const dictionaryBytes = 16_384
 
@@ -37,7 +39,7 @@ export function packContent (parts: ContentParts, dictionary?: Buffer): Buffer {
   header.writeUInt32BE(crc32(text), 1)
   header.writeUInt32BE(Buffer.byteLength(parts.payload), 5)
   header.writeUInt32BE(Buffer.byteLength(parts.document), 9)
-  return Buffer.concat([header, deflateRawSync(text, { level, ...(dictionary && { dictionary }) })])
+  return Buffer.concat([header, deflateRawSync(text, { level, memLevel, ...(dictionary && { dictionary }) })])
 }
 
 /** Throws ContentDamaged. */
