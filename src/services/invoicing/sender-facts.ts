@@ -1,11 +1,19 @@
 import type { SenderFacts } from '../../dte/document.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 
+const known = new WeakMap<TenantRow, SenderFacts>()
+
 /** The tenant as the sender of its documents: what a posted document leaves out is taken from here. */
 export function senderFactsOf (tenant: TenantRow): SenderFacts {
+  const facts = known.get(tenant) ?? readFacts(tenant)
+  known.set(tenant, facts)
+  return facts
+}
+
+function readFacts (tenant: TenantRow): SenderFacts {
   const { taxNumber, businessName, businessActivity, activityCodes } = tenant
   const { address, municipality, city, branchName, branchCode, phone, email } = tenant
   const optional = { address, municipality, city, branchName, branchCode, phone, email }
-  const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null && value !== ''))
-  return { taxNumber, businessName, businessActivity, activityCodes, ...known }
+  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null && value !== ''))
+  return { taxNumber, businessName, businessActivity, activityCodes, ...given }
 }
