@@ -15,6 +15,9 @@ export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' |
   paused: PausedTypes
 }
 
+/** What its rows are issued with. */
+export type HeldBulkInvoice = Pick<BulkInvoiceRow, 'status' | 'columns' | 'processedBy'>
+
 export interface NewBulkInvoice {
   id: string
   name: string
@@ -57,8 +60,12 @@ function bulkInvoiceOf (row: BulkInvoice): BulkInvoiceRow {
     status: readBulkStatus(row.status),
     columns: readColumnPlaces(row.columns),
     paused: readPausedTypes(row.paused),
-    processedBy: row.processedBy === null ? null : readAuditActor(row.processedBy)
+    processedBy: readActor(row)
   }
+}
+
+function readActor ({ processedBy }: Pick<BulkInvoice, 'processedBy'>): AuditActor | null {
+  return processedBy === null ? null : readAuditActor(processedBy)
 }
 
 export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
@@ -110,9 +117,13 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /** The submission, whose status nobody changes until the transaction ends; many may hold it at once. */
-  async hold (id: string): Promise<BulkInvoiceRow | null> {
-    await tx.$queryRaw`select 1 from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for share`
-    return find(tx, tenantId, id)
+  async hold (id: string): Promise<HeldBulkInvoice | null> {
+    const [row] = await tx.$queryRaw<Pick<BulkInvoice, keyof HeldBulkInvoice>[]>`
+      select status::int as status, columns, processed_by as "processedBy" from bulk_invoices
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid and status <> ${receivingStatus} for share`
+    return row
+      ? { status: readBulkStatus(row.status), columns: readColumnPlaces(row.columns), processedBy: readActor(row) }
+      : null
   },
 
   async delete (id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Envelope } from '../generated/prisma/client.ts'
+import { type Envelope, Prisma } from '../generated/prisma/client.ts'
 import type { NoteChange } from '../model/changes.ts'
 import {
   type EnvelopeKind, envelopeKind, type EnvelopePurpose, envelopePurpose, type EnvelopeState, envelopeState
@@ -40,9 +40,15 @@ function envelopeOf (row: StoredEnvelope): EnvelopeRow {
 
 export const envelopeRepository = (tx: Transaction, tenantId: string, note: NoteChange = () => {}) => ({
   async create ({ frame, documents, sha256, ...row }: NewEnvelope): Promise<void> {
-    await tx.envelope.create({
-      data: { ...row, ...framedColumns({ frame, documents }), sha256: bytes(sha256), tenantId }
-    })
+    const { frameStart, frameEnd, documentIds, documentChecks } = framedColumns({ frame, documents })
+    await tx.$executeRaw`
+      insert into envelopes (
+        tenant_id, id, kind, environment, tax_authority, purpose, state, issuer_tax_number, certificate_id, file_name,
+        frame_start, frame_end, document_ids, document_checks, sha256, document_count, created_at, updated_at)
+      values (
+        ${tenantId}::uuid, ${row.id}::uuid, ${row.kind}, ${row.environment}, ${row.taxAuthority}, ${row.purpose ?? null},
+        ${row.state}, ${row.issuerTaxNumber}, ${row.certificateId}::uuid, ${row.fileName}, ${frameStart}, ${frameEnd},
+        ${documentIds}::uuid[], ${documentChecks}, ${sha256}, ${row.documentCount}, ${row.createdAt}, ${row.updatedAt})`
   },
 
   async createFile ({ bytes: content, sha256, ...row }: NewFile): Promise<void> {
@@ -112,16 +118,14 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
   },
 
   async settle (id: string, state: EnvelopeState, answer: unknown, at: Date, trackId?: string): Promise<void> {
-    const settled = await tx.envelope.update({
-      where: { tenantId_id: { tenantId, id } },
-      data: {
-        state,
-        answer: json(answer),
-        updatedAt: at,
-        ...(trackId === undefined ? {} : { trackId, sentAt: at })
-      },
-      select: { trackId: true, documentCount: true }
-    })
-    note({ kind: 'envelope', envelopeId: id, state, trackId: settled.trackId, documents: settled.documentCount })
+    const sent = trackId === undefined
+      ? Prisma.empty
+      : Prisma.sql`, track_id = ${trackId}, sent_at = ${at}`
+    const [settled] = await tx.$queryRaw<{ trackId: string | null, documents: number }[]>`
+      update envelopes set state = ${state}, answer = ${JSON.stringify(answer)}::jsonb, updated_at = ${at}${sent}
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid
+      returning track_id as "trackId", document_count as documents`
+    if (!settled) throw new Error(`The envelope ${id} is gone`)
+    note({ kind: 'envelope', envelopeId: id, state, ...settled })
   }
 })

@@ -2,7 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import { exchangeLimits, type ExchangeOperation, type SiiExchange } from '../model/sii-exchanges.ts'
 import { newId } from '../shared/ids.ts'
-import { bufferOf, bytes, type Transaction } from './transaction.ts'
+import { each, eachBytes, eachMoment } from './new-rows.ts'
+import { bufferOf, type Transaction } from './transaction.ts'
 
 // Of the questions about one thing, the first tell how it began and the last how it ended.
 const keptAtEachEnd = 20
@@ -13,11 +14,15 @@ const exchangeText = z.object({ address: z.string(), request: z.string(), answer
 export const siiExchangeRepository = (tx: Transaction, tenantId: string) => ({
   async add (envelopeId: string, exchanges: readonly SiiExchange[]): Promise<void> {
     if (exchanges.length === 0) return
-    await tx.siiExchange.createMany({
-      data: exchanges.map(({ text, ...exchange }) => ({
-        ...exchange, tenantId, envelopeId, id: newId(), packed: bytes(packed(text))
-      }))
-    })
+    const values = <Column extends keyof SiiExchange>(name: Column) => exchanges.map((exchange) => exchange[name])
+    await tx.$executeRaw`
+      insert into sii_exchanges (
+        tenant_id, envelope_id, id, invoice_id, operation, at, duration_ms, http_status, failure, packed)
+      values (
+        ${tenantId}::uuid, ${envelopeId}::uuid, ${each('uuid', exchanges.map(() => newId()))},
+        ${each('uuid', values('invoiceId'))}, ${each('text', values('operation'))}, ${eachMoment(values('at'))},
+        ${each('int', values('durationMs'))}, ${each('smallint', values('httpStatus'))},
+        ${each('text', values('failure'))}, ${eachBytes(values('text').map(packed))})`
   },
 
   /** Those about one document of an envelope or about the whole of it, in their order: some, after one of them. */

@@ -9,14 +9,13 @@ export async function storedEnvelope (
   const { tenantId, taxNumber } = world.andes
   const id = newId()
   const at = world.clock()
-  const sent = state === 'sent' ? { trackId: '1234567', sentAt: at } : {}
   await world.store.asTenant(tenantId, async ({ envelopes, tasks }) => {
     await envelopes.create({
       id,
       kind: 'DTE',
       environment: 'certification',
       taxAuthority: 2,
-      state,
+      state: 'ready',
       issuerTaxNumber: taxNumber,
       certificateId: newId(),
       fileName: 'x.xml',
@@ -25,9 +24,9 @@ export async function storedEnvelope (
       sha256: createHash('sha256').update(Buffer.from([1])).digest(),
       documentCount: documents,
       createdAt: at,
-      updatedAt: at,
-      ...sent
+      updatedAt: at
     })
+    if (state === 'sent') await envelopes.settle(id, 'sent', null, at, '1234567')
     await tasks.schedule(state === 'sent' ? 'followEnvelope' : 'uploadEnvelope', [id])
   })
   const rows = await world.rows<{ folio: string }>(`

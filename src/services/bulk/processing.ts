@@ -1,6 +1,6 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import type { BulkInvoiceRow, RowCount } from '../../repositories/bulk-invoices.ts'
+import type { HeldBulkInvoice, RowCount } from '../../repositories/bulk-invoices.ts'
 import type { ReadyRow, Referred } from '../../repositories/bulk-rows.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -71,7 +71,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
   async function issueRows (
     repositories: TenantRepositories,
     { tenantId, bulk, rows, moment, prepare }: {
-      tenantId: string, bulk: BulkInvoiceRow, rows: ReadyRow[], moment: IssuingMoment, prepare: PrepareIn
+      tenantId: string, bulk: HeldBulkInvoice, rows: ReadyRow[], moment: IssuingMoment, prepare: PrepareIn
     }
   ): Promise<Chunk> {
     const { ready, failures } = await prepareRows(repositories, { bulk, rows, prepare })
@@ -106,7 +106,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
 
   async function prepareRows (
     repositories: TenantRepositories,
-    { bulk, rows, prepare }: { bulk: BulkInvoiceRow, rows: ReadyRow[], prepare: PrepareIn }
+    { bulk, rows, prepare }: { bulk: HeldBulkInvoice, rows: ReadyRow[], prepare: PrepareIn }
   ) {
     const referred = await findReferred(repositories, rows)
     const ready: { row: ReadyRow, payload: InvoicePayload, document: TaxDocument }[] = []
@@ -258,13 +258,13 @@ function refusalOf (
   return outcome && 'refused' in outcome ? [{ row, code: outcome.refused.code, error: outcome.refused }] : []
 }
 
-function locateOf ({ columns }: BulkInvoiceRow, { place, position }: ReadyRow): Locate {
+function locateOf ({ columns }: HeldBulkInvoice, { place, position }: ReadyRow): Locate {
   return columns === null || place === null
     ? locateInJson(position)
     : locateInFile(columns, place)
 }
 
-function referenceOf (bulk: BulkInvoiceRow, row: ReadyRow): ReturnType<Locate> {
+function referenceOf (bulk: HeldBulkInvoice, row: ReadyRow): ReturnType<Locate> {
   const index = (row.payload.references ?? []).findIndex(({ documentKey }) =>
     (documentKey ?? '') !== ''
   )
