@@ -111,7 +111,7 @@ const rooms = {
     'mail-intake': ['addresses', 'threads'],
     notifications: ['addresses'],
     pdf: ['threads'],
-    sii: [],
+    sii: ['threads'],
     spreadsheet: ['archives', 'threads']
   },
   cli: { bulk: [], 'commands.ts': ['bulk'], 'run.ts': ['commands.ts'], 'timbre.ts': ['run.ts'] }

@@ -1,5 +1,5 @@
 import { readBookResult } from '../adapters/sii/book-result.ts'
-import { readUploadResult } from '../adapters/sii/upload-result.ts'
+import { createResultReader } from '../adapters/sii/result-reader.ts'
 import { spreadsheets } from '../adapters/spreadsheet/index.ts'
 import { parseDecimal } from '../dte/values/amounts.ts'
 import { createBulkInvoices } from '../services/bulk/index.ts'
@@ -65,7 +65,9 @@ export function composeInvoicing (
     proposals,
     receiverLookup: createReceiverLookup({ directory, proposals, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
-    uploadResults: createUploadResults({ store, readUploadResult, clock }),
+    uploadResults: createUploadResults({
+      store, readUploadResult: createResultReader({ countHeld: measured.held }), clock
+    }),
     bookResults: createBookResults({ store, readBookResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
     pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),

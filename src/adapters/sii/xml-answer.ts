@@ -31,7 +31,9 @@ export function parseXml (text: string): XmlElement | undefined {
 
 /** The element itself and all below it, in the order of the document. */
 export function everyElement (element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap(everyElement)]
+  const all: XmlElement[] = []
+  addAll(element, all)
+  return all
 }
 
 export function findAll (element: XmlElement, name: string): XmlElement[] {
@@ -39,13 +41,24 @@ export function findAll (element: XmlElement, name: string): XmlElement[] {
 }
 
 export function findFirst (element: XmlElement, name: string): XmlElement | undefined {
-  return findAll(element, name)[0]
+  if (element.name === name) return element
+  for (const child of element.children) {
+    const found = findFirst(child, name)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Text of the first element of that name; undefined when there is none or it is empty. */
 export function textOf (element: XmlElement, name: string): string | undefined {
   const text = findFirst(element, name)?.text
   return text === '' ? undefined : text
+}
+
+/** Into one list: lists of lists would copy each element once for each level above it. */
+function addAll (element: XmlElement, all: XmlElement[]): void {
+  all.push(element)
+  for (const child of element.children) addAll(child, all)
 }
 
 function readDocument (markup: string): XmlElement {

@@ -10,7 +10,9 @@ import { statuses } from '../../model/document-states.ts'
 export interface UploadResultDependencies {
   store: Store
   /** Undefined for anything that is not a result of the SII. */
-  readUploadResult: (bytes: Buffer) => UploadResult | undefined
+  readUploadResult: (
+    bytes: Buffer, caller: { tenantId: string, signal?: AbortSignal | undefined }
+  ) => Promise<UploadResult | undefined>
   clock: Clock
 }
 
@@ -39,7 +41,7 @@ export function createUploadResults ({ store, readUploadResult, clock }: UploadR
      * RUT's, and RESULT_TRACK_ID_UNKNOWN for an envelope that is not the tenant's.
      */
     async take (actor: Actor, file: Buffer): Promise<TakenResult> {
-      const result = readUploadResult(file)
+      const result = await readUploadResult(file, actor)
       if (!result) throw new ServiceError('RESULT_FILE_MALFORMED')
       return store.asTenant(actor.tenantId, async (repositories) => {
         const { taxNumber, environment } = await repositories.tenant.get()
