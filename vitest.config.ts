@@ -4,8 +4,9 @@ import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from '
 import { buildFolder, compiledName } from './test/support/build.ts'
 import { createFlakyReporter } from './test/support/flaky-reporter.ts'
 
-// Programs that are killed, stopped and cut off by the thousand: `npm run test:chaos`.
-const chaos = ['test/chaos/**/*.test.ts']
+// Programs that are killed, stopped and cut off by the thousand, and databases whose starters are:
+// `npm run test:chaos`.
+const chaos = ['test/chaos/**/*.test.ts', 'test/database/embedded.test.ts']
 // Of a tool for those who change the schema: a part of `npm run db:check`.
 const engine = ['test/database/engine.test.ts']
 // What runs on the cluster of CITUS_URL: `npm run test:citus`.
