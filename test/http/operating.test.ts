@@ -154,10 +154,10 @@ describe('when it has too much to do', () => {
     const status = async (method: 'GET' | 'PUT', url: string) => (await app.inject({ method, url })).statusCode
     const work = () => status('PUT', '/api/Sample/Fail')
 
-    // Each hold is longer than the time between two looks at the delays.
+    // Between the holds the delays are looked at for once: the first look after each sample counts as the start.
     while (await work() !== 503) {
       hold(600)
-      await new Promise((resolve) => { setImmediate(resolve) })
+      await new Promise((resolve) => { setTimeout(resolve, 30) })
     }
     expect(await status('GET', '/health/live')).toBe(200)
     while (await work() !== 500) await new Promise((resolve) => { setTimeout(resolve, 25) })

@@ -30,21 +30,9 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
   let arrivals = 0
   app.server.on('connection', () => { arrivals += 1 })
   delays.enable()
-  let sampledAt = performance.now()
-
-  /**
-   * The first look after a reset only marks the start. Where there was no second one, the thread was held for all of
-   * the period.
-   */
-  function delayMs (): number {
-    const periodMs = performance.now() - sampledAt
-    sampledAt += periodMs
-    return delays.count === 0 ? periodMs : delays.mean / 1e6 - resolutionMs
-  }
-
   const sampling = setInterval(() => {
     const wasLate = isLate
-    isLate = delayMs() > maxEventLoopDelayMs
+    isLate = delays.mean / 1e6 - resolutionMs > maxEventLoopDelayMs
     lagging = isLate && (wasLate || !app.turns.isShared)
     app.turns.age(isLate)
     delays.reset()
