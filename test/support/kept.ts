@@ -31,7 +31,8 @@ export function keep (name: string, made: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Made once in a run. */
+/** Made once in a run; outside of one, as in a bench, each time. */
 export function keptOr (name: string, make: () => string): string {
+  if (process.env['VITEST_WORKER_ID'] === undefined) return make()
   return kept(name) ?? keep(name, make())
 }
