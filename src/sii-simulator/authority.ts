@@ -23,6 +23,14 @@ export async function createAuthority (
   const cafKeyPem = await keptKey(store, 'caf-key-999.pem', makeKey)
   const cafPublicKey = createPublicKey(createPrivateKey(cafKeyPem))
   const trusted: X509Certificate[] = [new X509Certificate(ca.certificatePem)]
+  let issuedByTrusted = new WeakMap<X509Certificate, boolean>()
+
+  function isTrusted (certificate: X509Certificate): boolean {
+    const isIssued = issuedByTrusted.get(certificate) ??
+      trusted.some((issuer) => isIssuedBy(certificate, issuer))
+    issuedByTrusted.set(certificate, isIssued)
+    return isIssued
+  }
 
   return {
     certificatePem: ca.certificatePem,
@@ -36,8 +44,11 @@ export async function createAuthority (
       return issuePkcs12(ca, await makeKey(2048), { ...order, validFrom, validTo }, order.password)
     },
     /** Adds a certification authority whose certificates are accepted as well. */
-    trust: (certificatePem: string) => { trusted.push(new X509Certificate(certificatePem)) },
-    isTrusted: (certificate: X509Certificate) => trusted.some((issuer) => isIssuedBy(certificate, issuer)),
+    trust: (certificatePem: string): void => {
+      trusted.push(new X509Certificate(certificatePem))
+      issuedByTrusted = new WeakMap()
+    },
+    isTrusted
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { isWithinValidity, publicKeyFromComponents, type Authority } from '../authority.ts'
 import { holderRut } from '../certificates.ts'
 import { canonicalIn, child, inheritedNamespaces, parseXml, signatureNamespace, textAt, type Element } from './xml.ts'
@@ -20,17 +21,15 @@ export function verifyDteSignature (dte: Element, signed: Element, trust: Trust)
   if (!signature) return { problem: 'the document has no Signature' }
   const own = dte.node.nsDeclarations
   const cutOut = { '': dte.namespace, ...own }
-  const verdict = verifySignature({
-    signature, signed, signedTexts: [cutOut, own].map((scope) => canonicalIn(signed.node, scope)), outer: cutOut
-  }, trust)
-  return verdict
+  const signedTexts = [cutOut, own].map((scope) => () => canonicalIn(signed.node, scope))
+  return verifySignature({ signature, signed, signedTexts, outer: cutOut }, trust)
 }
 
 /** Verifies the signature of the envelope in its place, with every namespace in scope. */
 export function verifySetSignature (root: Element, set: Element, trust: Trust): SignatureVerdict {
   const signature = signatureOf(root)
   if (!signature) return { problem: 'the envelope has no Signature' }
-  const signedTexts = [canonicalIn(set.node, inheritedNamespaces(set.node))]
+  const signedTexts = [() => canonicalIn(set.node, inheritedNamespaces(set.node))]
   return verifySignature({ signature, signed: set, signedTexts, outer: inheritedNamespaces(signature.node) }, trust)
 }
 
@@ -42,7 +41,7 @@ export function verifyTokenRequest (bytes: Buffer, trust: Trust): SignatureVerdi
     const signature = signatureOf(whole.root)
     if (!signature) return { problem: 'no Signature' }
     signatureOf(withoutSignature.root)?.node.remove()
-    const signedTexts = [canonicalIn(withoutSignature.root.node, {})]
+    const signedTexts = [() => canonicalIn(withoutSignature.root.node, {})]
     return verifySignature(
       { signature, signed: undefined, signedTexts, outer: inheritedNamespaces(signature.node) }, trust
     )
@@ -62,8 +61,8 @@ interface Claim {
   signature: Element
   /** The element that the reference must name. Undefined for the whole file. */
   signed: Element | undefined
-  /** Canonical forms of the signed content. One of them must match the digest. */
-  signedTexts: string[]
+  /** Canonical forms of the signed content, each made when those before it do not match the digest. */
+  signedTexts: (() => string)[]
   /** Namespaces in scope at Signature. */
   outer: Record<string, string>
 }
@@ -90,7 +89,9 @@ function referenceProblem (claim: Claim, signedInfo: Element): string | undefine
   if (reference?.attributes.get('URI') !== uri) return `the Reference does not name ${uri || 'the whole file'}`
   if (!algorithmsAreAllowed(signedInfo, reference)) return 'an algorithm is not one of the SII\'s profile'
   const digest = (textAt(reference, 'DigestValue') ?? '').replace(/\s/g, '')
-  const matches = claim.signedTexts.some((text) => createHash('sha1').update(text, 'utf8').digest('base64') === digest)
+  const matches = claim.signedTexts.some((text) =>
+    createHash('sha1').update(text(), 'utf8').digest('base64') === digest
+  )
   return matches ? undefined : 'DigestValue does not match what is signed'
 }
 
@@ -104,14 +105,31 @@ function algorithmsAreAllowed (signedInfo: Element, reference: Element): boolean
     transforms.every((transform) => transform === envelopedSignature || transform === canonicalXml)
 }
 
+interface KeyTexts { certificate: string, modulus: string, exponent: string }
+
+// All documents of a company carry the same certificate, and reading it costs more than verifying a signature.
+const knownCertificates = new LRUCache<string, X509Certificate | string>({ max: 500 })
+
 /** The certificate in X509Data, if KeyValue has the same key. */
 function certificateOf (signature: Element): X509Certificate | string {
   const keyInfo = child(signature, 'KeyInfo')
-  const rsa = child(child(keyInfo, 'KeyValue'), 'RSAKeyValue')
-  const bytesAt = (element: Element | undefined, path: string) => Buffer.from(textAt(element, path) ?? '', 'base64')
+  const textOf = (path: string): string => textAt(keyInfo, path) ?? ''
+  const texts: KeyTexts = {
+    certificate: textOf('X509Data/X509Certificate'),
+    modulus: textOf('KeyValue/RSAKeyValue/Modulus'),
+    exponent: textOf('KeyValue/RSAKeyValue/Exponent')
+  }
+  const name = createHash('sha256').update(JSON.stringify(texts)).digest('base64')
+  const certificate = knownCertificates.get(name) ?? readCertificate(texts)
+  knownCertificates.set(name, certificate)
+  return certificate
+}
+
+function readCertificate (texts: KeyTexts): X509Certificate | string {
+  const bytesOf = (text: string) => Buffer.from(text, 'base64')
   try {
-    const certificate = new X509Certificate(bytesAt(keyInfo, 'X509Data/X509Certificate'))
-    const key = publicKeyFromComponents(bytesAt(rsa, 'Modulus'), bytesAt(rsa, 'Exponent'))
+    const certificate = new X509Certificate(bytesOf(texts.certificate))
+    const key = publicKeyFromComponents(bytesOf(texts.modulus), bytesOf(texts.exponent))
     return key.equals(certificate.publicKey) ? certificate : 'KeyValue and certificate are of different keys'
   } catch {
     return 'no certificate, or no key, in KeyInfo'
