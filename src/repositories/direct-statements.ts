@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Prisma } from '../generated/prisma/client.ts'
+import type { KnownDictionaries } from './contents/known-dictionaries.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The connection of an open transaction, which refuses statements as soon as the transaction ends. */
@@ -34,14 +35,19 @@ function listParser (oid: number): Parser | undefined {
 
 const parsing = { getTypeParser: parserOf } as pg.CustomTypesConfig
 
+interface Means {
+  connection: DirectConnection
+  /** The name under which a connection keeps the plan of a statement. */
+  nameOf: (query: { sql: string }) => string | undefined
+  dictionaries: KnownDictionaries
+}
+
 /**
  * The transaction, with its own SQL sent straight to PostgreSQL. Prisma turns parameters and rows into JSON and back
  * and checks each value, which costs several times what a statement does. Values are the same either way.
- *
- * `nameOf`: the name under which a connection keeps the plan of a statement.
  */
 export function withDirectStatements (
-  tx: Transaction, connection: DirectConnection, nameOf: (query: { sql: string }) => string | undefined
+  tx: Prisma.TransactionClient, { connection, nameOf, dictionaries }: Means
 ): Transaction {
   const run = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const statement = 'raw' in query ? Prisma.sql(query, ...values) : query
@@ -51,12 +57,13 @@ export function withDirectStatements (
     })
   }
   const own: Partial<Record<PropertyKey, unknown>> = {
+    dictionaries,
     $queryRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
       (await run(query, values)).rows,
     $executeRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
       (await run(query, values)).rowCount ?? 0
   }
-  return new Proxy(tx, { get: (target, name) => own[name] ?? Reflect.get(target, name) as unknown })
+  return new Proxy(tx, { get: (target, name) => own[name] ?? Reflect.get(target, name) as unknown }) as Transaction
 }
 
 function parameterOf (value: unknown): unknown {

@@ -13,6 +13,7 @@ import { certificationRepository } from './certification.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
+import { createKnownDictionaries } from './contents/known-dictionaries.ts'
 import { withDirectStatements } from './direct-statements.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
@@ -196,6 +197,7 @@ export function createStore (
   pool.on('error', () => {})
   const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
   const turns = createConnectionTurns({ poolSize, waitingMs })
+  const dictionaries = createKnownDictionaries()
   const batchConnections = createBatchConnections({
     databaseUrl, applicationName: distributed ? 'timbre batches by tenant' : 'timbre batches',
     idleInTransactionMs: transactionMs + 5000, queryMs: transactionMs
@@ -209,7 +211,7 @@ export function createStore (
     const result = await prisma.$transaction(async (begun) => {
       const { connection } = beginning
       if (!connection) throw new Error('A transaction has begun without its scope')
-      const tx = withDirectStatements(begun, connection, nameOf)
+      const tx = withDirectStatements(begun, { connection, nameOf, dictionaries })
       const rows = new Map<string, NotedRecord[]>()
       changes = []
       const done = await work(tx, (tenantId) => ({
@@ -254,7 +256,9 @@ export function createStore (
     asPlatform,
 
     /** Transactions that issue documents, on connections of their own beside the pool's. */
-    batches: createIssuingBatches(batchConnections, distributed ? beginByTenant : beginTogether, onChange),
+    batches: createIssuingBatches({
+      connections: batchConnections, beginOn: distributed ? beginByTenant : beginTogether, dictionaries, onChange
+    }),
 
     /** No transaction may be of several tenants. */
     distributed,

@@ -1,6 +1,10 @@
 import type { Prisma } from '../generated/prisma/client.ts'
+import type { KnownDictionaries } from './contents/known-dictionaries.ts'
 
-export type Transaction = Prisma.TransactionClient
+export type Transaction = Prisma.TransactionClient & {
+  /** Of the store whose transaction it is. */
+  dictionaries: KnownDictionaries
+}
 
 /** A value for a jsonb column: what JSON.stringify keeps of it. */
 export function json (value: unknown): Prisma.InputJsonValue {

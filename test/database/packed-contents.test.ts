@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dictionaryOf } from '../../src/repositories/contents/dictionaries.ts'
@@ -43,9 +42,7 @@ describe('contents of a folio block', () => {
   let program: Program
   let tenant: ProgramTenant
   beforeAll(async () => {
-    // A tenant of its own: of one that is copied, a process may know dictionaries that this database lacks.
-    const settings = { LOG_LEVEL: 'warn', KEY_PEPPER: randomBytes(32).toString('base64') }
-    program = await startProgram({ working: false, settings })
+    program = await startProgram({ working: false, settings: { LOG_LEVEL: 'warn' } })
     tenant = await program.tenant({ folios: [33] })
   })
   afterAll(() => program.close())

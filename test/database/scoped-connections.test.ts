@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
+import { createKnownDictionaries } from '../../src/repositories/contents/known-dictionaries.ts'
 import { withDirectStatements } from '../../src/repositories/direct-statements.ts'
-import { inScope, type Scope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
+import { type Beginning, inScope, type Scope, ScopedConnections } from '../../src/repositories/scoped-connections.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { patience } from '../support/patience.ts'
@@ -78,12 +79,15 @@ describe('statements past Prisma', () => {
   const tenantId = newId()
   const scope: Scope = { 'app.tenant': tenantId }
 
+  const meansOf = ({ connection }: Beginning) => ({
+    connection: connection!, nameOf: () => undefined, dictionaries: createKnownDictionaries()
+  })
   /** The work in a transaction, with the transaction as Prisma gives it and with direct statements. */
   const inTransaction = <T>(
     work: (direct: Prisma.TransactionClient, tx: Prisma.TransactionClient) => Promise<T>
   ): Promise<T> =>
       inScope(scope, (beginning) => prisma.$transaction((tx) =>
-        work(withDirectStatements(tx, beginning.connection!, () => undefined), tx)))
+        work(withDirectStatements(tx, meansOf(beginning)), tx)))
 
   it('take and give the same values as those that Prisma sends', async () => {
     const at = new Date('2026-11-22T20:15:30.123Z')
@@ -119,7 +123,7 @@ describe('statements past Prisma', () => {
   it('are refused to work that goes on after Prisma has given its transaction up', async () => {
     const refusal = await new Promise<unknown>((resolve) => {
       inScope(scope, (beginning) => prisma.$transaction(async (tx) => {
-        const own = withDirectStatements(tx, beginning.connection!, () => undefined)
+        const own = withDirectStatements(tx, meansOf(beginning))
         try {
           for (;;) await own.$queryRaw`select pg_sleep(0.001)::text`
         } catch (error) {

@@ -1,39 +1,12 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { bufferOf, bytes, type Transaction } from '../transaction.ts'
-
-/** `id` is made of the bytes' hash: whatever a database loses and gets again, one id never means two dictionaries. */
-export interface Dictionary { id: string, bytes: Buffer }
-
-const memoryBytes = 64 * 1024 * 1024
-
-const byId = new LRUCache<string, Dictionary>({
-  maxSize: memoryBytes, sizeCalculation: ({ bytes }) => bytes.length + 200
-})
-// Only an opinion: that the dictionary is stored must be seen in the transaction that packs with it.
-const ofBlocks = new LRUCache<string, Dictionary>({ max: 10_000 })
-
-const nameOf = (tenantId: string, id: string): string => `${tenantId} ${id}`
+import type { Dictionary } from './known-dictionaries.ts'
 
 export function dictionaryOf (bytes: Buffer): Dictionary {
   const hash = createHash('sha256').update(bytes).digest('hex')
   // A UUID of the author's own making (RFC 9562, version 8).
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
   return { id, bytes }
-}
-
-/** The dictionary with which the contents of a block's documents were packed lately. */
-export function dictionaryOfBlock (tenantId: string, blockId: string): Dictionary | undefined {
-  return ofBlocks.get(nameOf(tenantId, blockId))
-}
-
-export function rememberDictionary (tenantId: string, blockId: string, dictionary: Dictionary): void {
-  ofBlocks.set(nameOf(tenantId, blockId), dictionary)
-  byId.set(nameOf(tenantId, dictionary.id), dictionary)
-}
-
-export function forgetDictionary (tenantId: string, blockId: string): void {
-  ofBlocks.delete(nameOf(tenantId, blockId))
 }
 
 /** Of these blocks, the dictionaries that are stored. */
@@ -50,7 +23,7 @@ export async function findDictionariesOfBlocks (
     const dictionary = dictionaries.get(id)
     if (!dictionary) continue
     found.set(folioBlockId, dictionary)
-    rememberDictionary(tenantId, folioBlockId, dictionary)
+    tx.dictionaries.rememberOfBlock(tenantId, folioBlockId, dictionary)
   }
   return found
 }
@@ -60,14 +33,14 @@ export async function findDictionaries (
 ): Promise<Map<string, Dictionary>> {
   const found = new Map<string, Dictionary>()
   for (const id of new Set(ids)) {
-    const known = byId.get(nameOf(tenantId, id))
+    const known = tx.dictionaries.find(tenantId, id)
     if (known) found.set(id, known)
   }
   const missing = [...new Set(ids)].filter((id) => !found.has(id))
   if (missing.length === 0) return found
   for (const row of await tx.contentDictionary.findMany({ where: { tenantId, id: { in: missing } } })) {
     const dictionary = { id: row.id, bytes: bufferOf(row.dictionary) }
-    byId.set(nameOf(tenantId, row.id), dictionary)
+    tx.dictionaries.remember(tenantId, dictionary)
     found.set(row.id, dictionary)
   }
   return found

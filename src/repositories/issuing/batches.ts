@@ -2,18 +2,26 @@ import type pg from 'pg'
 import type { ChangeListener } from '../../model/changes.ts'
 import { statuses } from '../../model/document-states.ts'
 import { type PackedContent, partsOf } from '../contents/contents.ts'
-import { dictionaryOf, dictionaryOfBlock, forgetDictionary, rememberDictionary } from '../contents/dictionaries.ts'
+import { dictionaryOf } from '../contents/dictionaries.ts'
+import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
 import { packContent, sampleOf } from '../contents/packing.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import type { BatchConnections } from './connections.ts'
 import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BeginBatch, BegunBatch } from './forms.ts'
 
+interface Means {
+  connections: BatchConnections
+  /** Their statements, for what the database is. */
+  beginOn: BeginBatch
+  dictionaries: KnownDictionaries
+  onChange: ChangeListener
+}
+
 /**
  * Transactions that issue documents, with few waits for PostgreSQL: `begin`, and `store` with the commit. Row-level
- * security shows and takes rows of the tenants named in `begin` alone. `beginOn`: their statements, for what the
- * database is.
+ * security shows and takes rows of the tenants named in `begin` alone.
  */
-export function createIssuingBatches (connections: BatchConnections, beginOn: BeginBatch, onChange: ChangeListener) {
+export function createIssuingBatches ({ connections, beginOn, dictionaries, onChange }: Means) {
   return {
     /** Begins a transaction and takes folios. Finish it with `store` or `abandon`. */
     async begin (start: BatchStart) {
@@ -47,7 +55,7 @@ export function createIssuingBatches (connections: BatchConnections, beginOn: Be
        * any other error they are not.
        */
       async store (contents: BatchContents): Promise<void> {
-        const packed = packAll(contents.documents)
+        const packed = packAll(contents.documents, dictionaries)
         const added = packed.added.length > 0 ? begun.addDictionaries(packed.added) : Promise.resolve([])
         // The first statement that fails says why; those after it only say that the transaction has failed.
         const offered = Promise.allSettled([added])
@@ -62,7 +70,7 @@ export function createIssuingBatches (connections: BatchConnections, beginOn: Be
           connections.release(client)
           tell(contents.documents)
           for (const { tenantId, blockId, ...dictionary } of await added) {
-            rememberDictionary(tenantId, blockId, dictionary)
+            dictionaries.rememberOfBlock(tenantId, blockId, dictionary)
           }
           return
         }
@@ -85,7 +93,7 @@ export function createIssuingBatches (connections: BatchConnections, beginOn: Be
     function failed ({ documents }: BatchContents, reason: unknown): unknown {
       connections.discard(client)
       // One of them may have been packed with a dictionary that the database has lost.
-      for (const { tenantId, row } of documents) forgetDictionary(tenantId, row.folioBlockId)
+      for (const { tenantId, row } of documents) dictionaries.forgetOfBlock(tenantId, row.folioBlockId)
       return reason
     }
   }
@@ -116,12 +124,14 @@ export class CommitUnknown extends Error {
 }
 
 /** The contents packed, and dictionaries for the blocks of which none is known here. */
-function packAll (documents: BatchedDocument[]): { packed: PackedContent[], added: AddedDictionary[] } {
+function packAll (
+  documents: BatchedDocument[], dictionaries: KnownDictionaries
+): { packed: PackedContent[], added: AddedDictionary[] } {
   const added = new Map<string, AddedDictionary>()
   const packed = documents.map(({ tenantId, row }): PackedContent => {
     const parts = partsOf(row)
     const blockId = row.folioBlockId
-    const dictionary = dictionaryOfBlock(tenantId, blockId)
+    const dictionary = dictionaries.ofBlock(tenantId, blockId)
     if (!dictionary && !added.has(blockId)) {
       added.set(blockId, { tenantId, blockId, ...dictionaryOf(sampleOf(parts)) })
     }

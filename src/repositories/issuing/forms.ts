@@ -3,7 +3,7 @@ import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import type { AuditRecord } from '../audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
-import type { Dictionary } from '../contents/dictionaries.ts'
+import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import type { NewInvoice } from '../invoices.ts'
 

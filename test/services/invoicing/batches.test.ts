@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import pg from 'pg'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
@@ -15,10 +14,7 @@ let andes: ProgramTenant
 let boreal: ProgramTenant
 let other: pg.Client
 beforeAll(async () => {
-  // Tenants of its own: of those that are copied, a process may know dictionaries that this database lacks, and the
-  // first batch of each would fail.
-  const settings = { LOG_LEVEL: 'info', KEY_PEPPER: randomBytes(32).toString('base64') }
-  program = await startProgram({ working: false, settings })
+  program = await startProgram({ working: false, settings: { LOG_LEVEL: 'info' } })
   andes = await program.tenant({ folios: [33, 39] })
   boreal = await program.tenant({ folios: [33, 39] })
   other = new pg.Client(program.database.ownerUrl)
