@@ -79,6 +79,17 @@ export function withNulls (schema: Described, value: unknown): unknown {
   }))
 }
 
+/** Whether a value of the schema may lack a member, at any depth. */
+export function hasOptional (schema: Described, known = new Set<Described>()): boolean {
+  const described = resolved(schema)
+  if (known.has(described)) return false
+  known.add(described)
+  const { properties = {}, items, required = [], anyOf = [] } = described
+  const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf.slice(0, 1)]
+  return Object.keys(properties).some((name) => !required.includes(name)) ||
+    inside.some((part) => hasOptional(part, known))
+}
+
 function resolved (schema: Described): Described {
   return schema.$ref === undefined ? schema : contract.components.schemas[schema.$ref.split('/').at(-1)!]!
 }
