@@ -68,7 +68,7 @@ export function programSettings (databaseUrl: string): Record<string, string> {
     SII_RECONCILE_SECONDS: '0.3',
     SII_TIMEOUT_SECONDS: '60',
     SII_UPLOAD_TIMEOUT_SECONDS: '60',
-    WORKER_POLL_MS: '200'
+    WORKER_POLL_MS: '1000'
   }
 }
 
