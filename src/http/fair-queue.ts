@@ -1,6 +1,17 @@
+interface Group {
+  /** As an account's, of all callers in it. */
+  spentMs: number
+  /** The virtual clock of its callers. */
+  clockMs: number
+  /** How many of its callers wait. */
+  waiting: number
+}
+
 interface Account<Item> {
+  group: Group
   /**
-   * Milliseconds of the virtual clock: what was spent, and never less than where the clock stood when the caller came.
+   * Milliseconds of the group's virtual clock: what was spent, and never less than where the clock stood when the
+   * caller came.
    */
   spentMs: number
   /** What was spent lately; halved by age(). */
@@ -15,8 +26,14 @@ interface Account<Item> {
  * caller who comes starts where those stand who are served, so that nobody saves up for a rush, and nobody pays for a
  * time when no one else wanted to work. Of two callers who always wait neither gets ahead by more than one unit of
  * work.
+ *
+ * Groups of callers share the time first, in the same way, and the callers of a group what it has: a group does not get
+ * more for being many.
  */
-export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
+export function createFairQueue<Item> (
+  { maxWaiting, groupOf = () => '' }: { maxWaiting: number, groupOf?: (caller: string) => string }
+) {
+  const groups = new Map<string, Group>()
   const accounts = new Map<string, Account<Item>>()
   // Those of them who wait; of several who spent as much, the first comes next.
   const waiting = new Map<string, Account<Item>>()
@@ -26,15 +43,31 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
   function accountOf (caller: string): Account<Item> {
     const known = accounts.get(caller)
     if (known) return known
-    const account: Account<Item> = { spentMs: clockMs, lateMs: 0, heaviestMs: 0, waiting: [] }
+    const group = groupNamed(groupOf(caller))
+    const account: Account<Item> = { group, spentMs: group.clockMs, lateMs: 0, heaviestMs: 0, waiting: [] }
     accounts.set(caller, account)
     return account
+  }
+
+  function groupNamed (name: string): Group {
+    const known = groups.get(name)
+    if (known) return known
+    const group: Group = { spentMs: clockMs, clockMs: 0, waiting: 0 }
+    groups.set(name, group)
+    return group
+  }
+
+  /** A caller or a group that comes does not keep what it did not spend. */
+  function come (account: Account<Item>): void {
+    const { group } = account
+    if (group.waiting === 0) group.spentMs = Math.max(group.spentMs, clockMs)
+    account.spentMs = Math.max(account.spentMs, group.clockMs)
   }
 
   function least (mostMs: number): { caller: string, account: Account<Item> } | undefined {
     let first: { caller: string, account: Account<Item> } | undefined
     for (const [caller, account] of waiting) {
-      if (account.heaviestMs <= mostMs && (first === undefined || account.spentMs < first.account.spentMs)) {
+      if (account.heaviestMs <= mostMs && (first === undefined || isBefore(account, first.account))) {
         first = { caller, account }
       }
     }
@@ -48,7 +81,10 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
     push (caller: string, item: Item): boolean {
       const account = accountOf(caller)
       if (account.waiting.length >= maxWaiting) return false
-      if (account.waiting.length === 0) account.spentMs = Math.max(account.spentMs, clockMs)
+      if (account.waiting.length === 0) {
+        come(account)
+        account.group.waiting += 1
+      }
       account.waiting.push(item)
       waiting.set(caller, account)
       size += 1
@@ -63,36 +99,43 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
       const item = account.waiting.shift()
       waiting.delete(caller)
       if (account.waiting.length > 0) waiting.set(caller, account)
-      clockMs = account.spentMs
+      else account.group.waiting -= 1
+      account.group.clockMs = account.spentMs
+      clockMs = account.group.spentMs
       size -= 1
       return item
-    },
-
-    /** Whether nobody else was here lately. */
-    isAlone (caller: string): boolean {
-      accountOf(caller)
-      return accounts.size === 1
     },
 
     /** Notes that a caller is served without having waited. */
     serve (caller: string): void {
       const account = accountOf(caller)
-      account.spentMs = clockMs = Math.max(account.spentMs, clockMs)
+      come(account)
+      account.group.clockMs = account.spentMs
+      clockMs = account.group.spentMs
     },
 
     charge (caller: string, ms: number): void {
       const account = accountOf(caller)
       account.spentMs += ms
+      account.group.spentMs += ms
       account.lateMs += ms
       account.heaviestMs = Math.max(ms, account.heaviestMs / 2)
     },
 
     heaviestMs: (caller: string): number => accounts.get(caller)?.heaviestMs ?? 0,
 
-    /** Whether the caller spent more lately than the average of all who did. */
-    isAboveAverage (caller: string): boolean {
-      const late = Array.from(accounts.values(), ({ lateMs }) => lateMs)
-      return (accounts.get(caller)?.lateMs ?? 0) * late.length > late.reduce((sum, ms) => sum + ms, 0) * (1 + 1e-9)
+    /**
+     * Whether the caller spent more lately than its share: the average of its group, if that spent more than the
+     * average of the groups.
+     */
+    isAboveShare (caller: string): boolean {
+      const own = accounts.get(caller)
+      if (!own) return false
+      const all = [...accounts.values()]
+      const group = all.filter((account) => account.group === own.group)
+      const groups = new Set(all.map((account) => account.group)).size
+      const isGroupAbove = groups === 1 || isAbove(lateOf(group) * groups, lateOf(all))
+      return isGroupAbove && (group.length === 1 ? groups > 1 : isAbove(own.lateMs * group.length, lateOf(group)))
     },
 
     /** Halves what was spent lately, and forgets callers who want nothing and spent next to nothing. */
@@ -109,4 +152,17 @@ export function createFairQueue<Item> ({ maxWaiting }: { maxWaiting: number }) {
     /** Callers who are remembered. */
     get callers (): number { return accounts.size }
   }
+}
+
+function isBefore (one: Account<unknown>, other: Account<unknown>): boolean {
+  return one.group === other.group ? one.spentMs < other.spentMs : one.group.spentMs < other.group.spentMs
+}
+
+function lateOf (accounts: readonly Account<unknown>[]): number {
+  return accounts.reduce((sum, { lateMs }) => sum + lateMs, 0)
+}
+
+/** By more than sums of fractions are wrong by. */
+function isAbove (ms: number, otherMs: number): boolean {
+  return ms > otherMs * (1 + 1e-9)
 }

@@ -71,16 +71,64 @@ describe('of callers who wait', () => {
   })
 })
 
+describe('of groups of callers', () => {
+  const groupOf = (caller: string): string => caller[0] ?? ''
+
+  it('none has more for being many, and none gets ahead by more than one unit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.array(cost, { minLength: 1, maxLength: 200 }), (crowd, costs) => {
+        const queue = createFairQueue<string>({ maxWaiting: 1000, groupOf })
+        const callers = ['a', ...Array.from({ length: crowd }, (_, index) => `b${index}`)]
+        const spent: Record<string, number> = { a: 0, b: 0 }
+        for (const caller of callers) queue.push(caller, caller)
+        for (const ms of costs) {
+          const caller = queue.shift()!
+          queue.charge(caller, ms)
+          queue.push(caller, caller)
+          spent[groupOf(caller)]! += ms
+
+          expect(Math.abs(spent['a']! - spent['b']!)).toBeLessThanOrEqual(longest)
+        }
+      })
+    )
+  })
+
+  it('one that comes has saved nothing up', () => {
+    const queue = createFairQueue<string>({ maxWaiting: 1000, groupOf })
+    const serve = (times: number): string[] => Array.from({ length: times }, () => {
+      const caller = queue.shift()!
+      queue.charge(caller, 10)
+      return caller
+    })
+    for (let count = 0; count < 60; count++) queue.push('b1', 'b1')
+    serve(20)
+    for (let count = 0; count < 20; count++) queue.push('a', 'a')
+
+    expect(serve(20).filter((caller) => caller === 'a')).toHaveLength(10)
+  })
+})
+
 describe('what was spent lately', () => {
-  it('tells who is above the average, and is forgotten', () => {
+  it('tells who is above its share, and is forgotten', () => {
     const queue = createFairQueue<number>({ maxWaiting: 2 })
     queue.charge('heavy', 100)
     queue.charge('light', 1)
 
-    expect([queue.isAboveAverage('heavy'), queue.isAboveAverage('light'), queue.isAboveAverage('nobody')]).toEqual([
+    expect([queue.isAboveShare('heavy'), queue.isAboveShare('light'), queue.isAboveShare('nobody')]).toEqual([
       true, false, false
     ])
     for (let count = 0; count < 20; count++) queue.age()
     expect(queue.callers).toBe(0)
+  })
+  it('is measured by group first', () => {
+    const queue = createFairQueue<number>({ maxWaiting: 2, groupOf: (caller) => caller[0] ?? '' })
+    for (let count = 0; count < 50; count++) queue.charge(`many ${count}`, count === 0 ? 10 : 2)
+    queue.charge('one', 40)
+
+    expect([queue.isAboveShare('one'), queue.isAboveShare('many 0'), queue.isAboveShare('many 1')]).toEqual([
+      false, true, false
+    ])
+    queue.charge('one', 100)
+    expect([queue.isAboveShare('one'), queue.isAboveShare('many 0')]).toEqual([true, false])
   })
 })

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { createAddressPlaces } from './address-places.ts'
 import { connectionTimes, type WireLimits } from '../limits.ts'
-import { callerNetwork } from '../../shared/ip-ranges.ts'
+import { callerAt, strangerAt } from '../callers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { limitsNow, noteUnread, reasonToEnd, watched, type Watched } from './slow-readers.ts'
 
@@ -11,7 +11,10 @@ export interface ConnectionOptions {
   limits: WireLimits
   trustedProxies: readonly string[]
   registry: Registry
-  turns: { enter: (network: string, isNew: boolean, handle: () => void) => void, noteArrival: () => void }
+  turns: {
+    enter: (request: { caller: string, network: string, isNew: boolean }, handle: () => void) => void
+    noteArrival: () => void
+  }
 }
 
 /**
@@ -61,7 +64,7 @@ export function boundedServers (
   }
 
   /**
-   * Networks take turns at beginning requests. A round of the event loop accepts one connection: rounds that answered
+   * Callers take turns at beginning requests. A round of the event loop accepts one connection: rounds that answered
    * all clients that ask would keep a new client waiting for minutes behind a thousand others.
    */
   function inTurn (handler: RequestListener): RequestListener {
@@ -70,7 +73,8 @@ export function boundedServers (
       const { socket } = request
       const isNew = !known.has(socket)
       known.add(socket)
-      turns.enter(callerNetwork(socket.remoteAddress ?? ''), isNew, () => {
+      const network = strangerAt(socket.remoteAddress ?? '')
+      turns.enter({ caller: callerAt(socket), network, isNew }, () => {
         if (!socket.destroyed) handler(request, response)
       })
     }

@@ -8,6 +8,7 @@ import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
 import { keysInHeaders, showsKeys } from '../header-keys.ts'
 import { needsBearer, takesKeys } from '../rule.ts'
 import { findTenantKeys } from '../bodies/early-keys.ts'
+import { callerOf } from './fair-turns.ts'
 import { createRefusedKeys } from './rate-limit.ts'
 import { noteInLog } from './request-log.ts'
 
@@ -90,13 +91,13 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
   app.decorate('checkEarlyKeys', async (request, body) => {
     if (!needsTenantKeys(request)) return
-    const network = callerNetwork(request.ip)
-    if (body.length > mostBytesFromSuspects) await app.turns.next(network)
+    const caller = callerOf(request)
+    if (body.length > mostBytesFromSuspects) await app.turns.next(caller)
     const keys = findTenantKeys(body)
     // Without keys the strict parse says what is wrong, where that costs little.
     if (keys || body.length > mostBytesWithoutKeys) await proveKeys(request, keys)
     // From here on the tenant is charged.
-    if (keys) app.turns.forget(network)
+    if (keys && caller !== callerOf(request)) app.turns.forget(caller)
   })
 
   app.addHook('onRequest', async (request) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { ServiceError } from '../../shared/errors.ts'
-import { callerNetwork } from '../../shared/ip-ranges.ts'
+import { type ErrorCode, ServiceError } from '../../shared/errors.ts'
+import { callerAt, isStranger, noteRefused, noteTenant, strangerAt } from '../callers.ts'
 import { createFairQueue } from '../fair-queue.ts'
 
 declare module 'fastify' {
@@ -12,6 +12,9 @@ declare module 'fastify' {
     nextTurn: () => Promise<void>
   }
 }
+
+/** Whose request begins, from which network. */
+interface Entering { caller: string, network: string, isNew: boolean }
 
 interface Waiting { caller: string, letIn: () => void }
 
@@ -28,6 +31,10 @@ const heavyMs = 5
 const restAfterHeavy = 3
 // A tenant alone may have as many requests waiting as two addresses may have connections.
 const maxWaiting = 500
+// A network counts as busy for so long after its last request.
+const busyNetworkMs = 3000
+const refusals: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'TENANT_KEYS_INVALID', 'IP_NOT_ALLOWED'])
+const groupOf = (caller: string): string => isStranger(caller) ? 'strangers' : 'tenants'
 
 /**
  * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first:
@@ -39,14 +46,17 @@ const maxWaiting = 500
  *
  * A unit cannot be interrupted; bodies are small for that, and large ones are read in several units (bodies/json.ts).
  * What runs after a wait of its own, as signing and answering do, is not charged. Callers are told apart by tenant, or
- * before that is known by network: whoever has many of either has as many turns.
+ * before that is known by network. All networks together have as much of the time as all tenants: addresses cost
+ * nothing, so whoever has many of them has many turns among strangers, and no more of what tenants have.
  */
 export function createFairTurns ({ now = () => performance.now() }: { now?: () => number } = {}) {
-  const work = createFairQueue<Waiting>({ maxWaiting })
-  // Networks that begin requests, apart: each tenant's are somebody else's too.
-  const door = createFairQueue<Waiting>({ maxWaiting })
+  const work = createFairQueue<Waiting>({ maxWaiting, groupOf })
+  // Those whose requests begin, apart: what is begun need not cost much.
+  const door = createFairQueue<Waiting>({ maxWaiting, groupOf })
   // Those whose connection is new.
   const newcomers = createFairQueue<Waiting>({ maxWaiting })
+  // When each network was here last.
+  const networks = new Map<string, number>()
   let current: { queue: typeof work, caller: string, startedAt: number } | undefined
   let last = work
   let lastEntrance = door
@@ -160,7 +170,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
      * or under overload.
      */
     async next (caller: string): Promise<void> {
-      if (isHurried && work.callers > 1 && work.isAboveAverage(caller)) throw new ServiceError('OVERLOADED')
+      if (isHurried && work.callers > 1 && work.isAboveShare(caller)) throw new ServiceError('OVERLOADED')
       await wait(caller)
     },
 
@@ -168,14 +178,15 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     wait,
 
     /**
-     * Begins a request of a network, now or in its turn; now, too, when too many of the network's wait. A network that
-     * is alone waits for nobody: documents that arrive together share a transaction.
+     * Begins a request of a caller, now or in its turn; now, too, when too many of the caller's wait. A network that is
+     * alone waits for nobody, whoever its callers are: documents that arrive together share a transaction.
      *
      * @param isNew whether it is the first of its connection
      */
-    enter (network: string, isNew: boolean, handle: () => void): void {
-      const waitsForNobody = door.isAlone(network) && mostMs === roundMs
-      if (waitsForNobody || !letIn(isNew ? newcomers : door, network, handle)) handle()
+    enter ({ caller, network, isNew }: Entering, handle: () => void): void {
+      networks.set(network, now())
+      const waitsForNobody = networks.size === 1 && mostMs === roundMs
+      if (waitsForNobody || !letIn(isNew ? newcomers : door, caller, handle)) handle()
     },
 
     /** A connection was accepted: rounds are short while there may be more. */
@@ -188,12 +199,13 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     /** For a caller who turned out to be another one. */
     forget: (caller: string): void => { work.forget(caller) },
 
-    /** Called twice a second; while the loop lags, callers who spent more than the average are refused. */
+    /** Called twice a second; while the loop lags, callers who spent more than their share are refused. */
     age (isLate: boolean): void {
       isHurried = isLate
       work.age()
       door.age()
       newcomers.age()
+      for (const [network, lastMs] of networks) if (now() - lastMs > busyNetworkMs) networks.delete(network)
     },
 
     /** Whether several callers shared the time lately, so that refusing some of them helps the others. */
@@ -203,13 +215,13 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
 
 export type FairTurns = ReturnType<typeof createFairTurns>
 
-/** Who is charged for a request. */
-export function callerOf ({ actor, ip }: FastifyRequest): string {
-  return actor?.tenantId ?? callerNetwork(ip)
+/** Who is charged for a request: its tenant, or before that is known the one of its connection, or its network. */
+export function callerOf ({ actor, ip, socket }: FastifyRequest): string {
+  return actor?.tenantId ?? (ip === socket.remoteAddress ? callerAt(socket) : strangerAt(ip))
 }
 
 /**
- * A request begins in its network's turn (connections/servers.ts); reading a body is a unit of work of its own
+ * A request begins in its caller's turn (connections/servers.ts); reading a body is a unit of work of its own
  * (strict-body.ts), and so is what the handler begins with.
  */
 export const fairTurns = fp<{ turns: FairTurns }>(async (app, { turns }) => {
@@ -218,7 +230,15 @@ export const fairTurns = fp<{ turns: FairTurns }>(async (app, { turns }) => {
     return app.turns.wait(callerOf(this))
   })
 
+  // Keys, token and address are checked by now.
   app.addHook('preHandler', async (request) => {
+    const { actor, ip, socket } = request
+    // A trusted proxy's connection is of many: the address is not its own.
+    if (actor && ip === socket.remoteAddress) noteTenant(socket, actor.tenantId)
     if (!request.routeOptions.config.alwaysOn) await app.turns.next(callerOf(request))
+  })
+
+  app.addHook('onError', async ({ socket }, _reply, error) => {
+    if (error instanceof ServiceError && refusals.has(error.code)) noteRefused(socket)
   })
 }, { name: 'fair-turns' })

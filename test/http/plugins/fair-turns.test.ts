@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { envelopedBoolean, ok } from '../../../src/http/envelope.ts'
 import { defineGroup } from '../../../src/http/operation.ts'
+import { strangerAt } from '../../../src/http/callers.ts'
 import { createFairTurns } from '../../../src/http/plugins/fair-turns.ts'
-import { httpApp } from '../../support/http-app.ts'
+import type { Actor } from '../../../src/services/actor.ts'
+import { httpApp, people } from '../../support/http-app.ts'
 import { get, openConnection, until } from '../../support/raw-connection.ts'
 
 const settled = () => new Promise((resolve) => { setImmediate(() => setImmediate(resolve)) })
@@ -95,10 +97,10 @@ describe('requests that begin', () => {
   function door (ms: number) {
     const { turns, pass } = workshop()
     const begun: string[] = []
-    const enter = (network: string, { isNew = false } = {}) => {
-      turns.enter(network, isNew, () => {
+    const enter = (caller: string, { isNew = false, network = caller } = {}) => {
+      turns.enter({ caller, network, isNew }, () => {
         pass(ms)
-        begun.push(network)
+        begun.push(caller)
       })
     }
     return { turns, begun, enter }
@@ -115,11 +117,22 @@ describe('requests that begin', () => {
     expect(begun.lastIndexOf('good')).toBeLessThan(5)
   })
 
-  it('of a network that is alone wait for nobody', () => {
+  it('of a network that is alone wait for nobody, whoever its callers are', () => {
     const { begun, enter } = door(1)
-    for (let count = 0; count < 50; count++) enter('only')
+    for (let count = 0; count < 50; count++) enter(count % 2 === 0 ? 'andes' : 'boreal', { network: 'only' })
 
     expect(begun).toHaveLength(50)
+  })
+
+  it('of many strangers do not go before those of a tenant', async () => {
+    const { begun, enter } = door(1)
+    for (let count = 0; count < 100; count++) enter(strangerAt(`192.0.2.${count % 50}`))
+    await settled()
+    const earlier = begun.length
+    for (let count = 0; count < 10; count++) enter('tenant')
+    await until(() => begun.length === 110)
+
+    expect(begun.lastIndexOf('tenant')).toBeLessThan(earlier + 24)
   })
 
   it('alternate with work upon those that have begun', async () => {
@@ -197,6 +210,64 @@ describe('requests without a body', () => {
     await until(() => answered.length === 61)
 
     expect(answered.indexOf('127.0.0.2')).toBeLessThan(30)
+  })
+})
+
+describe('a request on a connection that is known to be of a tenant', () => {
+  it('does not wait for those of another tenant, from however many addresses they come', async () => {
+    expect(await placeBehind(people.andesAdmin)).toBeLessThan(8)
+  })
+
+  it('does not wait for those of strangers, from however many addresses they come', async () => {
+    expect(await placeBehind({ ...people.andesAdmin, userId: 'nobody' })).toBeLessThan(8)
+  })
+})
+
+/** How many of forty requests from as many addresses have their token checked before that of somebody else. */
+async function placeBehind (crowd: Actor): Promise<number> {
+  const checked: string[] = []
+  const { app, as } = await httpApp({
+    groups: [ownGroup],
+    services: {
+      sessions: {
+        actorOf: async ({ userId }) => {
+          // All of it at the door: whose request it is, is known afterwards.
+          for (const end = performance.now() + 5; performance.now() < end;);
+          checked.push(userId)
+          return Object.values(people).find((actor) => actor.userId === userId)
+        }
+      }
+    }
+  })
+  onTestFinished(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const clientOf = async (actor: Actor, from: string) => {
+    const client = await openConnection(app, { from })
+    const request = get('/api/Own/Work', `Authorization: ${as(actor).authorization}\r\n`)
+    client.send(request)
+    await until(() => client.received !== '')
+    return () => { client.socket.write(request) }
+  }
+  const others = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => clientOf(crowd, `127.0.1.${index + 1}`))
+  )
+  const ask = await clientOf(people.borealAdmin, '127.0.0.2')
+
+  checked.length = 0
+  for (const askToo of others) askToo()
+  ask()
+  await until(() => checked.length === 41)
+  return checked.indexOf(people.borealAdmin.userId)
+}
+
+const ownGroup = defineGroup('Own', (operation) => {
+  operation({
+    method: 'GET',
+    path: '/Work',
+    rule: { access: 'signedIn' },
+    summary: 'Do what those do who are signed in',
+    answer: envelopedBoolean,
+    handler: async () => ok(true)
   })
 })
 
