@@ -1,9 +1,9 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
+import { createDelayMeasure } from '../loop-delay.ts'
 
-const resolutionMs = 20
+const tickMs = 20
 const samplePeriodMs = 500
 // A closed server resets connections whose requests it has not read yet; so long it reads them, and says that it stops.
 const farewellMs = 500
@@ -23,23 +23,32 @@ declare module 'fastify' {
  * everybody.
  */
 export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app, { maxEventLoopDelayMs }) => {
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  let delays: ReturnType<typeof createDelayMeasure> | undefined
+  let ticking: NodeJS.Timeout | undefined
   let isLate = false
   let lagging = false
   let stopping = false
   let arrivals = 0
   app.server.on('connection', () => { arrivals += 1 })
-  delays.enable()
   const sampling = setInterval(() => {
     const wasLate = isLate
-    isLate = delays.mean / 1e6 - resolutionMs > maxEventLoopDelayMs
+    isLate = delays?.takeSample() === true
     lagging = isLate && (wasLate || !app.turns.isShared)
     app.turns.age(isLate)
-    delays.reset()
   }, samplePeriodMs).unref()
+
+  /** With the first request: what holds the thread while the program starts delays nobody. */
+  function beginToMeasure (): void {
+    const measure = createDelayMeasure({
+      mostMs: maxEventLoopDelayMs, everyMs: tickMs, now: () => performance.now()
+    })
+    delays = measure
+    ticking = setInterval(measure.tick, tickMs).unref()
+  }
 
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     arrivals += 1
+    if (!delays) beginToMeasure()
     if (routeOptions.config.alwaysOn) return
     if (stopping) {
       reply.header('connection', 'close')
@@ -56,7 +65,7 @@ export const overloadProtection = fp<{ maxEventLoopDelayMs: number }>(async (app
   })
   app.addHook('onClose', async () => {
     clearInterval(sampling)
-    delays.disable()
+    clearInterval(ticking)
   })
 }, { name: 'overload-protection', dependencies: ['fair-turns'] })
 
