@@ -1,9 +1,6 @@
 import type { MailFile, MailReader, ReadMail } from '../../services/mail-ports.ts'
-import { ServiceError } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
-import { type CountHeld, uncounted } from '../../shared/held.ts'
-import { createIdleThreads } from '../threads/idle-threads.ts'
-import { startWatchedThread } from '../threads/watched-thread.ts'
+import type { CountHeld } from '../../shared/held.ts'
+import { createAnsweringThreads } from '../threads/answering-threads.ts'
 import type { ReadingAnswer, ReadingRequest } from './thread-messages.ts'
 
 export interface MailReaderOptions {
@@ -22,50 +19,28 @@ export interface MailReaderOptions {
 /** The mail costs more memory than it may. */
 class TooLarge extends Error {}
 
-const overloaded = (): ServiceError => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
-
 /** Takes mails apart in a thread, which starts with the first one; one at a time. */
 export function createMailReader (
-  {
-    memoryLimitMb = 192, deadlineMs = 20_000, waitingMax = 64, idleMs = 10_000, authorities, countHeld = uncounted
-  }: MailReaderOptions = {}
+  { memoryLimitMb = 192, deadlineMs = 20_000, waitingMax = 64, idleMs, authorities, countHeld }: MailReaderOptions = {}
 ): MailReader {
-  const gate = createGate({
-    atOnce: 1, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2),
-    refusal: overloaded
+  const threads = createAnsweringThreads<ReadingRequest, ReadingAnswer>({
+    name: 'reading-thread', from: import.meta.url, memoryLimitMb, deadlineMs, waitingMax, idleMs,
+    held: 'mail_reader', countHeld,
+    tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause })
   })
-  const threads = createIdleThreads({ start, idleMs })
-  countHeld('mail_reader', gate.held)
-
-  function start () {
-    return startWatchedThread<ReadingRequest, ReadingAnswer>({
-      name: 'reading-thread', from: import.meta.url, memoryLimitMb,
-      tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause }), tooLate: overloaded
-    })
-  }
-
-  async function answerTo (request: ReadingRequest, signal: AbortSignal | undefined): Promise<ReadingAnswer> {
-    signal?.throwIfAborted()
-    const thread = threads.take()
-    const onAbort = (): void => { thread.end(signal?.reason as Error) }
-    signal?.addEventListener('abort', onAbort)
-    try {
-      return await thread.ask(request, { withinMs: deadlineMs, transfer: [request.raw.buffer] })
-    } finally {
-      signal?.removeEventListener('abort', onAbort)
-      threads.release(thread)
-    }
-  }
 
   return {
-    read: (raw, at, { tenantId, signal }) => gate.run(tenantId, async () => {
+    async read (raw, at, caller) {
       try {
-        return readable(await answerTo({ raw: Uint8Array.from(raw), at, authorities }, signal))
+        return readable(await threads.ask(() => {
+          const copy = Uint8Array.from(raw)
+          return { question: { raw: copy, at, authorities }, transfer: [copy.buffer] }
+        }, caller))
       } catch (error) {
         if (error instanceof TooLarge) return { kind: 'unreadable', cause: error.message }
         throw error
       }
-    }, signal)
+    }
   }
 }
 
