@@ -25,3 +25,13 @@ test('the range is in the address, and a day without documents says so', async (
   await expect(page).toHaveURL(new RegExp(`from=${addDays(today(), -6)}&to=${today()}`))
   await expect(page.getByRole('slider', { name: 'Montos por día' })).toBeVisible()
 })
+
+test('the reports are asked for side by side: neither waits for the answer to the other', async ({ page, signedIn }) => {
+  const other = page.waitForRequest(/GetChannelDataReport/)
+  await page.route(/OverviewDataReport/, async (route) => {
+    await other
+    await route.fallback()
+  })
+  await signedIn('reports')
+  await expect(page.getByRole('region', { name: 'Por origen' })).toBeVisible()
+})

@@ -28,6 +28,8 @@ export function Reports () {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['report', range], queryFn: ({ signal }) => reportOf(range, signal), placeholderData: keepPreviousData
   })
+  // Asked for beside the other report: neither needs the other's answer.
+  const channels = useChannels(range)
   const currencies = data?.totals.map(({ currency }) => currency) ?? []
   const currency = currencies.find((candidate) => candidate === search.currency) ?? currencies[0]
   return (
@@ -49,7 +51,7 @@ export function Reports () {
             : currency === undefined ? <Empty />
               : (
                 <Stack gap='lg' style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
-                  <Parts report={data} currency={currency} />
+                  <Parts report={data} channels={channels} currency={currency} />
                 </Stack>
                 )}
     </Stack>
@@ -70,14 +72,19 @@ function Empty () {
   )
 }
 
-function Parts ({ report, currency }: { report: Report, currency: string }) {
+function useChannels ({ from, to }: { from: string, to: string }) {
+  return useQuery({
+    queryKey: ['report', 'channels', from, to], placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => timbre.get('/api/Reports/GetChannelDataReport', { query: { startDate: from, endDate: to }, signal })
+  })
+}
+
+interface PartsProps { report: Report, channels: ReturnType<typeof useChannels>, currency: string }
+
+function Parts ({ report, channels, currency }: PartsProps) {
   const own = useWords(words)
   const { startDate, endDate } = report
   const name = (kind: string) => `${kind}-${startDate}-${endDate}`
-  const channels = useQuery({
-    queryKey: ['report', 'channels', startDate, endDate],
-    queryFn: ({ signal }) => timbre.get('/api/Reports/GetChannelDataReport', { query: { startDate, endDate }, signal })
-  })
   return (
     <>
       <Figures report={report} />
