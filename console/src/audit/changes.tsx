@@ -42,6 +42,7 @@ function changesIn (details: unknown): Array<[name: string, before: string, afte
 
 function shown (value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
+  if (Array.isArray(value)) return value.map(shown).join(', ') || '—'
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }
 

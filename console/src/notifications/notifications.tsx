@@ -159,7 +159,7 @@ function Verification () {
       <Text size='sm' c='dimmed'>{own.verifyText}</Text>
       <Box pos='relative'>
         <Code block fz={12} mah={300} pr={44} tabIndex={0} role='region' aria-label={own.code} className='code'>{code}</Code>
-        <Box pos='absolute' top={6} right={6}><CopyIcon value={code} label={`${text.actions.copy}: ${own.verify}`} /></Box>
+        <Box pos='absolute' top={6} right={6} bg='var(--mantine-color-body)' bdrs='sm'><CopyIcon value={code} label={`${text.actions.copy}: ${own.verify}`} /></Box>
       </Box>
     </Stack>
   )

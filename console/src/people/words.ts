@@ -1,3 +1,8 @@
+import type { Claim } from '../text/claims.ts'
+
+/** What stands before the dot of a claim. */
+export type ClaimGroup = Claim extends `${infer Group}.${string}` ? Group : never
+
 const es = {
   title: 'Personas y roles',
   people: 'Personas',
@@ -47,8 +52,8 @@ const es = {
     groups: {
       Webhook: 'Documentos', BulkInvoice: 'Envíos masivos', Folio: 'Folios', PdfTemplate: 'Plantillas', Reports: 'Informes', Tenant: 'Empresa',
       User: 'Personas', Role: 'Roles', IpAddressWhiteList: 'Direcciones IP', AuditLogs: 'Auditoría', Notification: 'Notificaciones',
-      Certification: 'Certificación', Mailbox: 'Casilla'
-    }
+      Certification: 'Certificación', Mailbox: 'Casilla', Receiver: 'Directorio de contribuyentes'
+    } satisfies Record<ClaimGroup, string>
   },
   systemNames: { Administrator: 'Administrador', Operator: 'Operador', Viewer: 'Lector' }
 }
@@ -101,7 +106,7 @@ const en: typeof es = {
     groups: {
       Webhook: 'Documents', BulkInvoice: 'Bulk submissions', Folio: 'Folios', PdfTemplate: 'Templates', Reports: 'Reports', Tenant: 'Company',
       User: 'People', Role: 'Roles', IpAddressWhiteList: 'IP addresses', AuditLogs: 'Audit log', Notification: 'Notifications',
-      Certification: 'Certification', Mailbox: 'Mailbox'
+      Certification: 'Certification', Mailbox: 'Mailbox', Receiver: 'Directory of taxpayers'
     }
   },
   systemNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' }

@@ -56,6 +56,7 @@ export function Commands () {
         ...(found.length > 0 ? [{ group: text.nav.found, actions: found }] : [])
       ]}
       shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
+      attributes={{ content: { 'aria-label': text.nav.search } }}
       scrollable maxHeight={420} overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       searchProps={{ placeholder: text.nav.search, 'aria-label': text.nav.search, leftSection: <Search size={18} /> }}
     />

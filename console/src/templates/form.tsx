@@ -70,7 +70,7 @@ function Colour ({ form }: Pick<FormProps, 'form'>) {
   return (
     <Stack gap={4}>
       <ColorInput
-        label={own.color} format='hex' swatches={['#1f3a5f', '#1d4ed8', '#0b6e4f', '#7c2d12', '#6d28d9', '#be123c', '#334155']}
+        label={own.color} eyeDropperButtonProps={{ 'aria-label': own.pickColor }} format='hex' swatches={['#1f3a5f', '#1d4ed8', '#0b6e4f', '#7c2d12', '#6d28d9', '#be123c', '#334155']}
         {...form.getInputProps('accentColor')}
       />
       {ratio !== undefined && shown !== undefined && (

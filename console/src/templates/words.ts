@@ -15,7 +15,7 @@ const es = {
   newName: 'Plantilla nueva',
   form: {
     name: 'Nombre', types: 'Documentos', typesNote: 'Vacío: todos los tipos', format: 'Papel', isDefault: 'Usarla para estos documentos',
-    color: 'Color', contrast: (ratio: string) => `Contraste sobre blanco ${ratio}: se lee bien.`,
+    color: 'Color', pickColor: 'Tomar un color de la pantalla', contrast: (ratio: string) => `Contraste sobre blanco ${ratio}: se lee bien.`,
     lowContrast: (ratio: string) => `Contraste sobre blanco ${ratio}: los títulos se leerán con dificultad. Use uno más oscuro (4,5 o más).`,
     logo: 'Logo', logoNote: 'PNG, JPEG o SVG, hasta 256 kB', logoKept: (size: string) => `Logo de ${size}`, removeLogo: 'Quitar el logo',
     footer: 'Pie de página', footerNote: 'Una o dos líneas', columns: 'Columnas', itemCode: 'Código', unit: 'Unidad', discount: 'Descuento',
@@ -51,7 +51,7 @@ const en: typeof es = {
   newName: 'New template',
   form: {
     name: 'Name', types: 'Documents', typesNote: 'Empty: all types', format: 'Paper', isDefault: 'Use it for these documents',
-    color: 'Colour', contrast: (ratio) => `Contrast on white ${ratio}: easy to read.`,
+    color: 'Colour', pickColor: 'Pick a colour from the screen', contrast: (ratio) => `Contrast on white ${ratio}: easy to read.`,
     lowContrast: (ratio) => `Contrast on white ${ratio}: headings will be hard to read. Use a darker one (4,5 or more).`,
     logo: 'Logo', logoNote: 'PNG, JPEG or SVG, up to 256 kB', logoKept: (size) => `Logo of ${size}`, removeLogo: 'Remove the logo',
     footer: 'Footer', footerNote: 'One or two lines', columns: 'Columns', itemCode: 'Code', unit: 'Unit', discount: 'Discount',
