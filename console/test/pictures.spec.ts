@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withViewer } from './chromium.ts'
 import { clientOf } from './company.ts'
-import { expect, test, visit } from './console.ts'
+import { expect, pdfIn, test, visit, type Page } from './console.ts'
 
 /** `npm run console:pictures` writes the pictures of docs/console.md; otherwise they are only drawn. */
 const folder = process.env['CONSOLE_PICTURES']
@@ -23,8 +23,22 @@ test('the pictures of the documentation', async ({ page, signedIn, company }, in
   await shoot('overview')
   await visit(page, 'documents')
   await shoot('documents')
+  // Tall enough for most of what is printed.
+  await page.setViewportSize({ width: 1440, height: 1320 })
   await visit(page, `documents/${rejected!.correlationId}`)
+  await drawn(page)
   await shoot('document')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await visit(page, 'issue')
   await shoot('issue')
 })
+
+/** Once the PDF is there and, where the browser has a viewer, has been drawn by it. */
+async function drawn (page: Page): Promise<void> {
+  const pdf = pdfIn(page.getByRole('tabpanel'))
+  await expect(pdf).toBeVisible()
+  if (!await page.evaluate(() => navigator.pdfViewerEnabled)) return
+  // Nothing tells when the viewer has drawn: an area without letters takes a few thousand bytes.
+  await expect.poll(async () => (await pdf.screenshot()).length).toBeGreaterThan(30_000)
+  await page.evaluate(() => { scrollTo(0, 0) })
+}
