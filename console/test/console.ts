@@ -173,8 +173,14 @@ function watch (page: Page): () => Promise<void> {
 export async function visit (page: Page, place: string): Promise<void> {
   const isAnother = new URL(page.url()).pathname !== `/console/${place.split('?')[0]}`
   const before = await page.locator('h1').elementHandle()
+  const title = await before?.textContent()
   await page.evaluate((address) => { history.pushState(null, '', address) }, `/console/${place}`)
-  if (isAnother) await page.waitForFunction((heading) => !heading?.isConnected, before)
+  // The page of another thing of the same kind may keep the heading, with another text.
+  if (isAnother) {
+    await page.waitForFunction(
+      ([heading, text]) => !heading?.isConnected || heading.textContent !== text, [before, title] as const
+    )
+  }
   await settled(page)
 }
 

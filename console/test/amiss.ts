@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { accessibilityProblems, expect, inLight, scrollsSideways, settled, type Page } from './console.ts'
+
+/** `CONSOLE_LOOKS=folder npm run console:test -- places details` keeps a picture of each look, for people to judge. */
+const folder = process.env['CONSOLE_LOOKS']
+
+/** What is open in the page, in both lights and at both widths; at 720 and 320 px nobody scrolls sideways. */
+export async function expectNothingAmiss (page: Page, name: string): Promise<void> {
+  const look = async (width: string, light: 'light' | 'dark', rules?: 'colours') => {
+    await inLight(page, light)
+    expect(await accessibilityProblems(page, rules)).toEqual([])
+    if (!folder) return
+    await mkdir(folder, { recursive: true })
+    await page.screenshot({ path: join(folder, `${name}-${width}-${light}.png`), animations: 'disabled', fullPage: true })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await look('1440', 'light')
+  await look('1440', 'dark', 'colours')
+  // Narrow places draw other elements.
+  await page.setViewportSize({ width: 390, height: 900 })
+  await settled(page)
+  await look('390', 'dark')
+  await look('390', 'light', 'colours')
+  // A desktop at a zoom of 200 %, and a phone that is narrower still.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await expect.poll(() => scrollsSideways(page)).toBe(false)
+  await page.setViewportSize({ width: 320, height: 800 })
+  // Plots follow the width of the window a moment later.
+  await expect.poll(() => scrollsSideways(page)).toBe(false)
+}
+
+// RESULTADO_ENVIO is what the SII calls a file.
+const codes = [
+  /\b(?!RESULTADO_ENVIO)[A-Z]{3,}(_[A-Z]+)+\b/g, /\$ ?\d+,\d{3}/g, /\$\d/g, /\b\d{4}-\d{2}-\d{2}\b/g, /\b\d{1,2}\/\d{1,2}\/\d{4}\b/g
+]
+
+/** In both languages, no code of the API stands in place of a sentence; amounts and dates are written as in Chile. */
+export async function expectWords (page: Page): Promise<void> {
+  await expectWordsNow(page)
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await settled(page)
+  await expectWordsNow(page)
+  await page.getByRole('button', { name: 'Español', exact: true }).click()
+  await settled(page)
+}
+
+async function expectWordsNow (page: Page): Promise<void> {
+  const text = await page.getByRole('main').innerText()
+  expect(codes.flatMap((pattern) => text.match(pattern) ?? [])).toEqual([])
+}

@@ -1,0 +1,125 @@
+import { clientOf } from './company.ts'
+import { expectNothingAmiss, expectWords } from './amiss.ts'
+import { expect, pdfIn, test, visit, type Page } from './console.ts'
+
+type Timbre = Awaited<ReturnType<typeof clientOf>>
+
+const firstWith = async (timbre: Timbre, status: number): Promise<string> => {
+  const { data: [first] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })
+  return first!.correlationId
+}
+
+/** What is behind the places of the menu: pages of one thing, and what is unfolded or opened above a place. */
+const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promise<void>, words?: false }> = [
+  {
+    name: 'a document',
+    open: async (page, timbre) => {
+      await visit(page, `documents/${await firstWith(timbre, 5)}`)
+      await expect(pdfIn(page.getByRole('tabpanel'))).toBeVisible()
+    }
+  },
+  {
+    name: 'the data of a document',
+    open: async (page, timbre) => {
+      await visit(page, `documents/${await firstWith(timbre, 5)}`)
+      await page.getByRole('tab', { name: 'Datos' }).click()
+      await expect(page.getByRole('row', { name: /Pintura látex/ })).toBeVisible()
+    }
+  },
+  {
+    name: 'the JSON of a document', words: false,
+    open: async (page, timbre) => {
+      await visit(page, `documents/${await firstWith(timbre, 5)}`)
+      await page.getByRole('tab', { name: 'JSON' }).click()
+      await expect(page.getByText('"receiver": {')).toBeVisible()
+    }
+  },
+  {
+    name: 'a rejected document',
+    open: async (page, timbre) => {
+      await visit(page, `documents/${await firstWith(timbre, 7)}`)
+      await expect(page.getByRole('region', { name: 'Por qué se rechazó' })).toBeVisible()
+      await expect(pdfIn(page.getByRole('tabpanel'))).toBeVisible()
+    }
+  },
+  {
+    name: 'a credit note to be issued',
+    open: async (page, timbre) => {
+      await visit(page, `issue?note=${await firstWith(timbre, 5)}`)
+      await expect(page.getByText('Listo para emitir')).toBeVisible()
+    }
+  },
+  {
+    name: 'a submission with mistakes',
+    open: async (page, timbre) => {
+      const { data: [submission] } = await timbre.get('/api/BulkInvoice/List', { query: {} })
+      await visit(page, `bulk/${submission!.id}`)
+      await expect(page.getByRole('table', { name: /Errores/ })).toBeVisible()
+    }
+  },
+  {
+    name: 'a template with choices',
+    open: async (page) => {
+      await visit(page, 'templates/new')
+      await expect(pdfIn(page.getByRole('region', { name: 'Vista previa' }))).toBeVisible()
+    }
+  },
+  {
+    name: 'a template in code', words: false,
+    open: async (page) => {
+      await visit(page, 'templates/new-code')
+      await expect(pdfIn(page.getByRole('region', { name: 'Vista previa' }))).toBeVisible()
+    }
+  },
+  { name: 'roles', open: (page) => visit(page, 'people?tab=roles') },
+  {
+    name: 'selected documents',
+    open: async (page) => {
+      await visit(page, 'documents?status=7')
+      await page.getByRole('row').nth(1).getByRole('checkbox').check()
+      await expect(page.getByText('1 documento seleccionado')).toBeVisible()
+    }
+  },
+  {
+    name: 'blocks of folios',
+    open: async (page) => {
+      await visit(page, 'folios')
+      await page.getByRole('button', { name: /^Factura no afecta/ }).click()
+      await expect(page.getByRole('table', { name: /Factura no afecta/ })).toBeVisible()
+    }
+  },
+  {
+    name: 'a delivery', words: false,
+    open: async (page) => {
+      await visit(page, 'notifications')
+      await page.getByRole('button', { name: /^Prueba/ }).first().click()
+      await expect(page.getByRole('dialog', { name: 'Ver el aviso' }).getByText('"notification.test"')).toBeVisible()
+    }
+  },
+  {
+    name: 'a record of the audit', words: false,
+    open: async (page) => {
+      await visit(page, 'audit?action=tenant.update')
+      await page.getByRole('button', { name: /^Modificó la empresa/ }).last().click()
+      await expect(page.getByRole('dialog').getByRole('row', { name: /Dirección/ })).toBeVisible()
+    }
+  },
+  {
+    name: 'the search', words: false,
+    open: async (page) => {
+      await visit(page, 'account')
+      await page.keyboard.press('Control+K')
+      await expect(page.getByRole('dialog').getByText('Subir una planilla')).toBeVisible()
+    }
+  }
+]
+
+for (const { name, open, words = true } of details) {
+  test(`points 7 and 9: ${name}: nothing is amiss in either light at either width`, async ({ tour, company }) => {
+    await tour.setViewportSize({ width: 1440, height: 900 })
+    await open(tour, await clientOf(company, company.administrator))
+    if (words) await expectWords(tour)
+    await expectNothingAmiss(tour, name)
+    await tour.keyboard.press('Escape')
+  })
+}
