@@ -118,6 +118,13 @@ export function tokenOf ({ url }: Pick<Company, 'url'>, { email, password }: Per
   return known
 }
 
+/** What the console keeps of a session in the browser. */
+export async function sessionAt ({ url }: Pick<Company, 'url'>, person: Person): Promise<string> {
+  const { accessToken, expiration } = await tokenOf({ url }, person)
+  const me = await connect({ url }, accessToken).get('/api/Auth/Me')
+  return JSON.stringify({ token: accessToken, expiresAt: Date.parse(expiration), me })
+}
+
 export async function clientOf ({ url }: Pick<Company, 'url'>, person: Person): Promise<Client> {
   const { accessToken } = await tokenOf({ url }, person)
   return connect({ url }, accessToken)

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
-import { connect, tokenOf, type Company, type Person } from './company.ts'
+import { sessionAt, type Company, type Person } from './company.ts'
 import { expect } from './expect.ts'
 
 export type { Download, Page } from '@playwright/test'
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sessionOf: [async ({ company: { url } }, use) => {
     const known = new Map<string, Promise<string>>()
     await use((person) => {
-      const session = known.get(person.email) ?? sessionAt(url, person)
+      const session = known.get(person.email) ?? sessionAt({ url }, person)
       known.set(person.email, session)
       return session
     })
@@ -189,12 +189,6 @@ export async function settled (page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => asking.get(page)!.size, { intervals: [20] }).toBe(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-}
-
-async function sessionAt (url: string, person: Person): Promise<string> {
-  const { accessToken, expiration } = await tokenOf({ url }, person)
-  const me = await connect({ url }, accessToken).get('/api/Auth/Me')
-  return JSON.stringify({ token: accessToken, expiresAt: Date.parse(expiration), me })
 }
 
 /** Changes the light, and waits until every colour has followed. */
