@@ -3,7 +3,7 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './app.css'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import { SignInAgain } from './session/sign-in-again.tsx'
 import { useSession } from './session/session.ts'
 import { queries } from './shared/queries.ts'
 import { SignInPage } from './sign-in/sign-in.tsx'
-import { TextProvider } from './text/text.tsx'
+import { TextProvider, useText } from './text/text.tsx'
 import { theme, variables } from './theme.ts'
 
 // The page's policy allows styles that carry it; react-remove-scroll asks for it by the name that webpack gave it.
@@ -42,11 +42,22 @@ function Console () {
   return <><RouterProvider key={key} router={router} /><SignInAgain /></>
 }
 
+/** What was done, at the edge of the page; the button that closes it has a name. */
+function Messages () {
+  const { text } = useText()
+  const closeButtonProps = { 'aria-label': text.actions.close }
+  return (
+    <MantineThemeProvider theme={{ components: { Notification: { defaultProps: { closeButtonProps } } } }}>
+      <Notifications position='bottom-right' />
+    </MantineThemeProvider>
+  )
+}
+
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme='auto' getStyleNonce={() => nonce}>
     <QueryClientProvider client={queries}>
       <TextProvider onChange={refetch}>
-        <Notifications position='bottom-right' />
+        <Messages />
         <Console />
       </TextProvider>
     </QueryClientProvider>
