@@ -28,6 +28,7 @@ export async function expectNothingAmiss (page: Page, name: string): Promise<voi
   await page.setViewportSize({ width: 320, height: 800 })
   // Plots follow the width of the window a moment later.
   await expect.poll(() => scrollsSideways(page)).toBe(false)
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 // RESULTADO_ENVIO is what the SII calls a file.

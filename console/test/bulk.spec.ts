@@ -1,3 +1,4 @@
+import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, makeCompany, receiver } from './company.ts'
 import { accessibilityProblems, expect, test, visit } from './console.ts'
 
@@ -48,6 +49,7 @@ test('point 4: a sheet of a thousand documents: mistakes at their cells, correct
   await expect(page.getByText('Terminado', { exact: true })).toBeVisible({ timeout: 600_000 })
   expect(broken).toBeGreaterThan(1)
   await expect(page.getByRole('table', { name: /Documentos del envío/ }).getByText(/^Factura N° \d+$/).first()).toBeVisible()
+  await expectNothingAmiss(page, 'a submission at its end')
   await page.getByRole('button', { name: 'Descargar el resultado' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Resultado en Excel' }).click()

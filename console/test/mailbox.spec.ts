@@ -1,5 +1,6 @@
+import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, registerCompany, order, until } from './company.ts'
-import { accessibilityProblems, expect, test } from './console.ts'
+import { expect, test } from './console.ts'
 
 test('the mailbox is set, tested and read; a mail says what became of its files, and is processed again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
@@ -41,7 +42,7 @@ test('the mailbox is set, tested and read; a mail says what became of its files,
   const mail = page.getByRole('dialog', { name: 'Adjunto de su proveedor' })
   await expect(mail).toContainText('El archivo no es de los que Timbre lee.')
   await expect(mail).toContainText('nada.xml')
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectNothingAmiss(page, 'a mail')
   const again = page.waitForResponse('**/api/Mailbox/Reprocess')
   await mail.getByRole('button', { name: 'Procesar otra vez' }).click()
   expect((await again).status()).toBe(200)

@@ -1,3 +1,4 @@
+import { expectNothingAmiss } from './amiss.ts'
 import { registerCompany } from './company.ts'
 import { expect, pdfIn, test } from './console.ts'
 
@@ -11,9 +12,9 @@ test('a template with choices is drawn beside its form, kept, and deleted', asyn
   // One type, for each is drawn before a template is kept.
   await page.getByRole('combobox', { name: 'Documentos' }).fill('Boleta')
   await page.getByRole('option', { name: 'Boleta', exact: true }).click()
-  await page.getByLabel('Color').fill('#7ee0a0')
+  await page.getByLabel('Color', { exact: true }).fill('#7ee0a0')
   await expect(page.getByText(/se leerán con dificultad/)).toBeVisible()
-  await page.getByLabel('Color').fill('#0b6e4f')
+  await page.getByLabel('Color', { exact: true }).fill('#0b6e4f')
   await page.keyboard.press('Escape')
   await page.getByLabel('Pie de página').fill('Cambios hasta 30 días después de la compra.')
   await page.getByRole('button', { name: 'Guardar' }).click()
@@ -25,6 +26,7 @@ test('a template with choices is drawn beside its form, kept, and deleted', asyn
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Hay cambios sin guardar')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Verde de fábrica' })).toBeVisible()
+  await expectNothingAmiss(page, 'a kept template')
   await page.getByRole('button', { name: 'Eliminar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Aún no hay plantillas')).toBeVisible()
