@@ -1,7 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { createRequire } from 'node:module'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { describedApp } from '../../../src/cli/contract.ts'
 import { enveloped, envelopedBoolean, timestamp } from '../../../src/http/envelope.ts'
 import { serializerCompiler } from '../../../src/http/openapi/serialization.ts'
+
+// What fast-json-stringify makes for a schema with alternatives.
+const Validator = createRequire(import.meta.url)('fast-json-stringify/lib/validator.js') as {
+  prototype: { addSchema: () => void }
+}
 
 const write = (schema: z.ZodType, value: unknown) =>
   serializerCompiler({ schema, method: 'GET', url: '/' } as never)(value)
@@ -17,6 +24,7 @@ const everything = z.object({
   none: z.object({ a: z.int() }).nullable(),
   noDate: z.date().nullable(),
   noName: named.nullable(),
+  noStatus: status.nullable(),
   absent: z.string().optional(),
   kind: z.enum(['a', 'b']),
   status,
@@ -37,6 +45,7 @@ const value = {
   none: null,
   noDate: null,
   noName: null,
+  noStatus: null,
   kind: 'b',
   status: 2,
   named: { id: 'x', status: 1 },
@@ -54,7 +63,8 @@ describe('an answer', () => {
 
   it('is written with the values that may be null, when they are there', () => {
     const full = {
-      ...value, nothing: 'n', none: { a: 7 }, noDate: new Date(0), noName: { id: 'z', status: 1 }, absent: 'here'
+      ...value, nothing: 'n', none: { a: 7 }, noDate: new Date(0), noName: { id: 'z', status: 1 }, noStatus: 1,
+      absent: 'here'
     }
 
     expect(JSON.parse(write(everything, full))).toEqual(JSON.parse(JSON.stringify(full)))
@@ -62,7 +72,8 @@ describe('an answer', () => {
 
   it('loses the members that its schema does not declare, at every depth', () => {
     const leaking = {
-      ...value, secret: 's', named: { ...value.named, secret: 's' }, list: [{ id: 'y', status: 2, secret: 's' }]
+      ...value, secret: 's', named: { ...value.named, secret: 's' }, list: [{ id: 'y', status: 2, secret: 's' }],
+      noName: { ...value.named, secret: 's' }
     }
 
     expect(write(everything, leaking)).not.toContain('secret')
@@ -74,6 +85,18 @@ describe('an answer', () => {
 
   it('without a member that its schema requires is our own error', () => {
     expect(() => write(z.object({ id: z.string() }), {})).toThrow(/required/)
+  })
+})
+
+describe('no answer of the contract', () => {
+  it('has alternatives: the first of each would wait until they are compiled', async () => {
+    const built = vi.spyOn(Validator.prototype, 'addSchema')
+    const app = await describedApp()
+    onTestFinished(() => app.close())
+
+    expect(built).not.toHaveBeenCalled()
+    serializerCompiler({ schema: z.union([z.string(), z.int()]), method: 'GET', url: '/' } as never)
+    expect(built).toHaveBeenCalled()
   })
 })
 
