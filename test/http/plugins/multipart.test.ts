@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { enveloped, ok } from '../../../src/http/envelope.ts'
 import { uploadForm } from '../../../src/http/plugins/multipart.ts'
 import { defineGroup } from '../../../src/http/operation.ts'
 import { httpApp, people } from '../../support/http-app.ts'
+import { openConnection, until } from '../../support/raw-connection.ts'
 import { sampleGroup } from '../sample-group.ts'
+
+// What takes a form apart.
+const { Busboy } = createRequire(import.meta.url)('@fastify/busboy') as {
+  Busboy: { prototype: { write: (piece: Buffer) => boolean } }
+}
 
 const large = defineGroup('Large', (operation) => {
   operation({
@@ -121,4 +128,22 @@ it('knows a form under its Idempotency-Key by every byte of every part', async (
     expect((await send('k1', other, 'a')).json()).toMatchObject({ errorCode: 'IDEMPOTENCY_KEY_REUSED' })
   }
   expect((await send('k1', bytes, 'b')).json()).toMatchObject({ errorCode: 'IDEMPOTENCY_KEY_REUSED' })
+})
+
+it('takes a form of nothing but parts apart in pieces, and no further than to the limit', async () => {
+  const { app, as } = world
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const written = vi.spyOn(Busboy.prototype, 'write')
+  const body = form(Array.from({ length: 20_000 }, () => ({ name: 'x', value: 'x' }))).toString()
+  const connection = await openConnection(app)
+  connection.send(
+    `POST /api/Large/Upload HTTP/1.1\r\nHost: a\r\nAuthorization: ${as(people.andesAdmin).authorization}\r\n` +
+      `Content-Type: multipart/form-data; boundary=xxBOUNDARYxx\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  )
+  await until(() => connection.closed)
+
+  const sizes = written.mock.calls.map(([piece]) => piece.length)
+  expect(connection.received).toMatch(/^HTTP\/1\.1 4/)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1024)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000)
 })
