@@ -127,7 +127,9 @@ function serverOptions (
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
-    serverFactory: boundedServers({ limits: { ...wireLimits, ...limits }, trustedProxies, registry, turns }),
+    serverFactory: boundedServers({
+      limits: { ...wireLimits, ...limits }, trustedProxies, registry, answerError: answerClientError, turns
+    }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     // overload.ts answers in the envelope while the server stops.
     return503OnClosing: false,

@@ -1,9 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { createAddressPlaces } from './address-places.ts'
 import { connectionTimes, type WireLimits } from '../limits.ts'
 import { callerAt, strangerAt } from '../callers.ts'
+import { watchChunks } from './fine-chunks.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { limitsNow, noteUnread, reasonToEnd, watched, type Watched } from './slow-readers.ts'
 
@@ -11,6 +12,8 @@ export interface ConnectionOptions {
   limits: WireLimits
   trustedProxies: readonly string[]
   registry: Registry
+  /** Answers a request that is refused by how it comes, straight on its socket. */
+  answerError: (error: Error, socket: Socket) => void
   turns: {
     enter: (request: { caller: string, network: string, isNew: boolean }, handle: () => void) => void
     noteArrival: () => void
@@ -23,7 +26,7 @@ export interface ConnectionOptions {
  * (Fastify makes a second server for `localhost`).
  */
 export function boundedServers (
-  { limits, trustedProxies, registry, turns }: ConnectionOptions
+  { limits, trustedProxies, registry, answerError, turns }: ConnectionOptions
 ): (handler: RequestListener) => Server {
   const open = new Map<Socket, Watched>()
   const places = createAddressPlaces({ perAddress: limits.connectionsPerAddress, trustedProxies })
@@ -80,15 +83,25 @@ export function boundedServers (
     }
   }
 
+  function refuseFineChunks ({ socket }: IncomingMessage): void {
+    figures.ended.inc({ reason: 'fineChunks' })
+    answerError(new Error('The body came in too many tiny chunks'), socket)
+    socket.destroySoon()
+  }
+
   return (handler) => {
-    const server = createServer({ ...connectionTimes, requireHostHeader: false }, oneAtATime(inTurn(handler), {
+    const handle = oneAtATime(inTurn(handler), {
       requestsAhead: limits.requestsAhead,
       onTooMany: (socket) => { end(socket, 'tooManyRequestsAhead') },
       onOver: (request) => {
         const one = open.get(request.socket)
         if (one && !request.complete) noteUnread(one, request)
       }
-    }))
+    })
+    const server = createServer({ ...connectionTimes, requireHostHeader: false }, (request, response) => {
+      watchChunks(request, () => { refuseFineChunks(request) })
+      handle(request, response)
+    })
     server.maxConnections = limits.connections
     admitFirst(server, admit)
     server.on('drop', () => { figures.refused.inc({ reason: 'total' }) })
@@ -175,7 +188,7 @@ function connectionFigures (registry: Registry, open: ReadonlyMap<Socket, Watche
     ended: new Counter({
       name: 'timbre_http_connections_ended_total',
       help:
-        'Connections ended because of their client: an answer not taken, a body sent on after the answer, too many requests ahead.',
+        'Connections ended because of their client: an answer not taken, a body sent on after the answer, too many requests ahead, too many tiny chunks.',
       labelNames: ['reason'],
       registers
     })
