@@ -41,7 +41,7 @@ it('recurring jobs run in one instance at a time, and again later', async () => 
   expect(leased.map(({ subject }) => subject)).toEqual(['dust', 'sweep'])
   expect(done).toEqual(['sweep'])
   await expect(jobs.perform(dust!)).rejects.toThrow('no cloth')
-  expect((await tasks()).find(({ subject }) => subject === 'sweep')!.seconds).toBeGreaterThan(3590)
+  expect((await tasks()).find(({ subject }) => subject === 'sweep')!.seconds).toBeGreaterThan(3000)
   await expect(jobs.perform(sweep!)).rejects.toThrow('lease')
 })
 

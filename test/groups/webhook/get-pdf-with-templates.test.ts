@@ -121,7 +121,9 @@ describe('a template that fails', () => {
     await template(failsOnReal('for a in range(100000) { for b in range(100000) {} }'))
     const impatient = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout, designTimeoutMs: 1000 })
     const renderDesign = vi.spyOn(impatient, 'renderDesign')
-    const other = await program.anotherInstance({ renderer: impatient })
+    // It is left alone for a minute, which a slow machine may need for the two drawings.
+    const now = new Date()
+    const other = await program.anotherInstance({ renderer: impatient, clock: () => now })
     for (let turn = 0; turn < 2; turn++) {
       expect(
         await other.call('GET', `/Webhook/GetPdf?correlationId=${invoice.correlationId}`, { token: andes.token })
