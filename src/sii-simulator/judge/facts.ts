@@ -32,8 +32,13 @@ export function readFacts (dte: Element, body: Element): DocumentFacts {
     folio: Number(at('IdDoc/Folio')),
     issueDate: at('IdDoc/FchEmis'),
     totalAmount: at('Totales/MntTotal'),
-    signatureValue: (textAt(dte, 'Signature/SignatureValue') ?? '').replace(/\s/g, ''),
+    signatureValue: ownText((textAt(dte, 'Signature/SignatureValue') ?? '').replace(/\s/g, '')),
   }
+}
+
+/** A copy that does not keep the text of the whole envelope alive, as a piece of it does. */
+function ownText (text: string): string {
+  return Buffer.from(text).toString()
 }
 
 /**

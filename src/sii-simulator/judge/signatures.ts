@@ -2,7 +2,10 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isWithinValidity, publicKeyFromComponents, type Authority } from '../authority.ts'
 import { holderRut } from '../certificates.ts'
-import { canonicalIn, child, inheritedNamespaces, parseXml, signatureNamespace, textAt, type Element } from './xml.ts'
+import {
+  canonicalIn, canonicalWithout, child, type Element, inheritedNamespaces, type Namespaces, ownNamespaces, parseXml,
+  signatureNamespace, textAt
+} from './xml.ts'
 
 const canonicalXml = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 const envelopedSignature = `${signatureNamespace}enveloped-signature`
@@ -19,9 +22,9 @@ export type SignatureVerdict = { holder: string, problem?: undefined } | { holde
 export function verifyDteSignature (dte: Element, signed: Element, trust: Trust): SignatureVerdict {
   const signature = signatureOf(dte)
   if (!signature) return { problem: 'the document has no Signature' }
-  const own = dte.node.nsDeclarations
+  const own = ownNamespaces(dte)
   const cutOut = { '': dte.namespace, ...own }
-  const signedTexts = [cutOut, own].map((scope) => () => canonicalIn(signed.node, scope))
+  const signedTexts = [cutOut, own].map((scope) => () => canonicalIn(signed, scope))
   return verifySignature({ signature, signed, signedTexts, outer: cutOut }, trust)
 }
 
@@ -29,25 +32,22 @@ export function verifyDteSignature (dte: Element, signed: Element, trust: Trust)
 export function verifySetSignature (root: Element, set: Element, trust: Trust): SignatureVerdict {
   const signature = signatureOf(root)
   if (!signature) return { problem: 'the envelope has no Signature' }
-  const signedTexts = [() => canonicalIn(set.node, inheritedNamespaces(set.node))]
-  return verifySignature({ signature, signed: set, signedTexts, outer: inheritedNamespaces(signature.node) }, trust)
+  const signedTexts = [() => canonicalIn(set, inheritedNamespaces(set))]
+  return verifySignature({ signature, signed: set, signedTexts, outer: inheritedNamespaces(signature) }, trust)
 }
 
 /** Verifies the enveloped signature of getToken, which covers the whole file except itself (URI=""). */
 export function verifyTokenRequest (bytes: Buffer, trust: Trust): SignatureVerdict {
-  const whole = parseXml(bytes)
-  const withoutSignature = parseXml(bytes)
+  const { root, dispose } = parseXml(bytes)
   try {
-    const signature = signatureOf(whole.root)
+    const signature = signatureOf(root)
     if (!signature) return { problem: 'no Signature' }
-    signatureOf(withoutSignature.root)?.node.remove()
-    const signedTexts = [() => canonicalIn(withoutSignature.root.node, {})]
+    const signedTexts = [() => canonicalWithout(root, signature)]
     return verifySignature(
-      { signature, signed: undefined, signedTexts, outer: inheritedNamespaces(signature.node) }, trust
+      { signature, signed: undefined, signedTexts, outer: inheritedNamespaces(signature) }, trust
     )
   } finally {
-    whole.dispose()
-    withoutSignature.dispose()
+    dispose()
   }
 }
 
@@ -64,7 +64,7 @@ interface Claim {
   /** Canonical forms of the signed content, each made when those before it do not match the digest. */
   signedTexts: (() => string)[]
   /** Namespaces in scope at Signature. */
-  outer: Record<string, string>
+  outer: Namespaces
 }
 
 function verifySignature (claim: Claim, trust: Trust): SignatureVerdict {
@@ -74,9 +74,9 @@ function verifySignature (claim: Claim, trust: Trust): SignatureVerdict {
   if (problem) return { problem }
   const certificate = certificateOf(claim.signature)
   if (typeof certificate === 'string') return { problem: certificate }
-  const scope = { ...claim.outer, ...claim.signature.node.nsDeclarations }
+  const scope = { ...claim.outer, ...ownNamespaces(claim.signature) }
   const value = Buffer.from(textAt(claim.signature, 'SignatureValue') ?? '', 'base64')
-  const signedBytes = Buffer.from(canonicalIn(signedInfo.node, scope), 'utf8')
+  const signedBytes = Buffer.from(canonicalIn(signedInfo, scope), 'utf8')
   if (!verify('sha1', signedBytes, certificate.publicKey, value)) {
     return { problem: 'SignatureValue does not match SignedInfo' }
   }

@@ -1,20 +1,12 @@
-import { XmlDocument, XmlElement as LibxmlElement, XmlText, XmlCData, XmlEntityReference } from 'libxml2-wasm'
+import { XmlDocument } from 'libxml2-wasm'
+import { type Element, readElements } from './canonical.ts'
+
+export {
+  canonicalIn, canonicalWithout, type Element, inheritedNamespaces, type Namespaces, ownNamespaces
+} from './canonical.ts'
 
 export const siiNamespace = 'http://www.sii.cl/SiiDte'
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
-const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
-
-/** An element as the judge reads it. `node` is libxml2's, for canonical forms; it ends with its document. */
-export interface Element {
-  name: string
-  namespace: string
-  /** Attribute values by name: the local name, "xsi:…" for the instance namespace, "{…}…" for other namespaces. */
-  attributes: Map<string, string>
-  children: Element[]
-  /** The element's own text, without that of its children. */
-  text: string
-  node: LibxmlElement
-}
 
 export interface ParsedXml { root: Element, encoding: string | null, dispose: () => void }
 
@@ -22,7 +14,22 @@ export class XmlRefused extends Error {}
 
 export function parseXml (bytes: Buffer): ParsedXml {
   const document = parseOrRefuse(bytes)
-  return { root: readElement(document.root), encoding: document.encoding, dispose: () => { document.dispose() } }
+  const dispose = (): void => { document.dispose() }
+  try {
+    return { root: readElements({ document, text: canonicalOrRefuse(document) }), encoding: document.encoding, dispose }
+  } catch (error) {
+    dispose()
+    throw error
+  }
+}
+
+/** A namespace without a scheme has no canonical form. */
+function canonicalOrRefuse (document: XmlDocument): string {
+  try {
+    return document.canonicalizeToString()
+  } catch (error) {
+    throw new XmlRefused(`LPX-00601: ${error instanceof Error ? error.message.trim() : 'no canonical form'}`)
+  }
 }
 
 /** Parses the bytes for the name of the root element. */
@@ -57,62 +64,25 @@ export function characterProblems (bytes: Buffer, encoding: string | null): stri
   return longest > longestLine ? [...problems, `CHR-00002: a line has ${longest} characters`] : problems
 }
 
-function readElement (node: LibxmlElement): Element {
-  const element: Element = {
-    name: node.name, namespace: node.namespaceUri, attributes: readAttributes(node), children: [], text: '', node,
-  }
-  for (let child = node.firstChild; child !== null; child = child.next) {
-    if (child instanceof LibxmlElement) {
-      element.children.push(readElement(child))
-    } else if (child instanceof XmlText || child instanceof XmlCData || child instanceof XmlEntityReference) {
-      element.text += child.content
-    }
-  }
-  return element
-}
-
-function readAttributes (node: LibxmlElement): Map<string, string> {
-  return new Map(node.attrs.map((attribute) => {
-    const { name, namespaceUri, value } = attribute
-    if (namespaceUri === '') return [name, value]
-    return [namespaceUri === instanceNamespace ? `xsi:${name}` : `{${namespaceUri}}${name}`, value]
-  }))
-}
-
 /** The first child of that name, in any namespace. */
 export function child (element: Element | undefined, name: string): Element | undefined {
-  return element?.children.find((candidate) => candidate.name === name)
+  if (!element) return undefined
+  for (const candidate of element.children) if (candidate.name === name) return candidate
+  return undefined
 }
 
 export function childrenOf (element: Element | undefined, name: string): Element[] {
   return element?.children.filter((candidate) => candidate.name === name) ?? []
 }
 
+const steps = new Map<string, string[]>()
+
 /** The text at a path such as "Encabezado/IdDoc/Folio". */
 export function textAt (element: Element | undefined, path: string): string | undefined {
-  const found = path.split('/').reduce(child, element)
+  const known = steps.get(path) ?? path.split('/')
+  // The paths are those of this program, and few.
+  steps.set(path, known)
+  let found = element
+  for (const name of known) found = child(found, name)
   return found?.text
-}
-
-/**
- * Canonical XML 1.0 of the element under the given namespace declarations ('' is the default namespace). libxml2 works
- * on a copy of the element alone, because its filter by node would visit the whole envelope each time.
- */
-export function canonicalIn (node: LibxmlElement, declarations: Record<string, string>): string {
-  const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })
-  const [start = ''] = /^<[^\s/>]+/.exec(text) ?? []
-  const own = node.nsDeclarations
-  const missing = Object.entries(declarations).filter(([prefix, uri]) => !(prefix in own) && uri !== '')
-  const declared = missing.map(([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${uri}"`).join('')
-  const copy = XmlDocument.fromString(start + declared + text.slice(start.length))
-  try {
-    return copy.canonicalizeToString()
-  } finally {
-    copy.dispose()
-  }
-}
-
-/** The namespaces in scope at the element's parent, URI by prefix. */
-export function inheritedNamespaces (node: LibxmlElement): Record<string, string> {
-  return node.parent?.namespaces ?? {}
 }

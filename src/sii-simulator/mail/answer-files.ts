@@ -89,7 +89,7 @@ function canonicalOf (text: string, find: (root: Element) => Element | undefined
   try {
     const part = find(root)
     if (!part) throw new Error('nothing to sign')
-    return canonicalIn(part.node, inheritedNamespaces(part.node))
+    return canonicalIn(part, inheritedNamespaces(part))
   } finally {
     dispose()
   }
