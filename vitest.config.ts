@@ -36,6 +36,10 @@ export default defineConfig({
   test: {
     // Here alone: a project that inherits it runs it again.
     globalSetup: ['test/support/global-setup.ts'],
+    tags: [{
+      name: 'slow',
+      description: 'Takes more than half a second of a core: left out by `npm test`, run by `npm run test:slow`.'
+    }],
     // What runs in processes and threads of its own is not counted.
     coverage: { include: ['src/**/*.ts'], exclude: ['src/generated/**'], reporter: ['text', 'json-summary'] },
     reporters: ['default', createFlakyReporter()],

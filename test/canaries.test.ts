@@ -158,7 +158,7 @@ describe('no secret that was planted', () => {
     expect(found(text)).toEqual([])
   })
 
-  it('is in the evidence of a document', async () => {
+  it('is in the evidence of a document', { tags: 'slow' }, async () => {
     const [{ id }] = await program.rows('select id from invoices where status = 5')
     const { body } = await program.call('GET', `/Webhook/GetEvidence?correlationId=${id}`, { token: andes.token })
 

@@ -72,7 +72,7 @@ async function save (reference: number): Promise<number> {
   }
 }
 
-it('level info tells of documents issued, envelopes sent and verdicts', async () => {
+it('level info tells of documents issued, envelopes sent and verdicts', { tags: 'slow' }, async () => {
   for (let count = 0; count < 3; count++) await save(1)
   await program.until('all are accepted', async () =>
     (await program.rows('select from invoices where status = 5')).length === 3)
@@ -88,7 +88,7 @@ it('level info tells of documents issued, envelopes sent and verdicts', async ()
   expect(alarming()).toEqual([])
 })
 
-it('without its database the service says so in one line, serves its metrics, and says when it is back', async () => {
+it('without its database the service says so in one line, serves its metrics, and says when it is back', { tags: 'slow' }, async () => {
   await between.goAway()
   await expect.poll(() => alarming().length).toBeGreaterThan(0)
   const status = await save(2)

@@ -94,7 +94,7 @@ it('takes the lock of migrations past the pooler', async () => {
 
 it.skipIf(hasPgBouncer)('PgBouncer 1.21 or later is not on this machine: a plain connection stands for it', () => {})
 
-it('documents are accepted through a pooler, and changes are heard past it', async () => {
+it('documents are accepted through a pooler, and changes are heard past it', { tags: 'slow' }, async () => {
   const pooler: Pooler = hasPgBouncer
     ? await pgBouncerBefore(database)
     : { url: database.url, leave: async () => {} }

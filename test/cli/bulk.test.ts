@@ -80,7 +80,7 @@ async function issued (): Promise<number> {
 }
 
 it(
-  'a file is checked, issued and followed, its result lies beside it, and the same file again issues nothing',
+  'a file is checked, issued and followed, its result lies beside it, and the same file again issues nothing', { tags: 'slow' },
   async () => {
     const before = await issued()
     const file = write('facturas.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
@@ -104,7 +104,7 @@ it(
 )
 
 it(
-  'mistakes are reported by cell and nothing is issued without --go-on; the corrected file issues the rest',
+  'mistakes are reported by cell and nothing is issued without --go-on; the corrected file issues the rest', { tags: 'slow' },
   async () => {
     const before = await issued()
     const file = write('con-errores.csv', [headings, line('F-1'), line('F-2', '88888888-1'), line('F-3')].join('\n'))
@@ -135,7 +135,7 @@ async function runLine (output: string, pattern: RegExp) {
   return start('sh', ['-c', line.trim()]).ended
 }
 
-it('after mistakes, the line that it prints issues every document of the corrected file', async () => {
+it('after mistakes, the line that it prints issues every document of the corrected file', { tags: 'slow' }, async () => {
   const before = await issued()
   const file = write('facturas de hoy.csv', [headings, line('H-1'), line('H-2', '88888888-1'), line('H-3')].join('\n'))
   const refused = await run([file])
@@ -157,7 +157,7 @@ it('after mistakes, the line that it prints issues every document of the correct
   expect(await issued()).toBe(before + 3)
 })
 
-it('documents that a correction leaves behind are named, and the exit code is not 0', async () => {
+it('documents that a correction leaves behind are named, and the exit code is not 0', { tags: 'slow' }, async () => {
   const before = await issued()
   const refused = await run([
     write('todo.csv', [headings, line('J-1'), line('J-2', '88888888-1'), line('J-3')].join('\n'))
@@ -173,7 +173,7 @@ it('documents that a correction leaves behind are named, and the exit code is no
   expect(await issued()).toBe(before + 3)
 })
 
-it('a checked submission is processed or cancelled by its id', async () => {
+it('a checked submission is processed or cancelled by its id', { tags: 'slow' }, async () => {
   const before = await issued()
   const checked = await run([write('uno.csv', [headings, line('K-1')].join('\n')), '--check-only'])
   const [, id = ''] = / --process (\S+)/.exec(checked.stdout) ?? []
@@ -192,7 +192,7 @@ it('a checked submission is processed or cancelled by its id', async () => {
   expect(await issued()).toBe(before + 1)
 })
 
-it('on a Spanish terminal, everything is in Spanish', async () => {
+it('on a Spanish terminal, everything is in Spanish', { tags: 'slow' }, async () => {
   const env = { LC_ALL: 'es_CL.UTF-8', LANG: 'en_US.UTF-8' }
   const file = write('en-español.csv', [headings, line('E-1'), line('E-2', '88888888-1')].join('\n'))
   const outputs = [
@@ -243,7 +243,7 @@ async function breakingOnce (target: string): Promise<{ url: string, broken: () 
   return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, broken: () => broken, listener }
 }
 
-it('a connection that breaks when the answer to Create comes makes no second submission', async () => {
+it('a connection that breaks when the answer to Create comes makes no second submission', { tags: 'slow' }, async () => {
   const file = write('broken.json', [factura(1), factura(2)])
   const proxy = await breakingOnce(server.url)
   const before = await issued()
@@ -258,7 +258,7 @@ it('a connection that breaks when the answer to Create comes makes no second sub
 })
 
 it(
-  'Ctrl-C leaves the server working and says how to follow, and following survives that it goes away',
+  'Ctrl-C leaves the server working and says how to follow, and following survives that it goes away', { tags: 'slow' },
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
     const first = startBulk(file)
@@ -331,14 +331,14 @@ it('what the command line says comes before the environment, and a token before 
   expect(() => taskOf(['a.csv'], settingsOfNobody)).toThrow(/TIMBRE_TOKEN/)
 })
 
-it('invalid arguments end with 2, and --help with 0', async () => {
+it('invalid arguments end with 2, and --help with 0', { tags: 'slow' }, async () => {
   expect(await startBulk().ended).toEqual({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
   expect(await start(process.execPath, [join(process.cwd(), 'bin/timbre.mjs'), 'bulk', '--help']).ended).toEqual({
     code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
   })
 })
 
-it('a failure ends with 1 and one sentence', async () => {
+it('a failure ends with 1 and one sentence', { tags: 'slow' }, async () => {
   const file = write('one.json', [factura()])
   expect(await run([file], { env: { TIMBRE_URL: 'http://127.0.0.1:1' } })).toMatchObject({
     code: 1, stderr: expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)

@@ -13,7 +13,7 @@ function timbre (...args: string[]): Promise<{ code: number, stdout: string, std
 }
 
 describe('timbre', () => {
-  it('lists every command with its summary', async () => {
+  it('lists every command with its summary', { tags: 'slow' }, async () => {
     const { code, stdout } = await timbre('--help')
 
     expect(code).toBe(0)
@@ -38,7 +38,7 @@ describe('timbre', () => {
     })
   })
 
-  it('ends with 1 and the reason when the settings are invalid', async () => {
+  it('ends with 1 and the reason when the settings are invalid', { tags: 'slow' }, async () => {
     expect(await timbre('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Invalid settings:\n/) })
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 describe('the TypeScript client', () => {
-  it('issues an invoice, waits for the verdict and fetches the PDF, as its example shows', async () => {
+  it('issues an invoice, waits for the verdict and fetches the PDF, as its example shows', { tags: 'slow' }, async () => {
     const user = { email: `admin@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
     const { invoiceNumber, statusText, totals, pdf } = await issueAndWait({
       baseUrl, keys: tenant.keys, user, payload: factura(), patienceSeconds: patience.timeout / 1000, pauseSeconds: 0.05
@@ -52,7 +52,7 @@ describe('the TypeScript client', () => {
     })
   })
 
-  it('reads the events of a stream until its end', async () => {
+  it('reads the events of a stream until its end', { tags: 'slow' }, async () => {
     const timbre = createClient({ baseUrl, token: tenant.token })
     const { id } = await timbre.post('/api/BulkInvoice/Create', { body: { invoices: [factura(3), factura(4)] } })
     const stream = await timbre.events('/api/BulkInvoice/Get', { query: { id } })
@@ -103,7 +103,7 @@ describe('the TypeScript client', () => {
     await expect(timbre.get('/api/Folio/List', { signal: leaving.signal })).rejects.toThrow('enough')
   })
 
-  it('stops a stream after a time that nobody else holds', async () => {
+  it('stops a stream after a time that nobody else holds', { tags: 'slow' }, async () => {
     const timbre = createClient({
       baseUrl: 'http://timbre.example',
       fetch: async (_address, { signal } = {}) => new Response(new ReadableStream({

@@ -42,7 +42,7 @@ async function query (sql: string) {
   }
 }
 
-it('applies every migration once when three instances start together', async () => {
+it('applies every migration once when three instances start together', { tags: 'slow' }, async () => {
   const applied = await Promise.all([
     migrate(database.migrationUrl), migrate(database.migrationUrl), migrate(database.migrationUrl)
   ])
@@ -53,7 +53,7 @@ it('applies every migration once when three instances start together', async () 
   )
 })
 
-it('tells what is pending before, and nothing after', async () => {
+it('tells what is pending before, and nothing after', { tags: 'slow' }, async () => {
   expect(await pendingMigrations(database.migrationUrl)).toEqual(ourNames)
 
   await migrate(database.migrationUrl)
@@ -61,7 +61,7 @@ it('tells what is pending before, and nothing after', async () => {
   expect(await pendingMigrations(database.migrationUrl)).toEqual([])
 })
 
-it('records the checksum that Prisma records', async () => {
+it('records the checksum that Prisma records', { tags: 'slow' }, async () => {
   await migrate(database.migrationUrl)
 
   const [first] = await query('select checksum from _prisma_migrations order by migration_name')

@@ -8,7 +8,7 @@ import { newId } from '../../src/shared/ids.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { migrateUntil } from '../support/earlier-migrations.ts'
 
-it('brings over the users of two tenants: each signs in as before, and one may then join the other tenant', async () => {
+it('brings over the users of two tenants: each signs in as before, and one may then join the other tenant', { tags: 'slow' }, async () => {
   const database = await emptyDatabase()
   await migrateUntil(database.migrationUrl, '20261122121000_people')
   const client = new pg.Client(database.ownerUrl)

@@ -120,7 +120,7 @@ describe('an installation from before the hashes', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('finds every name after its first start, with two roles from then on', async () => {
+  it('finds every name after its first start, with two roles from then on', { tags: 'slow' }, async () => {
     const settings = { databaseUrl: database.url, ownerUrl: database.migrationUrl, pepper: worldPepper }
     const applied = await Promise.all([prepareDatabase(settings), prepareDatabase(settings)])
     expect(applied.flat()).toContain('20261122120000_directory_hashes')

@@ -85,7 +85,7 @@ it('on a distributed database, one that no batch can store fails alone, and its 
   await program.close()
 })
 
-it('as on a distributed database, documents are issued tenant by tenant, sent and told of', async () => {
+it('as on a distributed database, documents are issued tenant by tenant, sent and told of', { tags: 'slow' }, async () => {
   const program = await startProgram({ distributed: true })
   const tenants = [await program.tenant({ folios: [33, 39, 61] }), await program.tenant({ folios: [33, 39, 61] })]
   for (const { token } of tenants) {

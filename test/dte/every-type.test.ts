@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'

@@ -76,7 +76,7 @@ describe.skipIf(!hasXmlsec)('xmlsec1', () => {
   })
 
   it.each([['DTE', 11], ['BOLETA', 3]] as const)(
-    'verifies every signature of an envelope in its place (%s)',
+    'verifies every signature of an envelope in its place (%s)', { tags: 'slow' },
     async (kind, signatures) => {
       const envelope = await envelopeOf(kind)
 

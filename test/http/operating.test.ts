@@ -51,7 +51,7 @@ describe('health', () => {
     await app.close()
   })
 
-  it('is 503 when a check gives no answer, which is then not asked again', async () => {
+  it('is 503 when a check gives no answer, which is then not asked again', { tags: 'slow' }, async () => {
     let asked = 0
     const { app } = await httpApp({
       groups: [],
@@ -106,7 +106,7 @@ describe('health', () => {
 })
 
 describe('while it stops', () => {
-  it('answers 503 in the envelope on a connection that is still open, and finishes what has begun there', async () => {
+  it('answers 503 in the envelope on a connection that is still open, and finishes what has begun there', { tags: 'slow' }, async () => {
     const begun = signal()
     const stopping = signal()
     const finish = signal()
@@ -149,7 +149,7 @@ function signal () {
 }
 
 describe('when it has too much to do', () => {
-  it.each([600, 900])('turns work away with 503 but stays live, and recovers, after holds of %i ms', async (ms) => {
+  it.each([600, 900])('turns work away with 503 but stays live, and recovers, after holds of %i ms', { tags: 'slow' }, async (ms) => {
     const { app } = await httpApp({ groups, config: { maxEventLoopDelayMs: 200 } })
     const status = async (method: 'GET' | 'PUT', url: string) => (await app.inject({ method, url })).statusCode
     const work = () => status('PUT', '/api/Sample/Fail')
@@ -292,7 +292,7 @@ describe('browsers and proxies', () => {
 })
 
 describe('the API reference', () => {
-  it('loads nothing from elsewhere and may call nothing but this server', async () => {
+  it('loads nothing from elsewhere and may call nothing but this server', { tags: 'slow' }, async () => {
     const { app } = await httpApp({ groups })
     const page = await app.inject('/docs/')
     const policy = String(page.headers['content-security-policy'])

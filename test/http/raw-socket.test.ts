@@ -171,7 +171,7 @@ describe('answers in the envelope', () => {
   })
 })
 
-describe.concurrent('closes, for it is too slow,', () => {
+describe.concurrent('closes, for it is too slow,', { tags: 'slow' }, () => {
   it('a connection on which nothing comes', async () => {
     const answer = await raw('')
 

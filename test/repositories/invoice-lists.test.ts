@@ -69,7 +69,7 @@ const filters: InvoiceFilter[] = [
 ]
 
 describe('a list is the same', () => {
-  it('from the documents alone and, once they are summed up, from the sums', async () => {
+  it('from the documents alone and, once they are summed up, from the sums', { tags: 'slow' }, async () => {
     const fromDocuments = []
     for (const filter of filters) fromDocuments.push(await idsAndTotals(filter))
     const [first] = fromDocuments[0]!
@@ -87,7 +87,7 @@ describe('a list is the same', () => {
     expect(differences).toEqual([])
   })
 
-  it('and counts by state add up to it; those of too many documents say that they are minima', async () => {
+  it('and counts by state add up to it; those of too many documents say that they are minima', { tags: 'slow' }, async () => {
     const countsOf = (filter: InvoiceFilter) =>
       world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.countByStatus(filter))
     const numberOf = (counts: Awaited<ReturnType<typeof countsOf>>) =>

@@ -31,7 +31,7 @@ const unreadable = {
   body: { errorCode: 'SEALED_KEY_UNREADABLE', errors: [expect.stringContaining("cannot decrypt one of the tenant's private keys")] }
 }
 
-it('a key that does not open stops its tenant alone, with a code, a line that names it and no folio lost', async () => {
+it('a key that does not open stops its tenant alone, with a code, a line that names it and no folio lost', { tags: 'slow' }, async () => {
   const blockId = await damage('folio_blocks', 'document_type = 39')
   expect(await harmed.save(boleta())).toMatchObject(unreadable)
   expect((await harmed.save(factura())).status).toBe(200)

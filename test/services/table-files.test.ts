@@ -33,7 +33,7 @@ describe('a table as a file', () => {
     )
   })
 
-  it('is a workbook whose moments and days are numbers with a format, and whose texts are no formulas', async () => {
+  it('is a workbook whose moments and days are numbers with a format, and whose texts are no formulas', { tags: 'slow' }, async () => {
     const { stream, fileName } = files.write(tableOf(row), { format: 'xlsx', language: 'en' })
     const read = await rowsOf(await buffer(stream))
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createGivingWay } from '../../src/shared/giving-way.ts'

@@ -8,7 +8,7 @@ import { siblingProgram, startSiblingThread } from '../../src/shared/sibling-pro
 // Everywhere else tests run what was built; here the processes and threads are those of a clone's sources.
 const adapters = pathToFileURL(join(import.meta.dirname, '../../src/adapters')).href
 
-it('runs a process of the sources from its source', async () => {
+it('runs a process of the sources from its source', { tags: 'slow' }, async () => {
   const { path, execArgv } = siblingProgram('typst-child', `${adapters}/pdf/typst-process.ts`)
   const child = fork(path, { execArgv })
   const [message] = await once(child, 'message')

@@ -84,7 +84,7 @@ const setNamed = (sets: readonly TestSet[], name: TestSet['name']) => sets.find(
 
 describe('the reviewer', () => {
   it.each([{}, { withoutAccents: true }, { skipsNumber: true }])(
-    'approves what is made from any file of the generator: %j', (variants) => {
+    'approves what is made from any file of the generator: %j', { tags: 'slow' }, (variants) => {
       for (const seed of seeds) {
         const { sets, file } = made(seed, variants)
         for (const set of sets) {
@@ -95,7 +95,7 @@ describe('the reviewer', () => {
     }
   )
 
-  it('refuses a document with any single change of what the case says, and gives a reason for that document', () => {
+  it('refuses a document with any single change of what the case says, and gives a reason for that document', { tags: 'slow' }, () => {
     let changes = 0
     for (const seed of seeds.slice(0, 2)) {
       const { sets, file } = made(seed)

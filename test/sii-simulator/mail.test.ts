@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailIntake, intakeLimits } from '../../src/adapters/mail-intake/mail-intake.ts'

@@ -34,7 +34,7 @@ describe('certificates', () => {
     expect(() => createSecureContext({ pfx: bytes, passphrase: 'otra' })).toThrow()
   })
 
-  it('open with passwords beyond ASCII', async () => {
+  it('open with passwords beyond ASCII', { tags: 'slow' }, async () => {
     const bytes = Buffer.from(
       await (await started.client.post('/simulator/certificates', { ...order, password: 'contraseña' })).arrayBuffer()
     )

@@ -36,7 +36,7 @@ describe('a key store', () => {
     expect(held()).toBe(0)
   })
 
-  it('that asks for 399,000 rounds leaves the event loop to others', async () => {
+  it('that asks for 399,000 rounds leaves the event loop to others', { tags: 'slow' }, async () => {
     const happened: string[] = []
     const opening = keyStores().open(slow).catch(({ code }: { code: string }) => { happened.push(code) })
 
@@ -79,7 +79,7 @@ describe('a key store', () => {
     expect(held()).toBe(0)
   })
 
-  it('waits while others are opened; the files of one tenant fill half of the line at most', async () => {
+  it('waits while others are opened; the files of one tenant fill half of the line at most', { tags: 'slow' }, async () => {
     const { open, held } = keyStores({ atOnce: 1, waitingMax: 3 })
     const taken = [open(file), open(file), open(file)]
     await expect(open(file)).rejects.toMatchObject({ code: 'OVERLOADED' })

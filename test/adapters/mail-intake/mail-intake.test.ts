@@ -60,7 +60,7 @@ const deliver = (count: number, text = 'mail') => {
 const uidValidity = () => BigInt(drop.find(address)!.uidValidity)
 
 describe('a turn', () => {
-  it('gives each new mail byte for byte, in the order of their numbers, and marks none as read', async () => {
+  it('gives each new mail byte for byte, in the order of their numbers, and marks none as read', { tags: 'slow' }, async () => {
     deliver(3)
 
     const { turn, mails } = await readWith()
@@ -74,7 +74,7 @@ describe('a turn', () => {
     await until(() => server.open() === 0)
   })
 
-  it('goes on after the last one, and finds nothing where nothing is new', async () => {
+  it('goes on after the last one, and finds nothing where nothing is new', { tags: 'slow' }, async () => {
     deliver(3)
     const position = { ...start, uidValidity: uidValidity(), lastUid: 2 }
 
@@ -101,7 +101,7 @@ describe('a turn', () => {
     expect((await readWith()).mails.map(({ uid }) => uid)).toEqual([2])
   })
 
-  it('takes so many mails, and so many bytes', async () => {
+  it('takes so many mails, and so many bytes', { tags: 'slow' }, async () => {
     deliver(5)
 
     expect((await readWith({ options: { mostMails: 2 } })).turn).toMatchObject({ lastUid: 2, more: true })

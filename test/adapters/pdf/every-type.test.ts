@@ -80,7 +80,7 @@ describe('the printed copy', () => {
   )
 
   it.skipIf(!hasPoppler).each(formats)(
-    'holds sixty long lines, every global discount, ten references and twenty commissions as %s (needs poppler-utils)',
+    'holds sixty long lines, every global discount, ten references and twenty commissions as %s (needs poppler-utils)', { tags: 'slow' },
     async (format) => {
       const document = printable(crowdedSettlement(), facts)
       const { pdf, missing } = await draw(document, format)
@@ -98,7 +98,7 @@ describe('the printed copy', () => {
   )
 
   it.skipIf(!hasPoppler).each(formats)(
-    'is the text of the document, with no sign put in the place of letters: %s (needs poppler-utils)',
+    'is the text of the document, with no sign put in the place of letters: %s (needs poppler-utils)', { tags: 'slow' },
     async (format) => {
       const [letters, sign] = await Promise.all(['Perfil 3x20 -> 4x50', 'Perfil 3×20 → 4×50'].map(async (itemName) => {
         const document: PrintableDocument = {

@@ -55,7 +55,7 @@ describe('a .csv file', () => {
     await expect(read('a;b\n1;"sin cerrar\n')).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED' })
   })
 
-  it('of more than 100,000 rows, or with a row without end, is refused', async () => {
+  it('of more than 100,000 rows, or with a row without end, is refused', { tags: 'slow' }, async () => {
     await expect(read('a\n'.repeat(100_001))).rejects.toMatchObject({ code: 'BULK_FILE_TOO_LARGE' })
     await expect(read(`a\n"${'x'.repeat(300_000)}"\n`)).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED' })
   })

@@ -40,7 +40,7 @@ async function countOf ({ rows }: SheetFile): Promise<number> {
 }
 
 describe('files', () => {
-  it('are read by one thread after another, each whole, and refused while all threads are taken', async () => {
+  it('are read by one thread after another, each whole, and refused while all threads are taken', { tags: 'slow' }, async () => {
     const read = oneByOne()
     const first = await read(long())
 
@@ -73,7 +73,7 @@ describe('files', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('give their place back when their reader stops, is closed, or its request ends', async () => {
+  it('give their place back when their reader stops, is closed, or its request ends', { tags: 'slow' }, async () => {
     const read = oneByOne()
     for await (const { row } of (await read(long())).rows) {
       if (row === 3) break

@@ -35,7 +35,7 @@ const heading = fc.constant<WrittenRow>(['Documento', 'b', 'c', 'd'])
 const row = fc.array(fc.oneof(text, marks, fc.integer(), fc.constant(null)), { minLength: 4, maxLength: 4 })
 
 describe('a table that is written and read again', () => {
-  it.each(formats)('is the same in .%s', async (format) => {
+  it.each(formats)('is the same in .%s', { tags: 'slow' }, async (format) => {
     await fc.assert(
       fc.asyncProperty(heading, fc.array(row, { maxLength: 8 }), async (first, rows) => {
         const read = await writtenAndRead(format, [first, ...rows])

@@ -102,7 +102,7 @@ describe('the rows of a workbook', () => {
     await expect(zipOf(parts).then(rowsOf)).rejects.toMatchObject(refusal('BULK_FILE_MALFORMED'))
   })
 
-  it('are at most 100,000, and a cell holds what Excel\'s holds', async () => {
+  it('are at most 100,000, and a cell holds what Excel\'s holds', { tags: 'slow' }, async () => {
     const many = await workbookOf({ sheets: { Documentos: '<row><c><v>1</v></c></row>'.repeat(100_001) } })
     const long = await workbookOf({ sheets: { Documentos: `<row><c t="str"><v>${'x'.repeat(32_768)}</v></c></row>` } })
 

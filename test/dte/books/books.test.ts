@@ -162,7 +162,7 @@ function accept (complaints: Record<string, (xml: Buffer) => string[]>, numRuns:
     expect(complaints[schemaOf[name]!]!(await samples[name]!())).toEqual([])
   })
 
-  it('accept whatever a book may hold', async () => {
+  it('accept whatever a book may hold', { tags: 'slow' }, async () => {
     await fc.assert(fc.asyncProperty(anyTradeBook, anyGuideBook, async (trade, guide) => {
       expect(complaints['LibroCV_v10.xsd']!(await buildTradeBook(trade, credential))).toEqual([])
       expect(complaints['LibroGuia_v10.xsd']!(await buildGuideBook(guide, credential))).toEqual([])
@@ -190,7 +190,7 @@ describe.skipIf(!hasSchemas)("the SII's schemas of the books", () => {
     40
   )
 
-  it.each(Object.keys(samples))("say of each element that is missing or wrong what the simulator's tables say: %s", async (name) => {
+  it.each(Object.keys(samples))("say of each element that is missing or wrong what the simulator's tables say: %s", { tags: 'slow' }, async (name) => {
     const official = complaintsOfSchema(schemaOf[name]!)
     const text = (await samples[name]!()).toString('latin1')
     const leaves = [...text.slice(0, text.indexOf('<Signature')).matchAll(/<(\w+)>[^<]*<\/\1>/g)]

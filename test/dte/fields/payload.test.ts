@@ -99,7 +99,7 @@ describe('the posted document', () => {
 })
 
 describe('prepareDocument', () => {
-  it('answers whatever is right in shape: a document that can be written, or violations with paths into it', () => {
+  it('answers whatever is right in shape: a document that can be written, or violations with paths into it', { tags: 'slow' }, () => {
     const documentTypes = fc.constantFrom('33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112')
     fc.assert(fc.property(anythingOf(schema), documentTypes, (posted, documentType) => {
       const payload = invoicePayload.parse(posted)

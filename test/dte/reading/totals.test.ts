@@ -129,7 +129,7 @@ const postedTotals = (example: Example) => {
 const anyExample = fc.oneof(examples('33'), examples('39'), examples('61')).filter(sound)
 
 describe('totals', () => {
-  it('come to what an independent computation comes to', () => {
+  it('come to what an independent computation comes to', { tags: 'slow' }, () => {
     fc.assert(fc.property(anyExample, (example) => {
       const { totals, violations } = prepare(payloadOf(example))
       const expected = totalsOf(example)

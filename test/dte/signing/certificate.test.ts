@@ -143,7 +143,7 @@ describe('openPkcs12', () => {
       expect(refusal(opensslPkcs12('clave', [], files))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
     })
 
-    it('refuses to count for ever', () => {
+    it('refuses to count for ever', { tags: 'slow' }, () => {
       const file = opensslPkcs12('clave', ['-iter', '400000'])
 
       expect(refusal(file)).toBe('CERTIFICATE_FILE_MALFORMED')

@@ -61,7 +61,7 @@ describe('buildEnvelope', () => {
     expect(cutOut(envelope)).toEqual(documents.map(({ xml }) => xml))
   })
 
-  it('leaves every signature right in its place and cut out, whatever the texts', async () => {
+  it('leaves every signature right in its place and cut out, whatever the texts', { tags: 'slow' }, async () => {
     const someDocuments = fc.array(anyDocument(), { minLength: 5, maxLength: 5 })
     await fc.assert(fc.asyncProperty(someDocuments, async (contents) => {
       const documents = await Promise.all(contents.map((document, index) => signing.issue(document, index + 1)))

@@ -51,7 +51,7 @@ describe('issueDocument', () => {
     expect(verifySignatures(xml)).toEqual([{ uri: '#F60T33', ...right }])
   })
 
-  it('signs what libxml2 canonicalises the file to, whatever the texts', async () => {
+  it('signs what libxml2 canonicalises the file to, whatever the texts', { tags: 'slow' }, async () => {
     await fc.assert(fc.asyncProperty(anyDocument(), async (document) => {
       const { xml, id } = await signing.issue(document)
 

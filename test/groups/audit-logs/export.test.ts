@@ -43,7 +43,7 @@ describe('answers', () => {
     )
   })
 
-  it('what the filters of the list find, as a workbook', async () => {
+  it('what the filters of the list find, as a workbook', { tags: 'slow' }, async () => {
     const { headers, body } = await download('action=tenant.update&entityId=b-8&startDate=2026-11-22&endDate=2026-11-22')
     const read = await rowsOf(body)
 

@@ -99,7 +99,7 @@ describe('answers', () => {
     expect(await said('?user=timbre&entity=user')).toEqual([])
   })
 
-  it('counts up to 10,000 entries that fit a filter, and estimates beyond', async () => {
+  it('counts up to 10,000 entries that fit a filter, and estimates beyond', { tags: 'slow' }, async () => {
     const { boreal: { tenantId, admin }, rows } = app.world
     const page = async (query: string) => (await list(`?pageSize=1${query}`, admin)).body.result
     const { totalRecords } = await page('')

@@ -10,7 +10,7 @@ const redeem = (payload: object) => app.call({ method: 'PUT', url: '/api/Auth/Ch
 const body = { email: 'admin@andes.example', token: 'x'.repeat(43), password: 'faro-nieve-cobre-87' }
 
 describe('answers', () => {
-  it('sets the new password with the token from the mail, once', async () => {
+  it('sets the new password with the token from the mail, once', { tags: 'slow' }, async () => {
     const program = await startMailProgram()
     const { code } = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${code}.example`

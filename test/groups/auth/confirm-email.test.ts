@@ -51,7 +51,7 @@ const keysAreGood = async (keys: object) =>
     .status === 200
 
 describe('answers', () => {
-  it('a registration opens nothing until its link is followed, and then gives the keys once', async () => {
+  it('a registration opens nothing until its link is followed, and then gives the keys once', { tags: 'slow' }, async () => {
     const email = fresh()
 
     const answer = await register(email.toUpperCase(), { tenantCode: 'Cumbre' })
@@ -90,7 +90,7 @@ describe('answers', () => {
     expect(await confirm({ email, token, password })).toMatchObject(failure(401, 'EMAIL_TOKEN_INVALID'))
   })
 
-  it('gives keys to one of four that confirm at the same moment', async () => {
+  it('gives keys to one of four that confirm at the same moment', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
 
@@ -102,7 +102,7 @@ describe('answers', () => {
       .toHaveLength(1)
   })
 
-  it('gives another code when the one that was asked for was taken meanwhile', async () => {
+  it('gives another code when the one that was asked for was taken meanwhile', { tags: 'slow' }, async () => {
     const [first, second] = [fresh(), fresh()]
     const tokens = [
       await registered(first, { tenantCode: 'nevado' }), await registered(second, { tenantCode: 'nevado' })
@@ -155,7 +155,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('a token', () => {
-  it('ends after a day, and the registration is forgotten', async () => {
+  it('ends after a day, and the registration is forgotten', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
     const [{ hours }] = await program.rows(
@@ -176,7 +176,7 @@ describe('a token', () => {
     )
   })
 
-  it('is nobody else\'s, and the answer never tells what is wrong with it', async () => {
+  it('is nobody else\'s, and the answer never tells what is wrong with it', { tags: 'slow' }, async () => {
     const [ana, eva] = [fresh(), fresh()]
     const token = await registered(ana)
     await registered(eva)
@@ -191,7 +191,7 @@ describe('a token', () => {
     expect((await confirm({ email: ana, token, password })).status).toBe(200)
   })
 
-  it('opens no password, and a reset token opens no registration', async () => {
+  it('opens no password, and a reset token opens no registration', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
     expect(
@@ -223,7 +223,7 @@ describe('a token', () => {
 })
 
 describe('two registrations of one email', () => {
-  it("stand side by side: a stranger's neither replaces the owner's nor opens with the owner's password", async () => {
+  it("stand side by side: a stranger's neither replaces the owner's nor opens with the owner's password", { tags: 'slow' }, async () => {
     const email = fresh()
     const owners = await registered(email, { companyTitle: 'La mía SpA' })
     const strangers = await registered(email, { password: otherPassword, companyTitle: 'La otra SpA' })
@@ -237,7 +237,7 @@ describe('two registrations of one email', () => {
     expect(await program.rows('select 1 from registrations where email = $1', [email])).toEqual([])
   })
 
-  it('hold the email against nobody: an administrator can still make a user with it', async () => {
+  it('hold the email against nobody: an administrator can still make a user with it', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
     const tenant = await program.tenant({ certificate: false, folios: [] })
@@ -259,7 +259,7 @@ describe('two registrations of one email', () => {
 })
 
 describe('an email that has an account', () => {
-  it('gets the answer of any other, in Register and in Login, and a mail that asks for its own password', async () => {
+  it('gets the answer of any other, in Register and in Login, and a mail that asks for its own password', { tags: 'slow' }, async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const answers: string[] = []
     for (const email of [`admin@${tenant.code}.example`, fresh()]) {
@@ -283,7 +283,7 @@ describe('an email that has an account', () => {
     expect((await login(`admin@${tenant.code}.example`)).status).toBe(200)
   })
 
-  it('gets a further tenant by its link and the password of the account, which stays as it is', async () => {
+  it('gets a further tenant by its link and the password of the account, which stays as it is', { tags: 'slow' }, async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${tenant.code}.example`
     const token = await registered(email, { password: otherPassword, companyTitle: 'La segunda SpA' })
@@ -351,7 +351,7 @@ describe('the mail', () => {
 })
 
 describe('a password reset of an unproven email', () => {
-  it('ends the keys of a squatter\'s registration, tells so, and lets the owner make new ones', async () => {
+  it('ends the keys of a squatter\'s registration, tells so, and lets the owner make new ones', { tags: 'slow' }, async () => {
     const { email, keys, token: squatters } = await unprovenTenant()
     expect(await keysAreGood(keys)).toBe(true)
     const token = await program.resetToken(email, 0)
@@ -381,7 +381,7 @@ describe('a password reset of an unproven email', () => {
     expect(row).toEqual({ details: { revokedKeys: [keys.accessKey] } })
   })
 
-  it('does so once: the next reset leaves the keys alone, as does that of a proven email', async () => {
+  it('does so once: the next reset leaves the keys alone, as does that of a proven email', { tags: 'slow' }, async () => {
     const proven = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${proven.code}.example`
     const token = await program.resetToken(email, 0)

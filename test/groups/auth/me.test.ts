@@ -43,7 +43,7 @@ describe('answers', () => {
     expect((await as(guest)).claims).toEqual([])
   })
 
-  it('the companies into which the person can sign in from here, without those that only invite', async () => {
+  it('the companies into which the person can sign in from here, without those that only invite', { tags: 'slow' }, async () => {
     const { world } = app
     const email = 'contador@estudio.example'
     await world.users.create(world.boreal.admin, { email, fullName: 'Carla Rojas', password })

@@ -27,7 +27,7 @@ describe('answers', () => {
     expect((await withToken('GET', '/api/Auth/Me', first.accessToken)).status).toBe(200)
   })
 
-  it('no token that outlives twelve hours after the password', async () => {
+  it('no token that outlives twelve hours after the password', { tags: 'slow' }, async () => {
     let { accessToken, expiration } = await signIn()
     const end = app.world.clock().getTime() + 12 * 60 * 60 * 1000
     while (new Date(expiration).getTime() < end) {

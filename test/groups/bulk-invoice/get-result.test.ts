@@ -60,7 +60,7 @@ describe('answers', () => {
     expect([sheet, mistakes].map((xml) => /<autoFilter ref="([^"]+)"/.exec(xml)?.[1])).toEqual(['A1:L3', 'A1:F2'])
   })
 
-  it.runIf(hasTool('python3'))('writes it as .xlsx, with a sheet of mistakes', async () => {
+  it.runIf(hasTool('python3'))('writes it as .xlsx, with a sheet of mistakes', { tags: 'slow' }, async () => {
     const { status, headers, body } = await result(`?id=${id}`)
     const script = `
 import sys, zipfile, xml.etree.ElementTree as tree

@@ -109,7 +109,7 @@ describe('answers', () => {
       .toEqual(positions)
   })
 
-  it('sends each change as an event until the submission is over', async () => {
+  it('sends each change as an event until the submission is over', { tags: 'slow' }, async () => {
     const own = (await bulk.create({ invoices: Array(30).fill(boleta()) })).body.result.id
     const response = await follow(own)
     await bulk.process(own)

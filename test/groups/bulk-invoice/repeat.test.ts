@@ -32,7 +32,7 @@ async function stopped (): Promise<string> {
 }
 
 describe('answers', () => {
-  it('submits again what was not issued and nothing else, with who did it', async () => {
+  it('submits again what was not issued and nothing else, with who did it', { tags: 'slow' }, async () => {
     const id = await stopped()
     const { status, body: { result } } = await repeat(id)
 
@@ -47,7 +47,7 @@ describe('answers', () => {
     )).toMatchObject([{ details: { replacesId: id, documents: 2, invalid: 1 } }])
   })
 
-  it('answers the same submission to every call, whether they come after one another or at once', async () => {
+  it('answers the same submission to every call, whether they come after one another or at once', { tags: 'slow' }, async () => {
     const id = await stopped()
     const answers = [...await Promise.all([repeat(id), repeat(id)]), await repeat(id)]
 
@@ -56,7 +56,7 @@ describe('answers', () => {
     expect(await program.rows('select from bulk_invoices where replaces_id = $1', [id])).toHaveLength(1)
   })
 
-  it('has each document issued once, over any number of repetitions', async () => {
+  it('has each document issued once, over any number of repetitions', { tags: 'slow' }, async () => {
     const id = await stopped()
     const second = (await repeat(id)).body.result.id
     await bulk.process(second)

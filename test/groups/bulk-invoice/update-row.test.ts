@@ -92,7 +92,7 @@ describe('answers', () => {
     ])
   })
 
-  it('has the whole document issued, or nothing of it, when it is processed at the same moment', async () => {
+  it('has the whole document issued, or nothing of it, when it is processed at the same moment', { tags: 'slow' }, async () => {
     for (let time = 0; time < 5; time++) {
       const id = await submission(boleta(), wrong())
       const [corrected, processed] = await Promise.all([correct(id, 2, boleta()), bulk.process(id)])

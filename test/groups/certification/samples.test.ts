@@ -33,7 +33,7 @@ describe('printed samples', () => {
     expect(await getSamples()).toMatchObject(failure(422, 'CERTIFICATION_INCOMPLETE'))
   })
 
-  it('are a file of one page for each copy, with a manifest in their order', async () => {
+  it('are a file of one page for each copy, with a manifest in their order', { tags: 'slow' }, async () => {
     const ids = []
     for (const document of [factura(), facturaExenta()]) {
       ids.push((await andes.save(document)).body.result.correlationId)
@@ -55,7 +55,7 @@ describe('printed samples', () => {
     expect(Number(rows[1]![8])).toBe(files['033_0001_TRIBUTARIA.pdf']!.length)
   })
 
-  it('have the stamp of their document on each copy, byte for byte', async () => {
+  it('have the stamp of their document on each copy, byte for byte', { tags: 'slow' }, async () => {
     const files = await filesIn((await getSamples()).body as unknown as Buffer)
     const rows = await program.rows<{ id: string, type: string }>('select id, document_type::text as type from invoices')
     for (const { id, type } of rows) {

@@ -20,7 +20,7 @@ const remove = (query: string, payload?: object, as = app.world.andes.admin) =>
   app.call({ method: 'DELETE', url: `/api/PdfTemplate/Delete${query}`, as, ...(payload ? { payload } : {}) })
 
 describe('answers', () => {
-  it.each(['query', 'body'])('removes the template that the %s names, and says so in the audit log', async (place) => {
+  it.each(['query', 'body'])('removes the template that the %s names, and says so in the audit log', { tags: 'slow' }, async (place) => {
     expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject(success(true))
 
     expect(await app.world.pdfTemplates.list(app.world.andes.admin)).toEqual([])

@@ -10,7 +10,7 @@ const list = (as?: TestApp['world']['andes']['admin']) =>
   app.call({ method: 'GET', url: '/api/PdfTemplate/List', ...(as ? { as } : {}) })
 
 describe('answers', () => {
-  it('lists the templates by name, without what makes them large', async () => {
+  it('lists the templates by name, without what makes them large', { tags: 'slow' }, async () => {
     const { pdfTemplates, andes } = app.world
     const template = {
       kind: 'settings', documentTypes: [61, 33, 61], format: 'letter', isDefault: true, settings: { logo: pixelPng }

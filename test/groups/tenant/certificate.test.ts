@@ -19,7 +19,7 @@ const get = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api
 const good = () => ({ File: certificate.pkcs12('contraseña ñ', '3des'), Password: 'contraseña ñ' })
 
 describe('answers', () => {
-  it('says whose certificate signs from now on, and never gives it away', async () => {
+  it('says whose certificate signs from now on, and never gives it away', { tags: 'slow' }, async () => {
     const answer = await upload(good())
 
     expect(answer).toMatchObject(success({

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 import { patience } from '../../support/patience.ts'

@@ -10,7 +10,7 @@ const rehearse = (as = app.world.andes.admin) =>
 const current = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
 
 describe('answers', () => {
-  it('puts a certificate in the name of the user in use, with an audit row, and touches no other tenant', async () => {
+  it('puts a certificate in the name of the user in use, with an audit row, and touches no other tenant', { tags: 'slow' }, async () => {
     const { world } = app
     const { andes: { taxNumber, tenantId }, boreal } = world
 

@@ -41,7 +41,7 @@ describe('answers', () => {
     expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
   })
 
-  it('draws a boleta on paper 80 mm wide, and either on the other when asked', async () => {
+  it('draws a boleta on paper 80 mm wide, and either on the other when asked', { tags: 'slow' }, async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
 
     expect(paperOf(await getPdf(correlationId)).width).toBe(227)
@@ -90,7 +90,7 @@ describe('conflicts (409)', () => {
 })
 
 describe('breaks a rule (422)', () => {
-  it('draws no stamp over a resolution that is not known', async () => {
+  it('draws no stamp over a resolution that is not known', { tags: 'slow' }, async () => {
     const chillan = await program.tenant({ folios: [39] })
     const { correlationId } = (await chillan.save(boleta())).body.result
     await chillan.loseResolution()

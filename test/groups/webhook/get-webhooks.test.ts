@@ -204,7 +204,7 @@ describe('gives the list as a file (Webhook/Export)', () => {
     await program.rows('update invoices set receiver_name = $2 where id = $1', [ids['bread'], receiver.businessName])
   })
 
-  it('as a workbook with the filters of the list, numbers as numbers and dates as dates', async () => {
+  it('as a workbook with the filters of the list, numbers as numbers and dates as dates', { tags: 'slow' }, async () => {
     const rows = await rowsOf(bytesOf(await file('status=1,7')))
 
     expect(rows[0]?.cells.slice(0, 3).map(({ value }) => value)).toEqual(['Type', 'Document', 'Folio'])
@@ -215,7 +215,7 @@ describe('gives the list as a file (Webhook/Export)', () => {
     expect(rows[1]?.cells[2]?.shownAs).toBe('date')
   })
 
-  it('with the documents that are named, as far as the other filters fit', async () => {
+  it('with the documents that are named, as far as the other filters fit', { tags: 'slow' }, async () => {
     const named = `correlationIds=${ids['first']!.toUpperCase()},${ids['waiting']}`
     const idsOf = async (query: string) =>
       (await rowsOf(bytesOf(await file(query)))).slice(1).map(({ cells }) => cells.at(-1)?.value)
@@ -276,7 +276,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it("counts and shows the tenant's own documents alone, whatever is asked for", async () => {
+  it("counts and shows the tenant's own documents alone, whatever is asked for", { tags: 'slow' }, async () => {
     expect((await list('', boreal.token)).body.result).toMatchObject({
       totalRecords: 1, data: [{ invoiceNumber: '1' }]
     })

@@ -105,7 +105,7 @@ describe('a folio that a document left', () => {
       .toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
   })
 
-  it('is listed by type with its reason and, with what expired unused, as ranges to annul', async () => {
+  it('is listed by type with its reason and, with what expired unused, as ranges to annul', { tags: 'slow' }, async () => {
     const own = await program.tenant({ folios: [33, 61], from: 1, to: 9 })
     const asOwn = (path: string) => program.call('GET', path, { token: own.token })
     for (const folio of [1, 2]) {
@@ -146,7 +146,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('rejects what breaks a rule (422)', () => {
-  it('takes no folio and leaves the document Rejected when none is left', async () => {
+  it('takes no folio and leaves the document Rejected when none is left', { tags: 'slow' }, async () => {
     const small = await program.tenant({ folios: [33], from: 1, to: 1 })
     const { correlationId } = (await small.save(factura())).body.result
     await program.rows('update invoices set status = 7 where id = $1', [correlationId])

@@ -51,7 +51,7 @@ async function envelopeWithObjection (): Promise<any[]> {
 }
 
 describe('answers', () => {
-  it('tells which document was objected to, and clears the others that were counted with it', async () => {
+  it('tells which document was objected to, and clears the others that were counted with it', { tags: 'slow' }, async () => {
     const trio = await envelopeWithObjection()
     const [{ trackId }] = trio
     expect(trio.map(({ statusText, trackId: track }) => [statusText, track])).toEqual(
@@ -89,7 +89,7 @@ describe('answers', () => {
     expect((await send(facts)).body.result).toMatchObject({ updated: 0, unchanged: 3 })
   })
 
-  it('gives a rejected document its reasons, and with them the remedy that Retry acts on', async () => {
+  it('gives a rejected document its reasons, and with them the remedy that Retry acts on', { tags: 'slow' }, async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await settled(about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
@@ -180,7 +180,7 @@ describe('answers', () => {
     expect((await settled(correlationId)).statusText).toBe('Accepted')
   })
 
-  it('gives the reasons of an envelope that was refused whole', async () => {
+  it('gives the reasons of an envelope that was refused whole', { tags: 'slow' }, async () => {
     const cover = await program.tenant()
     await program.control('/companies', { taxNumber: cover.taxNumber, resolution: { number: 99, date: '2014-10-21' } })
     const { correlationId } = (await cover.save(factura())).body.result

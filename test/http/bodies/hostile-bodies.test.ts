@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { envelopedBoolean, ok } from '../../../src/http/envelope.ts'

@@ -261,7 +261,7 @@ const brief = (word: string) => ({
   payload: { text: word }
 }) as const
 
-it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', async () => {
+it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', { tags: 'slow' }, async () => {
   holdLimits()
   const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, {
     headers: 'Idempotency-Key: late\r\nConnection: close\r\n'

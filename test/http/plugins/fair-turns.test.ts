@@ -193,7 +193,7 @@ describe('requests that begin', () => {
 })
 
 describe('requests without a body', () => {
-  it('of a crowd do not go before the one of somebody else', async () => {
+  it('of a crowd do not go before the one of somebody else', { tags: 'slow' }, async () => {
     const answered: string[] = []
     const { app } = await httpApp({ groups: [busyGroup(answered)] })
     onTestFinished(() => app.close())
@@ -214,11 +214,11 @@ describe('requests without a body', () => {
 })
 
 describe('a request on a connection that is known to be of a tenant', () => {
-  it('does not wait for those of another tenant, from however many addresses they come', async () => {
+  it('does not wait for those of another tenant, from however many addresses they come', { tags: 'slow' }, async () => {
     expect(await placeBehind(people.andesAdmin)).toBeLessThan(8)
   })
 
-  it('does not wait for those of strangers, from however many addresses they come', async () => {
+  it('does not wait for those of strangers, from however many addresses they come', { tags: 'slow' }, async () => {
     expect(await placeBehind({ ...people.andesAdmin, userId: 'nobody' })).toBeLessThan(8)
   })
 })

@@ -105,7 +105,7 @@ it.each([
   })
 })
 
-it('knows a form under its Idempotency-Key by every byte of every part', async () => {
+it('knows a form under its Idempotency-Key by every byte of every part', { tags: 'slow' }, async () => {
   const bytes = Buffer.alloc(2_500_000, 'x')
   const send = async (key: string, value: Buffer, note: string) => await world.app.inject({
     method: 'POST',

@@ -19,7 +19,7 @@ const redeem = (body: object) =>
 const password = 'faro-nieve-cobre-87'
 
 describe('an invited user', () => {
-  it('sets the first password with the link in the mail, once, and signs in with the rights given', async () => {
+  it('sets the first password with the link in the mail, once, and signs in with the rights given', { tags: 'slow' }, async () => {
     const email = 'benito@invitados.example'
     expect(await invite(email)).toMatchObject({ status: 200, body: { result: { email } } })
 
@@ -52,7 +52,7 @@ describe('an invited user', () => {
     expect(mail!.headers['subject']).toMatch(/^Your Timbre account at Comercial /)
   })
 
-  it('who is a user elsewhere is invited though a password was posted, and accepts with the one that they have', async () => {
+  it('who is a user elsewhere is invited though a password was posted, and accepts with the one that they have', { tags: 'slow' }, async () => {
     const { code: other, token: theirs } = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${other}.example`
     const posted = { email, fullName: 'Benito Rojas', password }

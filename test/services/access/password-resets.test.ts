@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     expect(growth(afterKnown!, afterUnknown!)).toEqual(growth(before!, afterKnown!))
   })
 
-  it('fills nobody\'s mailbox: five mails an hour', async () => {
+  it('fills nobody\'s mailbox: five mails an hour', { tags: 'slow' }, async () => {
     const tenant = await program.tenant(bare)
     for (let turn = 0; turn < 8; turn++) {
       await forget(emailOf(tenant))
@@ -204,7 +204,7 @@ describe('a token', () => {
     expect((await login(email, newPassword)).status).toBe(200)
   })
 
-  it('is in no log, no table and no audit row, before its mail is out nor after', async () => {
+  it('is in no log, no table and no audit row, before its mail is out nor after', { tags: 'slow' }, async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     program.catcher.refuseNext({ step: 'DATA', answer: '451 4.3.0 Later' })

@@ -9,7 +9,7 @@ describe('hashing', () => {
     expect(await passwords.hash('Cordillera y mar 7')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('knows the right password from a wrong one, to the last character and case', async () => {
+  it('knows the right password from a wrong one, to the last character and case', { tags: 'slow' }, async () => {
     const hash = await passwords.hash('Cordillera y mar 7')
 
     expect(await passwords.check(hash, 'Cordillera y mar 7')).toEqual({ matches: true, outdated: false })

@@ -110,7 +110,7 @@ describe('a person of several tenants', () => {
     for (const error of errors) expect(error).toEqual(errors[0])
   })
 
-  it('has the password checked once, and the database asked as often, however many tenants there are', async () => {
+  it('has the password checked once, and the database asked as often, however many tenants there are', { tags: 'slow' }, async () => {
     const [one, four] = [await person('uno'), await person('a', 'b', 'c', 'd')]
     const costOf = async (email: string) => {
       const cost = { checks: 0, asked: [] as string[] }
@@ -156,7 +156,7 @@ describe('a person of several tenants', () => {
       .toMatchObject({ code: 'CREDENTIALS_INVALID' })
   })
 
-  it('waits after wrong passwords in all tenants alike, whichever is named', async () => {
+  it('waits after wrong passwords in all tenants alike, whichever is named', { tags: 'slow' }, async () => {
     const { email, codes } = await person('norte', 'sur')
     for (const code of [codes[0], codes[1], 'andes', 'nowhere', undefined]) {
       await expect(login(email, 'wrong', code)).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
@@ -167,7 +167,7 @@ describe('a person of several tenants', () => {
     }
   })
 
-  it('changes the password in all of them: every session ends, and each audit log tells its own', async () => {
+  it('changes the password in all of them: every session ends, and each audit log tells its own', { tags: 'slow' }, async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
     const sessions = [
       (await login(email, password, norte!.code)).claims, (await login(email, password, sur!.code)).claims
@@ -191,7 +191,7 @@ describe('a person of several tenants', () => {
       .toHaveLength(1)
   })
 
-  it('who is deleted in one stays a user of the others, and may come back by invitation', async () => {
+  it('who is deleted in one stays a user of the others, and may come back by invitation', { tags: 'slow' }, async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
     const colleague = await world.users.create(norte!.admin, {
       email: `colega-${made}@cumbre.example`, password, fullName: 'Luz Soto', userType: 1
@@ -222,7 +222,7 @@ describe('a person of several tenants', () => {
 })
 
 describe('a user who is a person of another tenant', () => {
-  it('is made with the answer, the hash and the rows of anybody', async () => {
+  it('is made with the answer, the hash and the rows of anybody', { tags: 'slow' }, async () => {
     const { email: known } = await person('norte')
     const hashed: string[] = []
     const passwords = {
@@ -275,7 +275,7 @@ describe('a user who is a person of another tenant', () => {
     expect((await login('con-clave@cumbre.example', otherPassword)).user.id).toBe(id)
   })
 
-  it('is invited five times a day with a password too, and the sixth answers as the first', async () => {
+  it('is invited five times a day with a password too, and the sixth answers as the first', { tags: 'slow' }, async () => {
     const { email } = await person('norte')
     for (let count = 1; count <= 6; count += 1) {
       const { id } = await create(email)
@@ -320,7 +320,7 @@ describe('a user who is a person of another tenant', () => {
     expect(await failure(world.passwordResets.redeem({ email, token, password }, origin))).toBe('RESET_TOKEN_INVALID')
   })
 
-  it('sets a new password behind the link, for every tenant', async () => {
+  it('sets a new password behind the link, for every tenant', { tags: 'slow' }, async () => {
     const { email, companies: [norte] } = await person('norte')
     const session = (await login(email)).claims
     const { id } = await create(email)
@@ -335,7 +335,7 @@ describe('a user who is a person of another tenant', () => {
     expect((await login(email, otherPassword, 'andes')).claims.userId).toBe(id)
   })
 
-  it('cannot be reached by whoever gave the password to the email first', async () => {
+  it('cannot be reached by whoever gave the password to the email first', { tags: 'slow' }, async () => {
     const email = `victima-${++made}@cumbre.example`
     // An administrator of boreal makes a user of an email that is not theirs, and knows its password.
     await create(email, { password }, world.boreal.admin)
@@ -352,7 +352,7 @@ describe('a user who is a person of another tenant', () => {
     expect((await login(email, otherPassword, 'andes')).user.id).toBe(invited.id)
   })
 
-  it('cannot be reached by deleting and making the user again, either', async () => {
+  it('cannot be reached by deleting and making the user again, either', { tags: 'slow' }, async () => {
     const email = `victima-${++made}@cumbre.example`
     const first = await create(email, { password }, world.boreal.admin)
     await create(email, { password: undefined })
@@ -463,7 +463,7 @@ describe('a user who has not answered', () => {
     return JSON.stringify({ row, audit }).replaceAll(email, 'EMAIL').replaceAll(id, 'ID')
   }
 
-  it('looks the same, known elsewhere or not, whatever is done about them, until they answer', async () => {
+  it('looks the same, known elsewhere or not, whatever is done about them, until they answer', { tags: 'slow' }, async () => {
     const { email: known } = await person('sur')
     const seen: string[][] = []
     for (const email of [known, 'nueva-b@cumbre.example']) {
@@ -493,7 +493,7 @@ describe('a user who has not answered', () => {
     ])
   })
 
-  it('answers by signing in, once, and leaves the same behind', async () => {
+  it('answers by signing in, once, and leaves the same behind', { tags: 'slow' }, async () => {
     const { email: known } = await person('este')
     const seen: string[] = []
     for (const [email, secret] of [[known, password], ['nueva-c@cumbre.example', otherPassword]] as const) {

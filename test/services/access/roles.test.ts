@@ -80,7 +80,7 @@ describe('a role', () => {
     }
   })
 
-  it('gives its claims to whoever has it, at once in this instance and within three seconds elsewhere', async () => {
+  it('gives its claims to whoever has it, at once in this instance and within three seconds elsewhere', { tags: 'slow' }, async () => {
     const elsewhere = createSessions({ store: world.store, clock: world.clock })
     const user = await person()
     const there = async () => [...(await elsewhere.actorOf({ ...user, tokenVersion: 0 }))!.permissions]
@@ -157,7 +157,7 @@ describe('a role', () => {
 })
 
 describe('a system role', () => {
-  it('cannot be deleted, and keeps every claim that it came with', async () => {
+  it('cannot be deleted, and keeps every claim that it came with', { tags: 'slow' }, async () => {
     const { roles, andes } = world
     for (const name of ['Administrator', 'Operator', 'Viewer']) {
       const { id, claims } = await roleNamed(name)
@@ -182,7 +182,7 @@ describe('a system role', () => {
 })
 
 describe('whoever manages roles', () => {
-  it('gives only what they hold: not with a new role, not with a claim, not with an assignment, not to themselves', async () => {
+  it('gives only what they hold: not with a new role, not with a claim, not with an assignment, not to themselves', { tags: 'slow' }, async () => {
     const manager = await person('Role.Manage', 'Role.Read', 'Folio.Read')
     const { id } = await world.roles.create(manager, { name: 'De a poco', claims: [claim('Folio.Read')] })
     const [administrator, viewer] = [await roleNamed('Administrator'), await roleNamed('Viewer')]
@@ -299,7 +299,7 @@ describe('the administrators', () => {
     await setAdministrator(admin, clerk, false)
   })
 
-  it('keep one when all of them leave at the same time, by whichever way', async () => {
+  it('keep one when all of them leave at the same time, by whichever way', { tags: 'slow' }, async () => {
     const { tenantId, admin } = world.boreal
     for (let round = 0; round < 5; round += 1) {
       const crowd = [admin]

@@ -58,7 +58,7 @@ async function failAll (attempts: Attempt[]): Promise<void> {
 }
 
 describe('a burst of a hundred wrong passwords from one address', () => {
-  it('makes that address wait, and nobody else longer than one step', async () => {
+  it('makes that address wait, and nobody else longer than one step', { tags: 'slow' }, async () => {
     const email = await account()
 
     await burst(email, Array.from({ length: 100 }, () => '192.0.2.66'))

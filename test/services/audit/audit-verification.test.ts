@@ -145,7 +145,7 @@ describe('a chain', () => {
 })
 
 describe('timbre audit verify', () => {
-  it('prints an anchor for each chain, and ends with 0', async () => {
+  it('prints an anchor for each chain, and ends with 0', { tags: 'slow' }, async () => {
     const { code, output } = await runCommand(['audit', 'verify'], { DATABASE_URL: world.database.url })
 
     expect(output).toMatch(new RegExp(`^anchor ${andes()}:1100:[\\da-f]{64}$`, 'm'))
@@ -153,7 +153,7 @@ describe('timbre audit verify', () => {
     expect(code).toBe(0)
   })
 
-  it('reports the first broken row and ends with 3, for one tenant by its code as well', async () => {
+  it('reports the first broken row and ends with 3, for one tenant by its code as well', { tags: 'slow' }, async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence = 7')
 
     expect(await runHere([])).toMatchObject({

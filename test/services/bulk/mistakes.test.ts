@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLetters, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
 import { contentOf } from '../../support/contents.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'

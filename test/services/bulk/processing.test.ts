@@ -147,7 +147,7 @@ describe('a worker that lost its lease', () => {
 })
 
 describe('two workers at one submission', () => {
-  it('issue each row once between them, even over a single connection', async () => {
+  it('issue each row once between them, even over a single connection', { tags: 'slow' }, async () => {
     const id = await submission(Array.from({ length: 230 }, (_, index) => 1000 + index))
     const before = await all()
     const tasks = await createTaskList({ store, leaseSeconds: 60 }).lease(['processBulk'], 5)

@@ -165,7 +165,7 @@ describe('the rows of a document', () => {
     expect(document!.locate('header.receiver')).toMatchObject({ row: 2, cell: 'C2' })
   })
 
-  it('are at most 2,000 with 20,000 cells, and a hundred mistakes are told of them', async () => {
+  it('are at most 2,000 with 20,000 cells, and a hundred mistakes are told of them', { tags: 'slow' }, async () => {
     const lines = Array.from({ length: 2001 }, (_, index): Value[] => ['a', null, null, `Línea ${index}`, 1, 1])
     const wrong = Array.from({ length: 60 }, (): Value[] => ['b', null, null, null, 'x', 'x'])
     const comments = Array.from({ length: 30 }, () => 'nota')

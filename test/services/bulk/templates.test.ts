@@ -41,7 +41,7 @@ describe('the templates', () => {
   })
 
   it.each(templateTypes)(
-    'of type %s hold an example that is valid as it is, in both formats, and is issued',
+    'of type %s hold an example that is valid as it is, in both formats, and is issued', { tags: 'slow' },
     async (type) => {
       const created = []
       for (const format of ['csv', 'xlsx']) {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeDocument } from '../../../src/adapters/judging/document-judge.ts'
 import { packContent } from '../../../src/repositories/contents/packing.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { ruleTable, type RuleCode } from '../../../src/dte/errors.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StatusName } from '../../../src/model/document-states.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'

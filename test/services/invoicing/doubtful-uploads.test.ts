@@ -65,7 +65,7 @@ const stateOf = async (id: string): Promise<string> =>
   (await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))[0]!.state
 
 describe('an upload whose answer is lost', () => {
-  it('is asked about for the whole window after each attempt before the bytes go out again', async () => {
+  it('is asked about for the whole window after each attempt before the bytes go out again', { tags: 'slow' }, async () => {
     const { uploads, gateway } = authority()
     const turn = deliveryTo(gateway)
     await readyEnvelope()

@@ -118,7 +118,7 @@ function sentenceOf ({ path, message, rule }: { path: string, message: string, r
   return rule === '' ? sentence : `${sentence} (${/^[A-Z]{3}-\d/.test(rule) ? `SII ${rule}` : rule})`
 }
 
-it('a dry run finds everything that Save refuses, in its words, and stores nothing', async () => {
+it('a dry run finds everything that Save refuses, in its words, and stores nothing', { tags: 'slow' }, async () => {
   const outcomes = new Map<string, number>()
   const seen = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
 import { brokenAuditRows } from '../../support/oracles.ts'

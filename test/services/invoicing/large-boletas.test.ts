@@ -14,7 +14,7 @@ afterAll(() => program.close())
 
 // 135 × 39,485.65 = 5,330,562.75
 describe('a boleta, where the server knows the UF', () => {
-  it('of up to 135 UF is for nobody in particular', async () => {
+  it('of up to 135 UF is for nobody in particular', { tags: 'slow' }, async () => {
     expect((await andes.save(boleta(5_330_562))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 

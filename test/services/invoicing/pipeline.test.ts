@@ -20,7 +20,7 @@ async function settled (correlationId: string): Promise<any> {
 }
 
 describe('a posted document', () => {
-  it('of each of the six types is issued at once and accepted', async () => {
+  it('of each of the six types is issued at once and accepted', { tags: 'slow' }, async () => {
     const invoice = (await andes.save(factura())).body.result
     expect(invoice).toMatchObject({ status: 2, statusText: 'Issued', documentType: '33', totalAmount: 2368 })
     const about = { folio: invoice.invoiceNumber, date: santiagoDate(new Date(invoice.issuedAt)) }

@@ -49,7 +49,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
       await program.comesTo('Accepted', correlationId)
     })
 
-  it('that is refused when it is repeated for its lost answer fails nothing: the tax authority has it', async () => {
+  it('that is refused when it is repeated for its lost answer fails nothing: the tax authority has it', { tags: 'slow' }, async () => {
     await program.control('/faults', { operation: 'upload', channel, fault: 'html', stored: true })
     await program.control('/faults', { operation: 'upload', channel, fault: 'status', value: '6' })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
@@ -58,7 +58,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     expect((await andes.get(correlationId)).statusText).toBe('Accepted')
   })
 
-  it('goes out again soon although the clock of the worker that lost it ran an hour ahead', async () => {
+  it('goes out again soon although the clock of the worker that lost it ran an hour ahead', { tags: 'slow' }, async () => {
     await program.rows(`
       create or replace function an_hour_ahead () returns trigger language plpgsql as
         'begin new.last_attempt_at := now() + interval ''1 hour''; return new; end'`)
@@ -80,7 +80,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
 })
 
 describe('an envelope that is refused whole', () => {
-  it('for one document of several is split, and each document judged alone', async () => {
+  it('for one document of several is split, and each document judged alone', { tags: 'slow' }, async () => {
     await program.control('/faults', { operation: 'token', fault: 'delay', ms: 200 })
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
     const receipts = await Promise.all([1, 2, 3].map(async (n) => (await andes.save(factura(n))).body.result))
@@ -92,7 +92,7 @@ describe('an envelope that is refused whole', () => {
     }
   })
 
-  it('for want of permission fails its documents, says what to do, and goes out on Retry', async () => {
+  it('for want of permission fails its documents, says what to do, and goes out on Retry', { tags: 'slow' }, async () => {
     // Several times, should an answer come too late.
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6', times: 5 })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
@@ -109,7 +109,7 @@ describe('an envelope that is refused whole', () => {
 })
 
 describe('a document that was rejected', () => {
-  it('is issued anew under another folio on Retry, and the old folio stays accounted for', async () => {
+  it('is issued anew under another folio on Retry, and the old folio stays accounted for', { tags: 'slow' }, async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     const { correlationId, invoiceNumber } = (await andes.save(boleta(7777))).body.result
     await program.comesTo('Rejected', correlationId)

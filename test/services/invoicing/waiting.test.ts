@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../../src/repositories/store.ts'
 import { contentOf } from '../../support/contents.ts'

@@ -10,7 +10,7 @@ let dataDir: string
 beforeAll(async () => { dataDir = await mkdtemp(join(tmpdir(), 'timbre-data-')) })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-it('whoever tries Timbre finds the mails as files, and their tokens work', async () => {
+it('whoever tries Timbre finds the mails as files, and their tokens work', { tags: 'slow' }, async () => {
   const program = await startProgram({ settings: { DATA_DIR: dataDir } })
   const tenant = await program.tenant({ certificate: false, folios: [] })
   const email = `admin@${tenant.code}.example`
@@ -48,7 +48,7 @@ it('production without a mail server says so, for every address alike, and lets 
   await program.close()
 })
 
-it('mails of a server that wants none end at once, and nobody is warned', async () => {
+it('mails of a server that wants none end at once, and nobody is warned', { tags: 'slow' }, async () => {
   const program = await startProgram({ settings: { SMTP_URL: 'none', DATA_DIR: dataDir } })
   const tenant = await program.tenant({ certificate: false, folios: [] })
   expect((await program.call('PUT', '/Auth/ChangePassword', {

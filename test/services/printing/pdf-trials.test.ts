@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, it } from 'vitest'
 import { createPdfTrials } from '../../../src/services/printing/pdf-trials.ts'
 import type { PdfDesign, PdfRenderer } from '../../../src/services/ports.ts'

@@ -168,7 +168,7 @@ describe('the holder of a lease', () => {
     expect(await lease()).toHaveLength(50)
   })
 
-  it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', async () => {
+  it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', { tags: 'slow' }, async () => {
     await ask(world.andes, 'DTE')
     for (let round = 0; round < 30; round++) {
       const [task] = await lease()

@@ -94,7 +94,7 @@ describe('uploading a certificate', () => {
     await expect(work()).rejects.toMatchObject({ name: 'ServiceError', code })
   })
 
-  it('leaves the event loop to others while a file made to be slow is opened', async () => {
+  it('leaves the event loop to others while a file made to be slow is opened', { tags: 'slow' }, async () => {
     const happened: string[] = []
     const uploading = world.certificates.upload(world.andes.admin, {
       file: slowToOpen(rosa.pkcs12(secret)), password: secret

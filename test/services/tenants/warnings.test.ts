@@ -46,7 +46,7 @@ describe('folios of a type that run out', () => {
     return { id, activate: () => world.folios.activate(admin, id) }
   }
 
-  it('are told of once by mail and notification, however many instances look and however long it lasts', async () => {
+  it('are told of once by mail and notification, however many instances look and however long it lasts', { tags: 'slow' }, async () => {
     const { andes } = world
     await (await addBlock(andes, 39, 1, 100)).activate()
     await warnOfFolios()

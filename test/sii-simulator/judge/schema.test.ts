@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
     )
   })
 
-  it.each(branches)('say the same of a spoilt document: %s', (branch) => {
+  it.each(branches)('say the same of a spoilt document: %s', { tags: 'slow' }, (branch) => {
     fc.assert(fc.property(fc.integer(), (seed) => {
       const [tree] = sample(randomEnvelope(branch), seed)
       for (const change of sample(spoiling, seed, 25)) {
