@@ -3,7 +3,7 @@
  * tenant's Save meanwhile. Exits with 1 if the process died or restarted, used 700 MB, held anything afterwards,
  * or if Save's p99 rose above three times its calm value.
  *
- *   npm run abuse [seconds per attack] [part of a kind or name] [--seed N]      (Linux: it reads /proc)
+ *   npm run abuse [seconds per attack] [part of a kind or name|another] [--seed N]      (Linux: it reads /proc)
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +35,8 @@ const calmEvery = 12
 // A calm p99 above this comes from the machine, not from the service.
 const busyMs = 60
 
-const chosen = attacks.filter(({ kind, name }) => wanted.every((text) => `${kind} ${name}`.toLowerCase().includes(text))
+const chosen = attacks.filter(({ kind, name }) =>
+  wanted.every((text) => text.split('|').some((part) => `${kind} ${name}`.toLowerCase().includes(part)))
 )
 if (options.list) {
   for (const { kind, name } of chosen) console.log(`${kind.padEnd(12)} ${name}`)

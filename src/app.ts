@@ -31,6 +31,7 @@ import { serveContract } from './http/openapi/index.ts'
 import { registerGroup, type Group } from './http/operation.ts'
 import { overloadProtection } from './http/plugins/overload.ts'
 import { notePaths, queries } from './http/plugins/paths.ts'
+import { places } from './http/plugins/places.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
 import { requestIdOf, requestLog } from './http/plugins/request-log.ts'
 import { secureAnswers } from './http/plugins/secure-answers.ts'
@@ -92,6 +93,7 @@ export async function buildApp (
   await app.register(textAnswers)
   await app.register(secureAnswers)
   if (description) await app.register(description, { version: config.version })
+  await app.register(places)
   await app.register(fairTurns, { turns })
   await app.register(overloadProtection, config)
   await app.register(cors, { origins: config.corsOrigins })

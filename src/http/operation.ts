@@ -63,6 +63,8 @@ export interface OperationDefinition<
   pace?: Pace
   /** How many requests may be in progress at the same time. */
   atOnce?: number
+  /** A caller may have any number of requests in progress: those that come together are done together. */
+  together?: true
   /** Milliseconds after which the client receives OVERLOADED, even if the handler is still running; 25 s by default. */
   timeoutMs?: number
   rateLimit?: RateLimit
@@ -141,14 +143,14 @@ function routeOptions (
   group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }
 ): RouteShorthandOptions {
   const {
-    query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs,
+    query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs, together,
     idempotency = 'stored', bodyLimit = defaultBodyLimit
   } = definition
   return {
     bodyLimit,
     config: {
       rule, operation: `${group}${definition.path}`, idempotency,
-      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs })
+      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, together })
     },
     schema: {
       tags: [group],

@@ -82,6 +82,7 @@ export function webhookGroup (
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
+      together: true,
       handler: (call) => issue(call, channelTypes.Webhook)
     })
 
@@ -98,6 +99,7 @@ export function webhookGroup (
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
+      together: true,
       handler: (call) => issue(call, channelTypes.Console)
     })
 

@@ -154,7 +154,7 @@ async function held (): Promise<Record<string, number>> {
   const { values } = await metrics.getSingleMetric('timbre_held')!.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels['what'], value]))
 }
-const nothing = { request: 0, at_once_place: 0, body: 0, idempotency_key: 0, download: 0 }
+const nothing = { request: 0, at_once_place: 0, place: 0, body: 0, idempotency_key: 0, download: 0 }
 const isFree = async () => Object.values(await held()).every((count) => count === 0)
 
 it.each(names)('%s: a place is free again when the connection is cut while the body comes', async (name) => {
