@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -45,7 +46,7 @@ it('TimbreDocumentsRejected fires for the first document that the SII rejects', 
   await fires('TimbreDocumentsRejected')
 })
 
-it('TimbreTasksFail fires when tasks fail again and again', { tags: 'slow' }, async () => {
+it('TimbreTasksFail fires when tasks fail again and again', async () => {
   await program.rows(`
     insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
     select ${tenantId}, gen_random_uuid(), 'followEnvelope', 'no envelope ' || n, now(), now() from generate_series(1, 25) n`)
@@ -54,7 +55,7 @@ it('TimbreTasksFail fires when tasks fail again and again', { tags: 'slow' }, as
 })
 
 // The figures of the database are read every fifteen seconds: the three share a reading.
-it('TimbreDocumentsNotSent, TimbreFoliosRunOut and TimbreCertificateExpires fire by what the database has', { tags: 'slow' }, async () => {
+it('TimbreDocumentsNotSent, TimbreFoliosRunOut and TimbreCertificateExpires fire by what the database has', async () => {
   await fault({ operation: 'upload', fault: 'http', value: '503', times: 10_000 })
   const id = await save()
   await program.rows("update invoices set issued_at = now() - interval '2 hours' where id = $1", [id])
@@ -93,7 +94,7 @@ it('TimbreSecretsUnreadable fires for the first stored key that does not open', 
   fired.add('TimbreSecretsUnreadable')
 })
 
-it('TimbrePoolExhausted and TimbreSlow fire while a lock holds everybody up', { tags: 'slow' }, async () => {
+it('TimbrePoolExhausted and TimbreSlow fire while a lock holds everybody up', async () => {
   const other = await program.tenant({ folios: [39], certificate: true })
   const client = new pg.Client(program.database.ownerUrl)
   await client.connect()
@@ -110,7 +111,7 @@ it('TimbrePoolExhausted and TimbreSlow fire while a lock holds everybody up', { 
   await fires('TimbreSlow')
 })
 
-it('TimbreDocumentsDamaged fires for the first document that does not hold', { tags: 'slow' }, async () => {
+it('TimbreDocumentsDamaged fires for the first document that does not hold', async () => {
   await program.composition.worker.stop()
   // 03:00 in Chile.
   const other = await program.anotherInstance({ clock: () => new Date('2026-11-23T06:00:00Z') })
@@ -147,7 +148,7 @@ it('TimbreDown fires when Prometheus gets no answer', async () => {
   await fires('TimbreDown', async () => readScrape('up{job="timbre",instance="a"} 0'))
 })
 
-it('TimbreDatabaseAway fires when the database lets nobody in', { tags: 'slow' }, async () => {
+it('TimbreDatabaseAway fires when the database lets nobody in', async () => {
   calm = await scrape()
   const name = new URL(program.database.url).pathname.slice(1)
   const client = new pg.Client(Object.assign(new URL(program.database.ownerUrl), { pathname: '/postgres' }).toString())

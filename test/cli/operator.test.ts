@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -101,7 +102,7 @@ describe('timbre tenant create', () => {
 })
 
 describe('timbre tenant list', () => {
-  it('shows every tenant with its administrators, as a command of the built program too', { tags: 'slow' }, async () => {
+  it('shows every tenant with its administrators, as a command of the built program too', async () => {
     const text = await printed(listTenants)
 
     expect(text).toMatch(/^CODE +RUT +NAME +ENVIRONMENT +ADMINISTRATORS\n/)
@@ -116,7 +117,7 @@ describe('timbre tenant administrator', () => {
   const appoint = (email: string, fullName?: string) => printed((call) =>
     appointAdministrator({ code: 'andes', email, 'full-name': fullName }, call))
 
-  it('makes a new person an administrator, with a password that is shown once', { tags: 'slow' }, async () => {
+  it('makes a new person an administrator, with a password that is shown once', async () => {
     await expect(appoint('luis@andes.example')).rejects.toThrow('--full-name')
 
     const text = await appoint('luis@andes.example', 'Luis Rojas')
@@ -128,7 +129,7 @@ describe('timbre tenant administrator', () => {
     expect(await appoint('luis@andes.example')).toContain('is an administrator of andes already.')
   })
 
-  it('promotes a user, who keeps the password', { tags: 'slow' }, async () => {
+  it('promotes a user, who keeps the password', async () => {
     const admin = await signIn('luis@andes.example', member(await printed((call) =>
       resetPassword({ email: 'luis@andes.example' }, call)), 'Password'))
     const eva = { email: 'eva@andes.example', password: 'correo-tinta-lluvia', fullName: 'Eva Soto' }

@@ -90,7 +90,7 @@ describe('the role that works', () => {
   })
 })
 
-describe('an installation from before the hashes', () => {
+describe('an installation from before the hashes', { tags: 'slow' }, () => {
   const owner = { tenant: '00000000-0000-7000-8000-00000000000a', subject: '00000000-0000-7000-8000-00000000000b' }
   const stored = createStoredNames(worldPepper)
   let database: TestDatabase
@@ -120,7 +120,7 @@ describe('an installation from before the hashes', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('finds every name after its first start, with two roles from then on', { tags: 'slow' }, async () => {
+  it('finds every name after its first start, with two roles from then on', async () => {
     const settings = { databaseUrl: database.url, ownerUrl: database.migrationUrl, pepper: worldPepper }
     const applied = await Promise.all([prepareDatabase(settings), prepareDatabase(settings)])
     expect(applied.flat()).toContain('20261122120000_directory_hashes')

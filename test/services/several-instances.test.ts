@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from '../support/documents.ts'
 import { startProgram, type Program, type ProgramTenant } from '../support/program.ts'
@@ -28,7 +29,7 @@ let addresses = 0
 const freshAddress = (): string => `127.7.${Math.floor(++addresses / 250)}.${addresses % 250 + 1}`
 
 describe('what one instance changes holds on the other, which hears of it before its own memory is over', () => {
-  it('a password, a user, a role, a key, an address', { tags: 'slow' }, async () => {
+  it('a password, a user, a role, a key, an address', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const credentials = { email: `clerk@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
     const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as {
@@ -101,7 +102,7 @@ describe('what one instance changes holds on the other, which hears of it before
     await holdsThere('the address is kept out', async () => await fromAfar() === 403)
   })
 
-  it('a certificate and the settings, for the next document', { tags: 'slow' }, async () => {
+  it('a certificate and the settings, for the next document', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [33] })
     const save = (): Promise<any> =>
       other.call('POST', '/Webhook/Save', { body: { ...tenant.keys, payload: factura() } })

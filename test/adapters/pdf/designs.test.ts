@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
@@ -63,7 +64,7 @@ describe('the built-in look with all its choices', () => {
     }
   )
 
-  it.skipIf(!hasPoppler)('leaves the stamp as it was (needs poppler-utils)', { tags: 'slow' }, async () => {
+  it.skipIf(!hasPoppler)('leaves the stamp as it was (needs poppler-utils)', async () => {
     const { pdf } = await drawn(factura)
 
     const stamps = await stampOn(pdf, { page: 1, skipMm: 170, dpi: 300 })
@@ -90,7 +91,7 @@ describe('the built-in look with all its choices', () => {
 
 describe('a source', () => {
   it.each(Object.keys(documentTypes).map((type) => Number(type) as DocumentType))(
-    'of the documentation draws every sample of type %i', { tags: 'slow' },
+    'of the documentation draws every sample of type %i',
     async (type) => {
       const [, source] =
         /```typst\n([\s\S]*?)```/.exec(
@@ -130,7 +131,7 @@ describe('a source', () => {
     expect(missing).toContain('stamp')
   })
 
-  it("that brings the process down is the design's fault; what is drawn by others meanwhile is not hurt", { tags: 'slow' }, async () => {
+  it("that brings the process down is the design's fault; what is drawn by others meanwhile is not hurt", async () => {
     const bomb = draw(factura, { settings, source: '#let a = range(200000000)\n#a.len()' })
     const others = renderer.render({ document: factura, format: 'letter', cedible: false })
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
@@ -80,7 +81,7 @@ describe('the printed copy', () => {
   )
 
   it.skipIf(!hasPoppler).each(formats)(
-    'holds sixty long lines, every global discount, ten references and twenty commissions as %s (needs poppler-utils)', { tags: 'slow' },
+    'holds sixty long lines, every global discount, ten references and twenty commissions as %s (needs poppler-utils)',
     async (format) => {
       const document = printable(crowdedSettlement(), facts)
       const { pdf, missing } = await draw(document, format)
@@ -98,7 +99,7 @@ describe('the printed copy', () => {
   )
 
   it.skipIf(!hasPoppler).each(formats)(
-    'is the text of the document, with no sign put in the place of letters: %s (needs poppler-utils)', { tags: 'slow' },
+    'is the text of the document, with no sign put in the place of letters: %s (needs poppler-utils)',
     async (format) => {
       const [letters, sign] = await Promise.all(['Perfil 3x20 -> 4x50', 'Perfil 3×20 → 4×50'].map(async (itemName) => {
         const document: PrintableDocument = {

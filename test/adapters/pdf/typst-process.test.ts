@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -29,7 +30,7 @@ function residentMb (pid: number | undefined): number {
   return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1]) / 1024
 }
 
-it('draws at a lower priority than requests are answered at', { tags: 'slow' }, async () => {
+it('draws at a lower priority than requests are answered at', async () => {
   const drawing = typst()
   await drawing.draw(page)
   expect(getPriority(drawing.pid())).toBe(Math.min(19, getPriority() + 10))
@@ -74,7 +75,7 @@ describe('a mistake that the compiler tells in its own way', () => {
 })
 
 describe('a drawing process', () => {
-  it('is ended when a job runs out of time, and the next job is drawn by another', { tags: 'slow' }, async () => {
+  it('is ended when a job runs out of time, and the next job is drawn by another', async () => {
     const own = { ...limits }
     const process = createTypstProcess(own)
     started.push(process)
@@ -89,7 +90,7 @@ describe('a drawing process', () => {
     expect(process.pid()).not.toBe(first)
   })
 
-  it.skipIf(process.platform !== 'linux')('is ended when a job takes too much memory', { tags: 'slow' }, async () => {
+  it.skipIf(process.platform !== 'linux')('is ended when a job takes too much memory', async () => {
     const process = typst({ memoryLimitMb: 400 })
     const bomb = { ...page, source: '#let a = range(60000000)\n#a.len()' }
 
@@ -98,7 +99,7 @@ describe('a drawing process', () => {
     expect(await process.draw(page)).toMatchObject({ kind: 'drawn' })
   })
 
-  it('is replaced when it dies by itself', { tags: 'slow' }, async () => {
+  it('is replaced when it dies by itself', async () => {
     const drawing = typst()
     await drawing.draw(page)
     process.kill(drawing.pid()!, 'SIGKILL')
@@ -107,7 +108,7 @@ describe('a drawing process', () => {
     expect(await drawing.draw(page)).toMatchObject({ kind: 'drawn' })
   })
 
-  it('gives way to a new one after so many jobs', { tags: 'slow' }, async () => {
+  it('gives way to a new one after so many jobs', async () => {
     const process = typst({ recycleAfter: 2 })
     const pids = []
     for (let job = 0; job < 4; job++) {
@@ -129,7 +130,7 @@ describe('a drawing process', () => {
     expect(process.pid()).toBeUndefined()
   })
 
-  it.skipIf(process.platform !== 'linux')('holds as much memory after sixty documents as after twenty', { tags: 'slow' }, async () => {
+  it.skipIf(process.platform !== 'linux')('holds as much memory after sixty documents as after twenty', async () => {
     const process = typst()
     // When memory is given back is the collector's to say: what is held for good is the least of many looks.
     const leastWhileDrawing = async (count: number): Promise<number> => {

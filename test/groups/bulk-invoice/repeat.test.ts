@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
@@ -32,7 +33,7 @@ async function stopped (): Promise<string> {
 }
 
 describe('answers', () => {
-  it('submits again what was not issued and nothing else, with who did it', { tags: 'slow' }, async () => {
+  it('submits again what was not issued and nothing else, with who did it', async () => {
     const id = await stopped()
     const { status, body: { result } } = await repeat(id)
 
@@ -47,7 +48,7 @@ describe('answers', () => {
     )).toMatchObject([{ details: { replacesId: id, documents: 2, invalid: 1 } }])
   })
 
-  it('answers the same submission to every call, whether they come after one another or at once', { tags: 'slow' }, async () => {
+  it('answers the same submission to every call, whether they come after one another or at once', async () => {
     const id = await stopped()
     const answers = [...await Promise.all([repeat(id), repeat(id)]), await repeat(id)]
 
@@ -56,7 +57,7 @@ describe('answers', () => {
     expect(await program.rows('select from bulk_invoices where replaces_id = $1', [id])).toHaveLength(1)
   })
 
-  it('has each document issued once, over any number of repetitions', { tags: 'slow' }, async () => {
+  it('has each document issued once, over any number of repetitions', async () => {
     const id = await stopped()
     const second = (await repeat(id)).body.result.id
     await bulk.process(second)

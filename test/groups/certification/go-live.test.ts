@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
 import { password } from '../../support/world.ts'

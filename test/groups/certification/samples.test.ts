@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archives } from '../../../src/adapters/archives/zip.ts'
@@ -33,7 +34,7 @@ describe('printed samples', () => {
     expect(await getSamples()).toMatchObject(failure(422, 'CERTIFICATION_INCOMPLETE'))
   })
 
-  it('are a file of one page for each copy, with a manifest in their order', { tags: 'slow' }, async () => {
+  it('are a file of one page for each copy, with a manifest in their order', async () => {
     const ids = []
     for (const document of [factura(), facturaExenta()]) {
       ids.push((await andes.save(document)).body.result.correlationId)
@@ -55,7 +56,7 @@ describe('printed samples', () => {
     expect(Number(rows[1]![8])).toBe(files['033_0001_TRIBUTARIA.pdf']!.length)
   })
 
-  it('have the stamp of their document on each copy, byte for byte', { tags: 'slow' }, async () => {
+  it('have the stamp of their document on each copy, byte for byte', async () => {
     const files = await filesIn((await getSamples()).body as unknown as Buffer)
     const rows = await program.rows<{ id: string, type: string }>('select id, document_type::text as type from invoices')
     for (const { id, type } of rows) {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 
@@ -20,7 +21,7 @@ const remove = (query: string, payload?: object, as = app.world.andes.admin) =>
   app.call({ method: 'DELETE', url: `/api/PdfTemplate/Delete${query}`, as, ...(payload ? { payload } : {}) })
 
 describe('answers', () => {
-  it.each(['query', 'body'])('removes the template that the %s names, and says so in the audit log', { tags: 'slow' }, async (place) => {
+  it.each(['query', 'body'])('removes the template that the %s names, and says so in the audit log', async (place) => {
     expect(await (place === 'query' ? remove(`?id=${id}`) : remove('', { id }))).toMatchObject(success(true))
 
     expect(await app.world.pdfTemplates.list(app.world.andes.admin)).toEqual([])

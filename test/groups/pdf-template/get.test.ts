@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 import { goodSource } from '../../support/pdf-sources.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPoppler, pageCount, textOf } from '../../adapters/pdf/pdf-reading.ts'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
@@ -11,7 +12,7 @@ const preview = (payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as, payload })
 
 describe('answers', () => {
-  it('draws choices that are kept nowhere, to be looked at in the browser', { tags: 'slow' }, async () => {
+  it('draws choices that are kept nowhere, to be looked at in the browser', async () => {
     const answer = await preview({ kind: 'settings', settings: { footer: 'Vuelva pronto' } })
 
     expect(answer).toMatchObject({
@@ -23,7 +24,7 @@ describe('answers', () => {
     expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
   })
 
-  it.skipIf(!hasPoppler)('shows what was chosen (needs poppler-utils)', { tags: 'slow' }, async () => {
+  it.skipIf(!hasPoppler)('shows what was chosen (needs poppler-utils)', async () => {
     const plain = textOf((await preview({ kind: 'settings' })).body)
     const chosen = textOf(
       (await preview({
@@ -44,7 +45,7 @@ describe('answers', () => {
   })
 
   it.skipIf(!hasPoppler)(
-    'draws the sample, the type, the format and the copies that are asked for (needs poppler-utils)', { tags: 'slow' },
+    'draws the sample, the type, the format and the copies that are asked for (needs poppler-utils)',
     async () => {
       const boleta = textOf(
         (await preview({ kind: 'settings', format: '80mm', settings: { footer: 'Vuelva pronto' } })).body

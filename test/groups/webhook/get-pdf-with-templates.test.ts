@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
@@ -48,7 +49,7 @@ const failsOnReal = (grief: string) => ({
 })
 
 describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => {
-  it('draws the documents of its types in its format, and no others', { tags: 'slow' }, async () => {
+  it('draws the documents of its types in its format, and no others', async () => {
     await template({ settings: { footer: 'Pie de Andes' } })
 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
@@ -56,7 +57,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).not.toContain('Pie de Andes')
   })
 
-  it('gives way to one that names the type', { tags: 'slow' }, async () => {
+  it('gives way to one that names the type', async () => {
     await template({ documentTypes: null, settings: { footer: 'Para todos' } })
     await template({ settings: { footer: 'Para facturas' } })
 
@@ -64,7 +65,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).toContain('Para todos')
   })
 
-  it('is passed over for the template that is asked for, whose format is taken', { tags: 'slow' }, async () => {
+  it('is passed over for the template that is asked for, whose format is taken', async () => {
     await template({ settings: { footer: 'El de siempre' } })
     const other = await template({
       isDefault: false, documentTypes: [33, 39], format: '80mm', settings: { footer: 'El otro' }
@@ -76,7 +77,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(text).not.toContain('El de siempre')
   })
 
-  it('is no one else\'s, and is no more once it is deleted', { tags: 'slow' }, async () => {
+  it('is no one else\'s, and is no more once it is deleted', async () => {
     const id = await template({ settings: { footer: 'Pie de Andes' } })
     await template({ settings: { footer: 'Pie de Boreal' } }, boreal)
 
@@ -104,7 +105,7 @@ describe('a template that fails', () => {
       )
     }],
     ['draws more than 50 pages', failsOnReal('for n in range(60) { pagebreak() }')]
-  ])('gives way to the built-in look, and the answer tells, when it %s', { tags: 'slow' }, async (_what, source) => {
+  ])('gives way to the built-in look, and the answer tells, when it %s', async (_what, source) => {
     const builtIn = await getPdf(invoice.correlationId)
     await template(source)
 
@@ -117,7 +118,7 @@ describe('a template that fails', () => {
     expect(builtIn.headers).not.toHaveProperty('x-template-fallback')
   })
 
-  it('by taking for ever is asked once, and then left alone for a while', { tags: 'slow' }, async () => {
+  it('by taking for ever is asked once, and then left alone for a while', async () => {
     await template(failsOnReal('for a in range(100000) { for b in range(100000) {} }'))
     const impatient = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout, designTimeoutMs: 1000 })
     const renderDesign = vi.spyOn(impatient, 'renderDesign')
@@ -149,7 +150,7 @@ describe('a template that fails', () => {
 describe('a draft (Webhook/Preview)', () => {
   const preview = (body: object, { token } = andes) => program.call('POST', '/Webhook/Preview', { token, body })
 
-  it('stores nothing, and needs neither folios nor a certificate', { tags: 'slow' }, async () => {
+  it('stores nothing, and needs neither folios nor a certificate', async () => {
     const before = await everythingStored(program)
     const answer = await preview({ payload: factura() })
 
@@ -162,7 +163,7 @@ describe('a draft (Webhook/Preview)', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it.skipIf(!hasPoppler)('says that it is one where the folio and the stamp would be (needs poppler-utils)', { tags: 'slow' }, async () => {
+  it.skipIf(!hasPoppler)('says that it is one where the folio and the stamp would be (needs poppler-utils)', async () => {
     for (const [payload, format] of [[factura(), '80mm'], [factura(), 'letter'], [boleta(), undefined]] as const) {
       const text = textOf(bytesOf(await preview({ payload, format, cedible: true })))
 
@@ -174,7 +175,7 @@ describe('a draft (Webhook/Preview)', () => {
     }
   })
 
-  it.skipIf(!hasPoppler)('has the look of the default template, or of another one (needs poppler-utils)', { tags: 'slow' }, async () => {
+  it.skipIf(!hasPoppler)('has the look of the default template, or of another one (needs poppler-utils)', async () => {
     await template({ settings: { footer: 'Pie de Andes' } })
     const other = await template({ kind: 'code', source: goodSource, isDefault: false })
 
@@ -200,7 +201,7 @@ describe('a draft (Webhook/Preview)', () => {
     expect(await preview({ payload: about })).toMatchObject(failure(422, 'REFERENCE_DATE_MISMATCH'))
   })
 
-  it('is for those who may issue, with templates of their own', { tags: 'slow' }, async () => {
+  it('is for those who may issue, with templates of their own', async () => {
     const reader = await tokenWith(program, andes, ['Webhook.Read', 'Webhook.Manage', 'PdfTemplate.Manage'])
     const others = await preview({ payload: factura(), templateId: await template({}, boreal) })
 
@@ -210,7 +211,7 @@ describe('a draft (Webhook/Preview)', () => {
 })
 
 describe('rejects what does not fit (422)', () => {
-  it('refuses a template for other types, or for the other format', { tags: 'slow' }, async () => {
+  it('refuses a template for other types, or for the other format', async () => {
     const id = await template({ documentTypes: [61] })
     const own = await template({ isDefault: false })
 

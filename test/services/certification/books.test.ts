@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -141,7 +142,7 @@ describe('a book', () => {
     for (const { schema, xml } of written) expect(complaintsOfSchema(schema)(Buffer.from(xml, 'latin1'))).toEqual([])
   })
 
-  it('is issued once: again only after a refusal, whose reason and remedy it shows', { tags: 'slow' }, async () => {
+  it('is issued once: again only after a refusal, whose reason and remedy it shows', async () => {
     const name = 'LIBRO DE VENTAS'
     expect(await one.call('POST', 'IssueBook', { kind: 'DTE', name })).toMatchObject({ errorCode: 'CERTIFICATION_UNDER_WAY' })
     await one.done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved' })
@@ -217,7 +218,7 @@ describe('a book', () => {
     expect({ stage, step: next.step }).toEqual({ stage: 'Simulation', step: 'advanced' })
   })
 
-  it('the journey goes on with each later step that a person records, up to the authorisation', { tags: 'slow' }, async () => {
+  it('the journey goes on with each later step that a person records, up to the authorisation', async () => {
     const items = ['INTERCAMBIO DE INFORMACION', 'MUESTRAS IMPRESAS', 'DECLARACION DE CUMPLIMIENTO']
     const steps = ['exchangeUploaded', 'samplesUploaded', 'complied']
     const nextOf = async (name: string) => (await one.itemOf(name)).next?.step
@@ -283,7 +284,7 @@ describe('who is told', () => {
 describe('the report of folios', () => {
   const name = 'RCOF'
 
-  it('sums up the boletas that were uploaded, and wants no review', { tags: 'slow' }, async () => {
+  it('sums up the boletas that were uploaded, and wants no review', async () => {
     await one.done('POST', 'Start', { kind: 'BOLETA', documentTypes: [39], enrolledOn: '2026-11-02' })
     await one.uploadSet(Buffer.from(boletaSetText))
     await one.done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })
@@ -305,7 +306,7 @@ describe('the report of folios', () => {
     expect(await one.call('POST', 'IssueBook', { kind: 'BOLETA', name })).toMatchObject({ errorCode: 'CERTIFICATION_UNDER_WAY' })
   })
 
-  it('is due again for other boletas, with the next number of the day', { tags: 'slow' }, async () => {
+  it('is due again for other boletas, with the next number of the day', async () => {
     await one.done('POST', 'RecordVerdict', { kind: 'BOLETA', name: 'SET DE BOLETAS', outcome: 'NotApproved' })
     await one.tenant.addFolios(39, { from: 6, to: 10 })
     await one.done('POST', 'Issue', { kind: 'BOLETA', name: 'SET DE BOLETAS' })

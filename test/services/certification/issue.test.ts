@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { customers, simulationOf } from '../../support/certification.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -83,7 +84,7 @@ describe('a set', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it.each(sets)('%s goes in one envelope in the order of its cases, and the SII takes all of it', { tags: 'slow' }, async (name) => {
+  it.each(sets)('%s goes in one envelope in the order of its cases, and the SII takes all of it', async (name) => {
     const issued = await issue(name)
     const { attempts: [attempt] } = await until(name, 'Processed')
     const expected = preview.sets.find((set: any) => set.name === name)
@@ -100,7 +101,7 @@ describe('a set', () => {
     })
   })
 
-  it('is declared once the SII took all of it, and reviewed; SRH lets it be issued anew', { tags: 'slow' }, async () => {
+  it('is declared once the SII took all of it, and reviewed; SRH lets it be issued anew', async () => {
     const name = 'SET BASICO'
     const { next, attempts: [first] } = await itemOf(name)
     expect(next).toMatchObject({ step: 'declared', page: { name: 'Declarar avance' } })
@@ -128,7 +129,7 @@ describe('a set', () => {
       .toMatchObject({ errorCode: 'CERTIFICATION_VERDICT_UNREADABLE' })
   })
 
-  it('to which the SII objects is not declared; refused for one document, it stays whole', { tags: 'slow' }, async () => {
+  it('to which the SII objects is not declared; refused for one document, it stays whole', async () => {
     const name = 'SET GUIA DE DESPACHO'
     await done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved', reasons: [] })
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
@@ -201,7 +202,7 @@ describe('a set', () => {
 describe('the set of boletas', () => {
   const name = 'SET DE BOLETAS'
 
-  it('takes a CAF of five folios, and goes through the door of documents', { tags: 'slow' }, async () => {
+  it('takes a CAF of five folios, and goes through the door of documents', async () => {
     await done('POST', 'Start', { kind: 'BOLETA', documentTypes: [39], enrolledOn: '2026-11-02' })
     await uploadSet(Buffer.from(boletaSetText))
     await done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })
@@ -231,7 +232,7 @@ describe('the set of boletas', () => {
 })
 
 describe('the simulation', () => {
-  it('is 20 to 100 documents of every type, none of a set, which may refer to one another', { tags: 'slow' }, async () => {
+  it('is 20 to 100 documents of every type, none of a set, which may refer to one another', async () => {
     const wrong = simulationOf(1).slice(0, 3).map((document) => ({
       ...document, references: [{ documentType: 'SET', folio: '1', date: '2026-11-20' }, { documentKey: 'later', code: '1' }]
     }))
@@ -249,7 +250,7 @@ describe('the simulation', () => {
 })
 
 describe('a crash', () => {
-  it('between commit and upload loses nothing: another instance uploads', { tags: 'slow' }, async () => {
+  it('between commit and upload loses nothing: another instance uploads', async () => {
     await done('POST', 'RecordVerdict', { kind: 'DTE', name: 'SET DE SIMULACION', outcome: 'NotApproved', reasons: [] })
     await program.composition.worker.stop()
     await done('POST', 'Simulation', { documents: simulationOf(3) })

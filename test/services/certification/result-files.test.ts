@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
@@ -57,7 +58,7 @@ describe('the mail about a set, handed in as a file', () => {
     expect(await recorded()).toEqual(before)
   })
 
-  it('may be the mail itself, whatever its encoding, and the text in Latin-1', { tags: 'slow' }, async () => {
+  it('may be the mail itself, whatever its encoding, and the text in Latin-1', async () => {
     const text = Buffer.from(reviewOf('SOK - SET DE PRUEBA CORRECTO'), 'latin1')
     const mail = Buffer.from([
       'Received: from sii.cl by mx.andes.example', 'From: siidte@sii.cl', `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ListedNumbers } from '../../../src/services/directory/listed-numbers.ts'
 import { directoryBytes, directoryHeader, importDirectory, listed } from '../../support/directory-files.ts'
@@ -23,7 +24,7 @@ const stored = async () => {
   return counts
 }
 
-it('imports companies with their names, mailboxes and resolutions, however the file is cut into chunks', { tags: 'slow' }, async () => {
+it('imports companies with their names, mailboxes and resolutions, however the file is cut into chunks', async () => {
   for (const [index, chunkBytes] of [1, 7, 10_000].entries()) {
     const counts = await importDirectory(
       world.store, [line(andes), line(boreal, ''), line(cobre, `${index}@otro.example`)], { chunkBytes, clock: world.clock }
@@ -55,7 +56,7 @@ it('reports each line that it leaves out by its number and loses no other', asyn
   expect((await current())?.badLines).toBe(4)
 })
 
-it('keeps the old directory whole until the new one is, and when an import fails half way', { tags: 'slow' }, async () => {
+it('keeps the old directory whole until the new one is, and when an import fails half way', async () => {
   await importDirectory(world.store, [line(andes), line(boreal)])
   const many = Array.from({ length: 12_000 }, (_, index) => line(50_000_000 + index))
   const seen: unknown[] = []
@@ -80,7 +81,7 @@ it('keeps the old directory whole until the new one is, and when an import fails
   expect(await stored()).toEqual({ directories: 1, companies: 12_001 })
 })
 
-it('removes what an import has left that was killed, and waits for one that may still run', { tags: 'slow' }, async () => {
+it('removes what an import has left that was killed, and waits for one that may still run', async () => {
   await world.rows(`
     insert into exchange_directories (id, scope, listed_on, file_hash, touched_at)
     values ('00000000-0000-7000-8000-000000000001', 'simulator', '2026-11-01', '', $1)`, [world.clock()])
@@ -103,7 +104,7 @@ it('changes nothing for the file in use, and has a directory for each environmen
   expect([...(await find(andes, boreal)).keys()]).toEqual([andes])
 })
 
-it('refuses what is not the whole directory of the SII, unless it is forced to', { tags: 'slow' }, async () => {
+it('refuses what is not the whole directory of the SII, unless it is forced to', async () => {
   await importDirectory(world.store, [line(andes), line(boreal), line(cobre)], { clock: world.clock })
   const before = await current()
   const attempt = (file: string[] | Buffer, listedOn = '2026-11-02') =>

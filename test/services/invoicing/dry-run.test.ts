@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
@@ -118,7 +119,7 @@ function sentenceOf ({ path, message, rule }: { path: string, message: string, r
   return rule === '' ? sentence : `${sentence} (${/^[A-Z]{3}-\d/.test(rule) ? `SII ${rule}` : rule})`
 }
 
-it('a dry run finds everything that Save refuses, in its words, and stores nothing', { tags: 'slow' }, async () => {
+it('a dry run finds everything that Save refuses, in its words, and stores nothing', async () => {
   const outcomes = new Map<string, number>()
   const seen = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 

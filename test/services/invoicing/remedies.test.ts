@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StatusName } from '../../../src/model/document-states.ts'
 import { contentOf } from '../../support/contents.ts'
@@ -36,7 +37,7 @@ const xmlOf = async (correlationId: string): Promise<string> =>
     .body as unknown as Buffer).toString('latin1')
 
 describe('a rejected document', () => {
-  it('tells its remedy for people and machines, and what Retry would do', { tags: 'slow' }, async () => {
+  it('tells its remedy for people and machines, and what Retry would do', async () => {
     const { reason, verdict, retry: plan } = await rejected('HED-3-305')
 
     expect(reason).toEqual([
@@ -51,7 +52,7 @@ describe('a rejected document', () => {
     })
   })
 
-  it('keeps its folio and its correlation id when its data are corrected, and its earlier self is kept', { tags: 'slow' }, async () => {
+  it('keeps its folio and its correlation id when its data are corrected, and its earlier self is kept', async () => {
     const { correlationId, invoiceNumber } = await rejected('ENV-3-0')
     const before = await xmlOf(correlationId)
     const answer = await retry(correlationId, boleta(5950))
@@ -87,7 +88,7 @@ describe('a rejected document', () => {
   })
 
   it.each(['DTE-3-101', 'DTE-3-601', 'DTE-3-505'])(
-    'for %s takes a new folio, and the old one stays accounted for', { tags: 'slow' },
+    'for %s takes a new folio, and the old one stays accounted for',
     async (code) => {
       const { correlationId, invoiceNumber, retry: plan } = await rejected(code)
       expect(plan.way).toBe('issueAnew')
@@ -100,7 +101,7 @@ describe('a rejected document', () => {
     }
   )
 
-  it('for CAF-3-517 takes a folio of another block, and none while there is no other', { tags: 'slow' }, async () => {
+  it('for CAF-3-517 takes a folio of another block, and none while there is no other', async () => {
     const owner = await program.tenant({ folios: [39], from: 1, to: 50 })
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'CAF-3-517' })
     const { correlationId } = (await owner.save(boleta())).body.result
@@ -168,7 +169,7 @@ describe('a corrected payload', () => {
 })
 
 describe('an envelope refused for the tenant\'s settings', () => {
-  it('fails its documents with CRT-3-19, and after Tenant/Update the same documents go in a new envelope', { tags: 'slow' }, async () => {
+  it('fails its documents with CRT-3-19, and after Tenant/Update the same documents go in a new envelope', async () => {
     const boreal = await program.tenant()
     await program.control('/companies', { taxNumber: boreal.taxNumber, resolution: { number: 99, date: '2014-10-21' } })
     const { correlationId, invoiceNumber } = (await boreal.save(factura())).body.result
@@ -188,7 +189,7 @@ describe('an envelope refused for the tenant\'s settings', () => {
 })
 
 describe('a note refused because its document was unknown (REF-3-750)', () => {
-  it('goes again as it was signed, under the same folio, once the document is accepted', { tags: 'slow' }, async () => {
+  it('goes again as it was signed, under the same folio, once the document is accepted', async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await comesTo('Accepted', about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
@@ -209,7 +210,7 @@ describe('a note refused because its document was unknown (REF-3-750)', () => {
     expect((await contentOf(program, correlationId)).xml).toEqual(before)
   })
 
-  it('is not sent again when another note annulled the document meanwhile', { tags: 'slow' }, async () => {
+  it('is not sent again when another note annulled the document meanwhile', async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await comesTo('Accepted', about.correlationId)
     const annulment = note('61', { folio: about.invoiceNumber, date: issueDate }, '1')

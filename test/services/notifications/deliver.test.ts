@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -62,7 +63,7 @@ function isSignedWith (key: string, { headers, body }: Received): boolean {
 }
 
 describe('a document', () => {
-  it('is told of from its issue to its verdict, each message signed', { tags: 'slow' }, async () => {
+  it('is told of from its issue to its verdict, each message signed', async () => {
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
     await until(
       'told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.accepted'))
@@ -109,7 +110,7 @@ describe('a document', () => {
       .toEqual(inOrder.toReversed().map(({ headers }) => [headers['webhook-id'], 'Delivered', 1, 204]))
   })
 
-  it('that is refused is told of with the reasons', { tags: 'slow' }, async () => {
+  it('that is refused is told of with the reasons', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     await andes.save(boleta())
 
@@ -122,7 +123,7 @@ describe('a document', () => {
     expect(rejected.data.detail.reasons).toMatchObject([{ code: 'DTE-3-505' }])
   })
 
-  it('that waits is told of, and told of again when it is issued', { tags: 'slow' }, async () => {
+  it('that waits is told of, and told of again when it is issued', async () => {
     const waiting = factura()
     waiting.header.documentId.documentType = '34'
     waiting.details = [{ itemName: 'Curso de soldadura', quantity: 1, unitPrice: 50_000 }]
@@ -164,7 +165,7 @@ describe('a document', () => {
 })
 
 describe('a warning', () => {
-  it('goes out like any message, by the recurring job', { tags: 'slow' }, async () => {
+  it('goes out like any message, by the recurring job', async () => {
     await update({ events: ['folios.low'] })
     await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { foliosLowNumber: 1_000_000 } })
     await program.rows("update outbox_tasks set due_at = now() where topic = 'recurringJob' and subject = 'warnOfFolios'")
@@ -186,7 +187,7 @@ describe('a warning', () => {
 })
 
 describe('a receiver', () => {
-  it('that fails gets the same message again, with the same id, until it takes it', { tags: 'slow' }, async () => {
+  it('that fails gets the same message again, with the same id, until it takes it', async () => {
     receiver.answer((_received, response) => { response.writeHead(503).end('busy') })
     const { correlationId } = (await andes.save(factura())).body.result
     await until('refused four times', async () => receiver.received.length >= 4)
@@ -210,7 +211,7 @@ describe('a receiver', () => {
     expect(await program.rows('select failures from notification_endpoints')).toEqual([{ failures: 0 }])
   })
 
-  it('that never takes a message is given up after ten attempts', { tags: 'slow' }, async () => {
+  it('that never takes a message is given up after ten attempts', async () => {
     await update({ events: ['document.accepted'] })
     receiver.answer((_received, response) => {
       response.writeHead(302, { location: `http://localhost:${receiver.port}/elsewhere` }).end()
@@ -253,7 +254,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('that keeps failing is left in peace, with all that waits for it', { tags: 'slow' }, async () => {
+  it('that keeps failing is left in peace, with all that waits for it', async () => {
     await update({ events: ['document.issued'] })
     await program.rows('update notification_endpoints set failures = 9')
     receiver.answer((_received, response) => { response.writeHead(500).end() })
@@ -306,7 +307,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('that hangs holds up no document on its way to the tax authority', { tags: 'slow' }, async () => {
+  it('that hangs holds up no document on its way to the tax authority', async () => {
     await update({})
     const hanging: ServerResponse[] = []
     receiver.answer((_received, response) => { hanging.push(response) })

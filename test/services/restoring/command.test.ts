@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAfterRestore } from '../../../src/compose/after-restore.ts'
@@ -180,7 +181,7 @@ describe('npm run after-restore', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('changes nothing of a tenant of which the SII does not tell, and names it', { tags: 'slow' }, async () => {
+  it('changes nothing of a tenant of which the SII does not tell, and names it', async () => {
     await mishap({ operation: 'documentStatus', fault: 'http', value: '503', times: 10_000 })
     const before = await everything()
 
@@ -193,7 +194,7 @@ describe('npm run after-restore', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('tells in a dry run what it would do, and changes nothing', { tags: 'slow' }, async () => {
+  it('tells in a dry run what it would do, and changes nothing', async () => {
     const before = await everything()
 
     const { left, output } = await command({ dryRun: true })
@@ -205,7 +206,7 @@ describe('npm run after-restore', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('leaves out what the SII holds and the margin, and puts in doubt what may have left', { tags: 'slow' }, async () => {
+  it('leaves out what the SII holds and the margin, and puts in doubt what may have left', async () => {
     const { code, output } = await commandLine()
 
     expect(code).toBe(0)
@@ -227,7 +228,7 @@ describe('npm run after-restore', () => {
       .toEqual([{ details: { documentType: 33, environment: 'certification', from: 5, to: 18, held: 3, margin } }])
   })
 
-  it('moves no folio and no document when it is run again', { tags: 'slow' }, async () => {
+  it('moves no folio and no document when it is run again', async () => {
     const moved = () => rows(
       'select b.id::text, b.next::text from folio_blocks b union all select id::text, status::text from invoices union all select subject, topic from outbox_tasks order by 1, 2'
     )

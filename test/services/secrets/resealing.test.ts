@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealedColumns } from '../../../src/repositories/sealed-columns.ts'
@@ -42,7 +43,7 @@ describe('the rotation of the master key', () => {
     )
   })
 
-  it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', { tags: 'slow' }, async () => {
+  it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', async () => {
     const tenants = [await program.tenant(), await program.tenant({ folios: [33] })]
     const told = { url: 'https://example.com/hook', enabled: true }
     expect((await program.call('PUT', '/Notification/Update', { token: tenants[0]!.token, body: told })).status).toBe(
@@ -122,7 +123,7 @@ describe('a secret that is damaged', () => {
 })
 
 describe('timbre keys rotate', () => {
-  it('seals everything anew with the settings of the environment, and says how much', { tags: 'slow' }, async () => {
+  it('seals everything anew with the settings of the environment, and says how much', async () => {
     const ring = [fifth, fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
     const settings = { ...programSettings(program.database.url), MASTER_KEY: ring }
 
