@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
@@ -43,7 +44,7 @@ describe('render', () => {
     expect(pdf.length).toBeLessThan(500_000) // Manual de muestras impresas: 500 KB at most.
   })
 
-  it('gives the same bytes for the same job, from another process too', { tags: 'slow' }, async () => {
+  it('gives the same bytes for the same job, from another process too', async () => {
     const another = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
 
     const job: PdfJob = { document: factura, format: 'letter', cedible: false }
@@ -54,7 +55,7 @@ describe('render', () => {
     expect(third).toEqual(first)
   })
 
-  it('answers every one of many jobs at once with its own document', { tags: 'slow' }, async () => {
+  it('answers every one of many jobs at once with its own document', async () => {
     const documents = Array.from({ length: 8 }, (_, index) => ({ ...boleta, folio: 1000 + index }))
 
     const draw = (document: PrintableDocument) => renderer.render({ document, format: '80mm', cedible: false })
@@ -63,7 +64,7 @@ describe('render', () => {
     for (const [index, document] of documents.entries()) expect(together[index]).toEqual(await draw(document))
   })
 
-  it('refuses a document of more than 50 pages', { tags: 'slow' }, async () => {
+  it('refuses a document of more than 50 pages', async () => {
     const endless = { ...boleta, details: lines(2000) }
 
     await expect(letter(endless)).rejects.toMatchObject({ code: 'PDF_TOO_LONG' })
@@ -79,7 +80,7 @@ describe('render', () => {
     expect((await renderer.render({ document: factura, format: 'letter', cedible: false })).length).toBeGreaterThan(0)
   })
 
-  it('refuses the jobs that would wait behind too many', { tags: 'slow' }, async () => {
+  it('refuses the jobs that would wait behind too many', async () => {
     const small = createPdfRenderer({ stampBarcode, longestQueue: 1, timeoutMs: patience.timeout })
 
     const outcomes = await Promise.allSettled(
@@ -115,7 +116,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     ) expect(text).toContain(shown)
   })
 
-  it('shows the same on a ticket, without the legends of paper', { tags: 'slow' }, async () => {
+  it('shows the same on a ticket, without the legends of paper', async () => {
     const text = textOf(await ticket(boleta))
 
     for (
@@ -149,7 +150,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     )
   })
 
-  it('adds a cedible copy with the receipt of Ley 19.983 after the tributary one', { tags: 'slow' }, async () => {
+  it('adds a cedible copy with the receipt of Ley 19.983 after the tributary one', async () => {
     const pdf = await letter(factura, { cedible: true })
 
     expect(pageCount(pdf)).toBe(2)
@@ -175,7 +176,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(pageCount(await drawn({ document: note, format, cedible: true }))).toBe(1)
   })
 
-  it('repeats the header row over several pages, numbers each copy apart and keeps totals with the stamp', { tags: 'slow' }, async () => {
+  it('repeats the header row over several pages, numbers each copy apart and keeps totals with the stamp', async () => {
     const pdf = await letter({ ...factura, details: lines(70) }, { cedible: true })
     const pages = pageCount(pdf) / 2
 
@@ -192,7 +193,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     ['lines', { references: [] }, /Código Descripción .* Son:/],
     ['references', {}, /Orden de compra .*Guía de despacho .*Son:/],
     ['transport', { transport: guia.transport! }, /Patente .*Puerto Natales .*Son:/i]
-  ])('has the last %s above the totals, which stand at the foot of the page, however long', { tags: 'slow' }, async (_what, more, above) => {
+  ])('has the last %s above the totals, which stand at the foot of the page, however long', async (_what, more, above) => {
     for (const count of [18, 20, 22]) {
       const pdf = await letter({ ...factura, ...more, details: lines(count) }, { cedible: true })
       const pages = pageCount(pdf)
@@ -207,7 +208,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   })
 
-  it('keeps the lines apart from the parties, however few they are', { tags: 'slow' }, async () => {
+  it('keeps the lines apart from the parties, however few they are', async () => {
     for (const count of [1, 2, 3]) {
       const all = words(await letter({ ...factura, references: [], details: lines(count) }))
       const { top } = all.find(({ text }) => text === 'Descripción')!
@@ -217,7 +218,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   })
 
-  it('leaves no word alone on a line of the head of a ticket', { tags: 'slow' }, async () => {
+  it('leaves no word alone on a line of the head of a ticket', async () => {
     const lonely = async (document: PrintableDocument, last: string): Promise<boolean> => {
       const all = words(await ticket(document))
       const { top, page } = all.find(({ text }) => text === last)!
@@ -229,7 +230,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(await lonely(exportInvoice, 'ELECTRÓNICA')).toBe(false)
   })
 
-  it('draws a boleta of a thousand lines, each on it, in pages that a printer takes', { tags: 'slow' }, async () => {
+  it('draws a boleta of a thousand lines, each on it, in pages that a printer takes', async () => {
     const details = lines(1000).map((line) => ({ ...line, itemName: `Artículo ${line.lineNumber}.` }))
 
     const pdf = await ticket({ ...boleta, details })
@@ -240,14 +241,14 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(text).toContain(`Página 2 de ${pageCount(pdf)}`)
   })
 
-  it('says on certification documents, in both formats, that they are worth nothing', { tags: 'slow' }, async () => {
+  it('says on certification documents, in both formats, that they are worth nothing', async () => {
     expect(textOf(await letter(certificationFactura), 1, 'raw')).toMatch(/PRUEBA.*VALOR.*TRIBUTARIO/)
     expect(textOf(await ticket(certificationFactura)).match(/DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO/g))
       .toHaveLength(2)
     expect(textOf(await letter(factura))).not.toContain('PRUEBA')
   })
 
-  it('prints hostile text as it stands', { tags: 'slow' }, async () => {
+  it('prints hostile text as it stands', async () => {
     for (const text of [textOf(await letter(hostile)), textOf(await ticket(hostile))]) {
       for (
         const shown of [
@@ -296,7 +297,7 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
       ['on a ticket', boleta, '80mm', roll], ['on a sheet, as large as a TED can be', longestTed, 'letter', sheet],
       ['on a ticket, as large as a TED can be', longestTed, '80mm', roll]
     ] as const
-  )('is read back byte for byte and keeps to its size: %s', { tags: 'slow' }, async (_name, document, format, where) => {
+  )('is read back byte for byte and keeps to its size: %s', async (_name, document, format, where) => {
     const pdf = await drawn({ document, format, cedible: true })
 
     const coarse = await stampOn(pdf, { ...where, dpi: 200 })
@@ -315,7 +316,7 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
   })
 
   it.each([['letter', sheet], ['80mm', roll]] as const)(
-    'is read back from a boleta at the resolutions of printers: %s', { tags: 'slow' },
+    'is read back from a boleta at the resolutions of printers: %s',
     async (format, where) => {
       const pdf = await drawn({ document: boleta, format, cedible: false })
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 import { goodSource, pixelPng, sourceWith, svg } from '../../support/pdf-sources.ts'
@@ -12,7 +13,7 @@ const code = { name: 'Propia', kind: 'code', documentTypes: [33], source: goodSo
 const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
   app.call({ method: 'POST', url: '/api/PdfTemplate/Create', as, payload, headers })
 
-describe('answers', { tags: 'slow' }, () => {
+describe('answers', () => {
   it('keeps the choices of a form, and fills in those that were not made', async () => {
     const answer = await create({
       ...form,
@@ -196,7 +197,7 @@ describe('hides other tenants (404)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses a name twice', { tags: 'slow' }, async () => {
+  it('refuses a name twice', async () => {
     await create(form)
 
     expect(await create({ ...form, name: form.name.toUpperCase(), documentTypes: [61] })).toMatchObject(
@@ -204,7 +205,7 @@ describe('conflicts (409)', () => {
     )
   })
 
-  it('refuses two defaults for one type and format, and names the first', { tags: 'slow' }, async () => {
+  it('refuses two defaults for one type and format, and names the first', async () => {
     await create({ ...form, documentTypes: [33, 34], isDefault: true })
 
     const answer = await create({ ...form, name: 'Roja', documentTypes: [34, 61], isDefault: true })
@@ -213,7 +214,7 @@ describe('conflicts (409)', () => {
     expect(answer.body.errors).toEqual(['documentTypes: are those of the default template "Azul"'])
   })
 
-  it('takes defaults for other types, for the other format and for all types beside it', { tags: 'slow' }, async () => {
+  it('takes defaults for other types, for the other format and for all types beside it', async () => {
     await create({ ...form, isDefault: true })
 
     const statuses = []
@@ -235,7 +236,7 @@ describe('conflicts (409)', () => {
 })
 
 describe('is bounded (429)', () => {
-  it('draws one template of a tenant at a time, and those of others beside it', { tags: 'slow' }, async () => {
+  it('draws one template of a tenant at a time, and those of others beside it', async () => {
     // Drawn nowhere before, so that the drawing lasts until the others are there.
     const fresh = { ...form, settings: { footer: 'Una a la vez' } }
     const [one, other, others] = await Promise.all([

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
 import { goodSource, pixelPng, sourceWith } from '../../support/pdf-sources.ts'
@@ -34,7 +35,7 @@ const other = (name: string, isDefault = false) => app.world.pdfTemplates.create
 })
 
 describe('answers', () => {
-  it('changes what is given and leaves the rest, inside the settings too', { tags: 'slow' }, async () => {
+  it('changes what is given and leaves the rest, inside the settings too', async () => {
     const answer = await update({
       id, name: 'Nueva', documentTypes: [], settings: { accentColor: '#7a1f5f', columns: { itemCode: false } }
     })
@@ -54,14 +55,14 @@ describe('answers', () => {
       .toEqual(answer.body)
   })
 
-  it('takes away logo and footer with an empty text', { tags: 'slow' }, async () => {
+  it('takes away logo and footer with an empty text', async () => {
     const settings = { footer: 'Gracias por su compra.' }
     expect(await update({ id, settings })).toMatchObject(success({ settings: { logo: pixelPng, ...settings } }))
     expect(await update({ id, settings: { logo: '', footer: '' } }))
       .toMatchObject(success({ settings: { logo: null, footer: null } }))
   })
 
-  it('keeps what is null', { tags: 'slow' }, async () => {
+  it('keeps what is null', async () => {
     const before = (await update({ id, settings: {} })).body.result
 
     expect((await update({ id, documentTypes: null, source: null, settings: { logo: null } })).body.result).toEqual({
@@ -108,7 +109,7 @@ describe('refuses what cannot be drawn (422)', () => {
     expect(await app.world.pdfTemplates.get(app.world.andes.admin, id)).toMatchObject({ source: goodSource })
   })
 
-  it('tries the source on the types that it is to be for', { tags: 'slow' }, async () => {
+  it('tries the source on the types that it is to be for', async () => {
     await update({
       id,
       source: sourceWith(
@@ -133,7 +134,7 @@ describe('conflicts (409)', () => {
     expect(await update({ id, isDefault: true })).toMatchObject(failure(409, 'PDF_TEMPLATE_DEFAULT_TAKEN'))
   })
 
-  it('lets one of two changes at once through, and tells the other to read again', { tags: 'slow' }, async () => {
+  it('lets one of two changes at once through, and tells the other to read again', async () => {
     const { pdfTemplates, andes, pass } = app.world
     const slow = pdfTemplates.update(andes.admin, id, { source: `${goodSource}\n` })
     const outcome = slow.then(() => 'done', (error: { code: string }) => error.code)
