@@ -133,9 +133,9 @@ function sendFile (
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     vary: 'accept-encoding'
   })
-  const accepted = request.encoding(['br', 'gzip', 'identity'])
-  if (accepted === 'br' && br) return reply.header('content-encoding', 'br').send(br)
-  if (accepted !== 'identity' && gzip) return reply.header('content-encoding', 'gzip').send(gzip)
+  // Asked one by one: browsers name gzip first and mean no order by it, and brotli is an eighth smaller.
+  if (br && request.encoding(['br'])) return reply.header('content-encoding', 'br').send(br)
+  if (gzip && request.encoding(['gzip'])) return reply.header('content-encoding', 'gzip').send(gzip)
   return reply.send(bytes)
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleOptions } from '../../../src/http/pages/console-pages.ts'
 import { httpApp } from '../../support/http-app.ts'
@@ -28,6 +28,9 @@ beforeAll(async () => {
   ].join('\n'))
   writeFileSync(join(directory, 'assets/index-Ab12.js'), script)
   writeFileSync(join(directory, 'assets/index-Ab12.js.gz'), gzipSync(script))
+  writeFileSync(join(directory, 'assets/list-Cd34.js'), script)
+  writeFileSync(join(directory, 'assets/list-Cd34.js.gz'), gzipSync(script))
+  writeFileSync(join(directory, 'assets/list-Cd34.js.br'), brotliCompressSync(script))
   writeFileSync(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await serving({})
 })
@@ -94,6 +97,18 @@ describe('the console', () => {
     expect(compressed.rawPayload.equals(gzipSync(script))).toBe(true)
     expect(compressed.headers.vary).toContain('accept-encoding')
     expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' })
+  })
+
+  it('sends the smallest form that is accepted, in whatever order the browser names them', async () => {
+    const sent = async (encoding: string) => {
+      const { headers } = await app.inject({ url: '/console/assets/list-Cd34.js', headers: { 'accept-encoding': encoding } })
+      return headers['content-encoding']
+    }
+
+    expect(await sent('gzip, deflate, br, zstd')).toBe('br')
+    expect(await sent('gzip, br;q=0')).toBe('gzip')
+    expect(await sent('gzip;q=0, identity')).toBeUndefined()
+    expect(await sent('')).toBeUndefined()
   })
 
   it('does not send the page in place of a part that is gone, and no other file of the disk', async () => {
