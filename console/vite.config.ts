@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** Puts a .br and a .gz beside each text file, so that the server compresses nothing while it runs. */
 function precompressed (): Plugin {
@@ -24,11 +24,45 @@ function precompressed (): Plugin {
   }
 }
 
+/**
+ * Writes places.json: the parts of each address of router.tsx that are not in the page. The server names them there
+ * (src/http/pages/console-pages.ts), so that they come beside the first script and not after it.
+ */
+function partsOfPlaces (): Plugin {
+  return {
+    name: 'parts-of-places',
+    apply: 'build',
+    async generateBundle (_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const first = partsOf(chunks.find(({ isEntry }) => isEntry)!, bundle)
+      const router = await readFile(join(import.meta.dirname, 'src/router.tsx'), 'utf8')
+      const places: Record<string, string[]> = {}
+      for (const route of router.split('createRoute(')) {
+        const [, address, file] = /path: '([^']+)'.*import\('\.(\/[^']+)'\)/s.exec(route) ?? []
+        const place = file && chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src${file}`))
+        if (address && place) places[address] = [...partsOf(place, bundle)].filter((part) => !first.has(part))
+      }
+      this.emitFile({ type: 'asset', fileName: 'places.json', source: JSON.stringify(places) })
+    }
+  }
+}
+
+/** The names of a part, of all that it imports, and of their styles. */
+function partsOf (part: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, known = new Set<string>()): Set<string> {
+  known.add(part.fileName)
+  for (const style of part.viteMetadata?.importedCss ?? []) known.add(style)
+  for (const name of part.imports) {
+    const imported = bundle[name]
+    if (imported?.type === 'chunk' && !known.has(name)) partsOf(imported, bundle, known)
+  }
+  return known
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative: the server adds the path below which a proxy serves it (src/http/pages/console-pages.ts).
   base: './',
-  plugins: [react(), precompressed()],
+  plugins: [react(), partsOfPlaces(), precompressed()],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,
@@ -38,8 +72,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    // An icon is 300 bytes: one request for all of them, not one for each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/ }] } } }
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // An icon is 300 bytes: one request for all of them, not one for each.
+            { name: 'icons', test: /lucide-react/, priority: 2 },
+            // So are what many places share: a place asks for its own part, and for few others.
+            { name: 'common', minShareCount: 6, test: /^(?!.*(@mantine.dates|dayjs))/, priority: 1 }
+          ]
+        }
+      }
+    }
   },
   server: { proxy: { '/api': process.env['TIMBRE_URL'] ?? 'http://127.0.0.1:3000' } }
 })

@@ -23,6 +23,9 @@ export interface ConsoleOptions {
   directory?: string
 }
 
+/** The place to which the console's root leads. */
+const home = 'overview'
+
 interface File { mediaType: string, bytes: Buffer, br?: Buffer, gzip?: Buffer }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -47,16 +50,16 @@ export const consolePages = fp<ConsoleOptions>(async (app, { directory = builtFo
     return
   }
   const files = await filesIn(directory)
-  const page = pageOf(await readFile(join(directory, 'index.html'), 'utf8'), options)
+  const pageAt = await pagesIn(directory, options)
 
-  app.get('/console', route, async (_request, reply) => sendPage(reply, page))
+  app.get('/console', route, async (_request, reply) => sendPage(reply, pageAt('')))
   app.get<{ Params: { '*': string } }>('/console/*', route, async (request, reply) => {
     const { '*': name } = request.params
     const file = files.get(name)
     if (file) return sendFile(request, reply, { file, isHashed: name.startsWith('assets/') })
     // A part of an older version: the page in its place would be read as a script.
     if (name.startsWith('assets/')) return reply.status(404).type('text/plain').send('Not found')
-    return sendPage(reply, page)
+    return sendPage(reply, pageAt(name))
   })
 }, { name: 'console-pages' })
 
@@ -85,6 +88,30 @@ function answerThatNothingIsBuilt (app: FastifyInstance): void {
   for (const path of ['/console', '/console/*']) {
     app.get(path, route, async (_request, reply) => reply.status(503).type('text/plain; charset=utf-8').send(sentence))
   }
+}
+
+/**
+ * The page for an address. It names the parts of that place (places.json, written by the build), which the browser then
+ * fetches beside the first script: from there it would learn of them a second later on a slow line.
+ */
+async function pagesIn (directory: string, options: Pick<ConsoleOptions, 'publicPath' | 'facts'>): Promise<(name: string) => string> {
+  const html = await readFile(join(directory, 'index.html'), 'utf8')
+  const path = join(directory, 'places.json')
+  const places = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) as Record<string, string[]> : {}
+  const plain = pageOf(html, options)
+  const pages = new Map(Object.entries(places).map(([address, parts]) =>
+    [address, pageOf(html.replace('</head>', `${parts.map(linkTo).join('')}</head>`), options)]
+  ))
+  return (name) => {
+    const [place = '', ...more] = name.split('/').filter(Boolean)
+    return pages.get(`/${place || home}${more.length > 0 ? '/$id' : ''}`) ?? plain
+  }
+}
+
+function linkTo (part: string): string {
+  return extname(part) === '.css'
+    ? `<link rel="stylesheet" crossorigin href="./${part}">`
+    : `<link rel="modulepreload" crossorigin href="./${part}">`
 }
 
 /** The page with its addresses and facts; the nonce is added to each answer. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'assets'))
   writeFileSync(join(directory, 'index.html'), [
     '<meta name="csp-nonce" content="__NONCE__"><meta name="console-path" content="__PATH__">',
-    '<meta name="console-facts" content="__FACTS__"><script type="module" src="./assets/index-Ab12.js"></script>'
+    '<head><meta name="console-facts" content="__FACTS__"><script type="module" src="./assets/index-Ab12.js"></script></head>'
   ].join('\n'))
   writeFileSync(join(directory, 'assets/index-Ab12.js'), script)
   writeFileSync(join(directory, 'assets/index-Ab12.js.gz'), gzipSync(script))
@@ -32,6 +32,9 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'assets/list-Cd34.js.gz'), gzipSync(script))
   writeFileSync(join(directory, 'assets/list-Cd34.js.br'), brotliCompressSync(script))
   writeFileSync(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(directory, 'places.json'), JSON.stringify({
+    '/overview': ['assets/overview-Ef56.js'], '/documents': ['assets/list-Cd34.js', 'assets/list-Gh78.css'], '/documents/$id': ['assets/document-Ij90.js']
+  }))
   app = await serving({})
 })
 afterAll(async () => {
@@ -56,6 +59,20 @@ describe('the console', () => {
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(answer.body).toContain('src="/console/assets/index-Ab12.js"')
     }
+  })
+
+  it('names the parts of the place that is asked for, and of no other', async () => {
+    const below = await serving({ publicPath: '/timbre' })
+    const linked = async (url: string, from = app) =>
+      [...(await from.inject(url)).body.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => `${rel} ${href}`)
+
+    const list = ['modulepreload /console/assets/list-Cd34.js', 'stylesheet /console/assets/list-Gh78.css']
+    expect(await linked('/console/documents?page=2')).toEqual(list)
+    expect(await linked('/console/documents/')).toEqual(list)
+    expect(await linked('/console/documents/01a2')).toEqual(['modulepreload /console/assets/document-Ij90.js'])
+    expect(await linked('/console')).toEqual(['modulepreload /console/assets/overview-Ef56.js'])
+    expect(await linked('/console/', below)).toEqual(['modulepreload /timbre/console/assets/overview-Ef56.js'])
+    for (const other of ['/console/nowhere', '/console/constructor', '/console/places.json']) expect(await linked(other)).toEqual([])
   })
 
   it('allows its own scripts alone, and a nonce that is new in each answer', async () => {
