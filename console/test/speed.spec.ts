@@ -12,7 +12,7 @@ declare global {
 
 // What a place asks for in a browser that has nothing of the console yet: bodies as they travel, without headers. A
 // document's PDF is not counted: it comes when it is drawn, sooner or later than the page is looked at.
-const budget = { requests: 40, bytes: 400_000 }
+const budget = { requests: 25, bytes: 370_000 }
 
 /** What the page asks for from now on, in bytes, with nothing kept from before. */
 async function watchTraffic (page: Page): Promise<number[]> {
@@ -30,6 +30,16 @@ async function watchTraffic (page: Page): Promise<number[]> {
     if (!drawings.has(requestId)) received.push(encodedDataLength - (headers.get(requestId) ?? 0))
   })
   return received
+}
+
+/** What came later than it could: scripts that the page does not name; and what was asked for again. */
+async function askedBy (page: Page, place: string): Promise<{ scripts: string[], twice: string[] }> {
+  const html = await (await page.request.get(`/console/${place}`)).text()
+  const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(location.origin, '')))
+  return {
+    scripts: asked.filter((address) => address.endsWith('.js') && !html.includes(`"${address}"`)),
+    twice: asked.filter((address, index) => asked.indexOf(address) !== index)
+  }
 }
 
 test('point 10: the first load of a place asks for little, and what is drawn stays where it is', async ({ page, signedIn, company }) => {
@@ -51,6 +61,9 @@ test('point 10: the first load of a place asks for little, and what is drawn sta
     await page.goto(`/console/${place}`)
     await settled(page)
     const bytes = received.reduce((sum, length) => sum + length, 0)
+    const { scripts, twice } = await askedBy(page, place)
+    expect(scripts, `scripts of ${place} that only a script names`).toEqual([])
+    expect(twice, `what ${place} asks for twice`).toEqual([])
     console.log(`/${place}: ${received.length} requests, ${bytes} bytes`)
     expect(received.length, `requests of ${place}`).toBeLessThanOrEqual(budget.requests)
     expect(bytes, `bytes of ${place}`).toBeLessThanOrEqual(budget.bytes)

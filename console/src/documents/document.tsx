@@ -16,7 +16,7 @@ import { Messages } from './messages.tsx'
 import { useDocumentName } from './name.ts'
 import { Reasons } from './reasons.tsx'
 import { Relations } from './relations.tsx'
-import { detailOf, type Detail } from './requests.ts'
+import { detail, type Detail } from './requests.ts'
 import { Tabs } from './tabs.tsx'
 import { Way } from './way.tsx'
 import { words } from './words.ts'
@@ -24,8 +24,7 @@ import { words } from './words.ts'
 export function DocumentPage () {
   const { id } = useParams({ from: '/documents/$id' })
   const { data, error, refetch } = useQuery({
-    queryKey: ['document', id], queryFn: ({ signal }) => detailOf(id, signal),
-    refetchInterval: ({ state }) => state.data && moves(state.data) ? fastest : false
+    ...detail(id), refetchInterval: ({ state }) => state.data && moves(state.data) ? fastest : false
   })
   return (
     <Stack gap='md'>

@@ -12,7 +12,7 @@ import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, noFilters, queryOf, type FilterChange, type Filters } from './filters.ts'
-import { listOf } from './requests.ts'
+import { list } from './requests.ts'
 import { Rows } from './rows.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './selection.ts'
@@ -27,7 +27,7 @@ export function DocumentList () {
   const filters = useSearch({ from: '/documents' })
   const change = useChange()
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['documents', filters], queryFn: ({ signal }) => listOf(filters, signal), placeholderData: keepPreviousData,
+    ...list(filters), placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isMoving(status)) ? whileMoving : false
   })
   const selection = useSelection(data?.data ?? [])

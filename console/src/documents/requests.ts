@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { timbre } from '../session/session.ts'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { pageSizes } from '../shared/pages.tsx'
@@ -8,13 +9,19 @@ export type Row = Answer['data'][number]
 export type Detail = ResultOf<'/api/Webhook/GetWebhook', 'get'>
 export type Reason = NonNullable<Detail['reason']>[number]
 
-export function listOf (filters: Filters, signal: AbortSignal): Promise<Answer> {
+export function list (filters: Filters) {
   const { page = 1, size = pageSizes[0] } = filters
-  return timbre.get('/api/Webhook/GetWebhooks', { query: { ...queryOf(filters), page, pageSize: size, counts: true }, signal })
+  return queryOptions({
+    queryKey: ['documents', filters],
+    queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { ...queryOf(filters), page, pageSize: size, counts: true }, signal })
+  })
 }
 
-export function detailOf (correlationId: string, signal: AbortSignal): Promise<Detail> {
-  return timbre.get('/api/Webhook/GetWebhook', { query: { correlationId }, signal })
+export function detail (correlationId: string) {
+  return queryOptions({
+    queryKey: ['document', correlationId],
+    queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhook', { query: { correlationId }, signal })
+  })
 }
 
 export interface Look { format?: 'letter' | '80mm', cedible?: boolean, templateId?: string }

@@ -2,12 +2,12 @@ import { Anchor, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
-import { timbre } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { folios } from './requests.ts'
 import { words } from './words.ts'
 
 type Block = ResultOf<'/api/Folio/List', 'get'>[number]
@@ -19,7 +19,7 @@ const soon = 7
 /** The folios of each type, with how long they last at the pace of the last week; those that end first on top. */
 export function FolioSupplies () {
   const own = useWords(words)
-  const { data, error } = useQuery({ queryKey: ['folios'], queryFn: ({ signal }) => timbre.get('/api/Folio/List', { signal }) })
+  const { data, error } = useQuery(folios)
   const supplies = suppliesOf(data ?? [])
   return (
     <Card title={own.folios} aside={<Anchor component={Link} to='/folios' size='sm'>{own.toFolios}</Anchor>}>

@@ -7,12 +7,13 @@ import { PageTitle } from '../shared/page.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { DailyAmounts } from '../shared/report/daily-amounts.tsx'
 import { Figures } from '../shared/report/figures.tsx'
-import { reportOf, type Report } from '../shared/report/report.ts'
+import type { Report } from '../shared/report/report.ts'
 import { Types } from '../shared/report/types.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Attention } from './attention.tsx'
 import { Certificate } from './certificate.tsx'
 import { FolioSupplies } from './folio-supplies.tsx'
+import { report } from './requests.ts'
 import { SetUp } from './set-up.tsx'
 import { words } from './words.ts'
 
@@ -22,9 +23,7 @@ export function Overview () {
   const own = useWords(words)
   const { text, format } = useText()
   const can = useCan()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['report'], queryFn: ({ signal }) => reportOf({}, signal), enabled: can('Reports.Read'), refetchInterval: everyMinute
-  })
+  const { data, error, refetch } = useQuery({ ...report, enabled: can('Reports.Read'), refetchInterval: everyMinute })
   const range = data ? `${format.shortDate(data.startDate)} – ${format.date(data.endDate)}` : own.last30
   return (
     <Stack gap='lg'>

@@ -1,15 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { timbre, useCan } from '../session/session.ts'
+import { reportOf } from '../shared/report/report.ts'
 
-export function useTenant () {
-  return useQuery({ queryKey: ['tenant'], queryFn: ({ signal }) => timbre.get('/api/Tenant/GetTenant', { signal }) })
-}
+/** The last thirty days. */
+export const report = queryOptions({ queryKey: ['report'], queryFn: ({ signal }) => reportOf({}, signal) })
+
+export const tenant = queryOptions({ queryKey: ['tenant'], queryFn: ({ signal }) => timbre.get('/api/Tenant/GetTenant', { signal }) })
 
 /** The newest documents that are rejected or stopped, and how many documents each state has. */
+export const attention = queryOptions({
+  queryKey: ['documents', 'attention'],
+  queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7, 8], pageSize: 4, counts: true }, signal })
+})
+
+export const folios = queryOptions({ queryKey: ['folios'], queryFn: ({ signal }) => timbre.get('/api/Folio/List', { signal }) })
+
+export function useTenant () {
+  return useQuery(tenant)
+}
+
 export function useAttention () {
   const can = useCan()
-  return useQuery({
-    queryKey: ['documents', 'attention'], enabled: can('Webhook.Read'), refetchInterval: 30_000,
-    queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7, 8], pageSize: 4, counts: true }, signal })
-  })
+  return useQuery({ ...attention, enabled: can('Webhook.Read'), refetchInterval: 30_000 })
 }

@@ -233,6 +233,11 @@ export function useMe (): Me {
   return me
 }
 
+/** Whether the person who is signed in has the claim now: for what is asked before anything is drawn. */
+export function isAllowed (claim: Claim): boolean {
+  return isLive(session) && session.me.claims.includes(claim)
+}
+
 /** `const can = useCan()`, then `can('Folio.Manage')`. Hiding what a person may not do is a kindness; the server decides. */
 export function useCan (): (claim: Claim) => boolean {
   const claims = useSession()?.me.claims ?? []

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { timbre } from '../session/session.ts'
 import { useText } from '../text/text.tsx'
 
+export const documentTypes = queryOptions({
+  queryKey: ['document-types'], queryFn: () => timbre.get('/api/Common/InvoiceTypes'), staleTime: Infinity
+})
+
 export function useDocumentTypes () {
-  return useQuery({
-    queryKey: ['document-types'], queryFn: () => timbre.get('/api/Common/InvoiceTypes'), staleTime: Infinity
-  })
+  return useQuery(documentTypes)
 }
 
 /** What a type of document is called in the reader's language: `Factura exenta`, `Nota de crédito`. */

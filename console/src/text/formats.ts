@@ -6,48 +6,56 @@ export type Formats = ReturnType<typeof formatsOf>
 /** Amounts, numbers, dates and times as Chile writes them; times are Chile's, wherever the reader is. */
 export function formatsOf (language: 'es' | 'en') {
   const locale = language === 'es' ? 'es-CL' : 'en-GB'
+  // Made when first used: each takes a millisecond or two, and a place needs few of them.
   // The point groups and the comma divides in both languages: an amount must not read as a thousandth of itself.
-  const number = new Intl.NumberFormat('es-CL', { useGrouping: 'always', maximumFractionDigits: 6 })
-  const short = new Intl.NumberFormat('es-CL', { notation: 'compact', maximumFractionDigits: 2 })
-  const percent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 1 })
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
-  const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const longDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const minute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
-  const second = new Intl.DateTimeFormat(locale, {
-    hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false, timeZone
-  })
+  const number = lazy(() => new Intl.NumberFormat('es-CL', { useGrouping: 'always', maximumFractionDigits: 6 }))
+  const short = lazy(() => new Intl.NumberFormat('es-CL', { notation: 'compact', maximumFractionDigits: 2 }))
+  const percent = lazy(() => new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 1 }))
+  const dates = (options: Intl.DateTimeFormatOptions) => lazy(() => new Intl.DateTimeFormat(locale, options))
+  const day = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone })
+  const dayOnly = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const date = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const longDate = dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const minute = dates({ hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
+  const second = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false, timeZone })
   const calendar = (value: string) => new Date(`${value}T00:00:00Z`)
   return {
-    number: (value: number) => number.format(value),
+    number: (value: number) => number().format(value),
     /** `$ 1.234`; other currencies by their names. */
     amount: (value: number, currency: string = customsPeso) =>
-      currency === customsPeso ? `${value < 0 ? '-' : ''}$ ${number.format(Math.abs(value))}` : `${number.format(value)} ${currency}`,
-    shortAmount: (value: number) => `$ ${short.format(value)}`,
-    percent: (share: number) => percent.format(share),
+      currency === customsPeso ? `${value < 0 ? '-' : ''}$ ${number().format(Math.abs(value))}` : `${number().format(value)} ${currency}`,
+    shortAmount: (value: number) => `$ ${short().format(value)}`,
+    percent: (share: number) => percent().format(share),
     /** An instant: `22 nov 2026`. */
-    day: (instant: string) => day.format(new Date(instant)).replaceAll('.', ''),
+    day: (instant: string) => day().format(new Date(instant)).replaceAll('.', ''),
     /** An instant: `14:03:27`. */
-    clock: (instant: string) => second.format(new Date(instant)),
+    clock: (instant: string) => second().format(new Date(instant)),
     /** An instant: `22 nov 2026, 14:03`. */
-    moment: (instant: string) => `${day.format(new Date(instant)).replaceAll('.', '')}, ${minute.format(new Date(instant))}`,
+    moment: (instant: string) => `${day().format(new Date(instant)).replaceAll('.', '')}, ${minute().format(new Date(instant))}`,
     /** A calendar date, which belongs to no time zone: `22 nov 2026`. */
-    date: (value: string) => date.format(calendar(value)).replaceAll('.', ''),
-    longDate: (value: string) => longDate.format(calendar(value)),
-    shortDate: (value: string) => dayOnly.format(calendar(value)).replaceAll('.', ''),
+    date: (value: string) => date().format(calendar(value)).replaceAll('.', ''),
+    longDate: (value: string) => longDate().format(calendar(value)),
+    shortDate: (value: string) => dayOnly().format(calendar(value)).replaceAll('.', ''),
     /** 76543210-3 as people write it: `76.543.210-3`. */
     rut: (value: string) => {
       const [, body, digit] = /^(\d{1,8})-([\dkK])$/.exec(value) ?? []
-      return body && digit ? `${number.format(Number(body))}-${digit.toUpperCase()}` : value
+      return body && digit ? `${number().format(Number(body))}-${digit.toUpperCase()}` : value
     },
     bytes: (value: number) => value < 1024 ? `${value} B`
-      : value < 1024 * 1024 ? `${number.format(Math.round(value / 1024))} kB`
-        : `${number.format(Math.round(value / 1024 / 102.4) / 10)} MB`,
-    seconds: (value: number) => value < 90 ? `${number.format(Math.round(value * 10) / 10)} s`
-      : value < 5400 ? `${number.format(Math.round(value / 6) / 10)} min`
-        : value < 172_800 ? `${number.format(Math.round(value / 360) / 10)} h`
-          : `${number.format(Math.round(value / 8640) / 10)} d`
+      : value < 1024 * 1024 ? `${number().format(Math.round(value / 1024))} kB`
+        : `${number().format(Math.round(value / 1024 / 102.4) / 10)} MB`,
+    seconds: (value: number) => value < 90 ? `${number().format(Math.round(value * 10) / 10)} s`
+      : value < 5400 ? `${number().format(Math.round(value / 6) / 10)} min`
+        : value < 172_800 ? `${number().format(Math.round(value / 360) / 10)} h`
+          : `${number().format(Math.round(value / 8640) / 10)} d`
+  }
+}
+
+function lazy<Value> (make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
