@@ -53,7 +53,7 @@ export function composeWorker (
   })
 
   const msToNext = createSharedLook(taskList.msToNext)
-  const workerFor = (handlers: TaskHandlers) => {
+  const workerFor = (handlers: TaskHandlers, concurrency = config.WORKER_CONCURRENCY) => {
     measured.tasksBegin(Object.keys(handlers))
     return createWorker({
       lease: taskList.lease,
@@ -62,7 +62,7 @@ export function composeWorker (
       releaseLeases: taskList.releaseLeases,
       rescheduleFailed: taskList.rescheduleFailed,
       handlers,
-      concurrency: config.WORKER_CONCURRENCY,
+      concurrency,
       pollMs: config.WORKER_POLL_MS,
       heartbeatMs: config.WORKER_LEASE_SECONDS * 1000 / 3,
       stopTimeoutMs,
@@ -85,10 +85,13 @@ export function composeWorker (
     // Apart, so that slow mail servers of tenants hold up nothing else, nor odd mails.
     workerFor({ readMailbox: mailFetching.read }),
     workerFor({ takeMail: mailTaking.take }),
+    // Apart, and one at a time: to ask for them takes no account.
     workerFor({
-      sendMail: mailDispatcher.send, preparePasswordReset: passwordResets.prepare,
-      prepareRegistration: registrationProofs.prepare, prepareInvitation: users.prepareInvitation,
-      watchDeadlines: deadlineWarnings.watch, recurringJob: recurringJobs.perform
+      preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare
+    }, 1),
+    workerFor({
+      sendMail: mailDispatcher.send, prepareInvitation: users.prepareInvitation, watchDeadlines: deadlineWarnings.watch,
+      recurringJob: recurringJobs.perform
     })
   ])
   workSignal.listen(pool.wake)
