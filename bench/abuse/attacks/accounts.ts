@@ -53,8 +53,10 @@ export const accountAttacks: readonly Attack[] = [
   burst(
     'new password with a wrong token',
     '/api/Auth/ChangePasswordForUsingToken',
-    ({ victim }, random) => ({
-      email: victim, token: 'x'.repeat(between(random, 1, 200)), password: 'faro-nieve-cobre-87'
+    ({ victim }, random, index) => ({
+      email: victim,
+      token: index % 2 === 0 ? 'x'.repeat(between(random, 1, 200)) : String(between(random, 1, 1e9)).padStart(43, 'x'),
+      password: 'faro-nieve-cobre-87'
     }),
     { method: 'PUT', locksOut: true }
   ),

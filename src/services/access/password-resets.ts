@@ -6,7 +6,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
-import { hashOfMailToken, newMailToken } from './mail-tokens.ts'
+import { hashOfMailToken, mayBeMailToken, newMailToken } from './mail-tokens.ts'
 import { tokenPlace } from '../mail/contents.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import { post } from '../mail/post.ts'
@@ -153,7 +153,7 @@ export function createPasswordResets (
       { email, token, password }: Redemption,
       { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }
     ): Promise<void> {
-      const found = await find(email, token)
+      const found = mayBeMailToken(token) ? await find(email, token) : undefined
       if (!found) throw new ServiceError('RESET_TOKEN_INVALID')
       const asker = { address: origin.address, signal }
       const { person, members } = found.known

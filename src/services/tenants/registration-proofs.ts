@@ -10,7 +10,7 @@ import { newId } from '../../shared/ids.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import { finishTask } from '../tasks/task-lease.ts'
-import { hashOfMailToken, newMailToken } from '../access/mail-tokens.ts'
+import { hashOfMailToken, mayBeMailToken, newMailToken } from '../access/mail-tokens.ts'
 import { tokenPlace } from '../mail/contents.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import { post } from '../mail/post.ts'
@@ -148,6 +148,7 @@ export function createRegistrationProofs (
       { email, token, password }: Confirmation,
       { signal, ...origin }: { address: string, requestId: string, signal?: AbortSignal }
     ): Promise<Registered> {
+      if (!mayBeMailToken(token)) throw new ServiceError('EMAIL_TOKEN_INVALID')
       const { registration, person, attempt } = await store.asPlatform(async (repositories) => {
         const found = await repositories.registrations.findByToken(
           normaliseEmail(email), hashOfMailToken(token), clock()
