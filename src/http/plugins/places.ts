@@ -21,8 +21,8 @@ const placesEach = 2
 const waitingEach = 500
 // Of all strangers together, who ask for little but sign-ins: one is looked up while the other's password is hashed.
 const placesOfStrangers = 2
-const waitingStrangers = 300
-// More than one address may begin in a minute (rate-limit.ts).
+// More than one address may begin in a minute (rate-limit.ts). In all there is no bound but that of connections: one
+// that crowds from many addresses reach would turn everybody else away.
 const waitingOfNetwork = 60
 // What takes longer waits for a drawing, a stream or a slow query, and hardly for the event loop.
 const mostMs = 1000
@@ -39,7 +39,7 @@ export const places = fp(async (app) => {
     atOnceEach: () => app.turns.isShared ? placesEach : Infinity, waitingMax: Infinity, waitingMaxEach: waitingEach
   })
   const ofStrangers = createGate({
-    atOnce: placesOfStrangers, waitingMax: waitingStrangers, waitingMaxEach: waitingOfNetwork
+    atOnce: placesOfStrangers, waitingMax: Infinity, waitingMaxEach: waitingOfNetwork
   })
   app.countHeld('place', () => ofTenants.held() + ofStrangers.held())
   app.decorateRequest('leavePlace', undefined)

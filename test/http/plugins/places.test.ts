@@ -156,6 +156,20 @@ describe('requests of strangers in progress', () => {
     expect(begunOf('/SignIn')).toHaveLength(2)
   })
 
+  it('wait, however many networks crowd, and are let in before those of a network that come second', async () => {
+    for (let index = 1; index <= 8; index++) await many(50, 'SignIn', () => ({ from: `127.0.1.${index}` }))
+    await arrived(400)
+    await ask('SignIn', { from: '127.0.0.2' })
+    await arrived(401)
+    await settled()
+    for (let count = 2; count < 20; count++) {
+      begun[count - 2]!.answer()
+      await until(() => begun.length > count)
+    }
+
+    expect(begun.findIndex(({ address }) => address === '127.0.0.2')).toBeLessThan(12)
+  })
+
   it('are refused beyond sixty of one network, at once, and of no other', async () => {
     const crowd = await many(70, 'SignIn', () => ({ from: '127.0.1.1' }))
     await until(() => crowd.filter(({ received }) => received.startsWith('HTTP/1.1 503')).length === 8)
