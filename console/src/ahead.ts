@@ -23,6 +23,6 @@ if (place === '' || place === 'overview') {
   if (isAllowed('Folio.Read')) void queries.prefetchQuery(folios)
 }
 if (place === 'documents' && isAllowed('Webhook.Read')) {
-  if (id !== '') void queries.prefetchQuery(detail(decodeURIComponent(id)))
-  else void queries.prefetchQuery(list(readFilters(defaultParseSearch(location.search))))
+  if (/^[\w-]+$/.test(id)) void queries.prefetchQuery(detail(id))
+  else if (id === '') void queries.prefetchQuery(list(readFilters(defaultParseSearch(location.search))))
 }
