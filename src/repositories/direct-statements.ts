@@ -1,7 +1,5 @@
 import pg from 'pg'
 import { Prisma } from '../generated/prisma/client.ts'
-import type { KnownDictionaries } from './contents/known-dictionaries.ts'
-import type { Transaction } from './transaction.ts'
 
 /** The connection of an open transaction, which refuses statements as soon as the transaction ends. */
 export interface DirectConnection {
@@ -35,35 +33,31 @@ function listParser (oid: number): Parser | undefined {
 
 const parsing = { getTypeParser: parserOf } as pg.CustomTypesConfig
 
-interface Means {
-  connection: DirectConnection
-  /** The name under which a connection keeps the plan of a statement. */
-  nameOf: (query: { sql: string }) => string | undefined
-  dictionaries: KnownDictionaries
-}
-
 /**
- * The transaction, with its own SQL sent straight to PostgreSQL. Prisma turns parameters and rows into JSON and back
- * and checks each value, which costs several times what a statement does. Values are the same either way.
+ * Our own SQL in a transaction, sent straight to PostgreSQL. Prisma turns parameters and rows into JSON and back and
+ * checks each value, which costs several times what a statement does. Values are the same either way. `nameOf` gives
+ * the name under which a connection keeps the plan of a statement.
  */
-export function withDirectStatements (
-  tx: Prisma.TransactionClient, { connection, nameOf, dictionaries }: Means
-): Transaction {
+export function directStatements (
+  connection: DirectConnection, nameOf: (query: { sql: string }) => string | undefined
+): Pick<Prisma.TransactionClient, '$queryRaw' | '$executeRaw' | '$queryRawUnsafe' | '$executeRawUnsafe'> {
+  const send = (sql: string, values: unknown[]) => connection.query({
+    name: nameOf({ sql }), text: sql, values: values.map(parameterOf), types: parsing
+  })
   const run = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const statement = 'raw' in query ? Prisma.sql(query, ...values) : query
-    const sql = statement.text
-    return connection.query({
-      name: nameOf({ sql }), text: sql, values: statement.values.map(parameterOf), types: parsing
-    })
+    return send(statement.text, statement.values)
   }
-  const own: Partial<Record<PropertyKey, unknown>> = {
-    dictionaries,
+  const own = {
     $queryRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
       (await run(query, values)).rows,
     $executeRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
-      (await run(query, values)).rowCount ?? 0
+      (await run(query, values)).rowCount ?? 0,
+    $queryRawUnsafe: async (sql: string, ...values: unknown[]) => (await send(sql, values)).rows,
+    $executeRawUnsafe: async (sql: string, ...values: unknown[]) => (await send(sql, values)).rowCount ?? 0
   }
-  return new Proxy(tx, { get: (target, name) => own[name] ?? Reflect.get(target, name) as unknown }) as Transaction
+  // Prisma's promises begin when they are awaited, and so nobody awaits them twice.
+  return own as unknown as ReturnType<typeof directStatements>
 }
 
 function parameterOf (value: unknown): unknown {

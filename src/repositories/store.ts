@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { PrismaClient } from '../generated/prisma/client.ts'
 import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
@@ -14,7 +13,6 @@ import { certificateRepository, certificatesOfAllTenants } from './certificates.
 import { connectionRepository } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
 import { createKnownDictionaries } from './contents/known-dictionaries.ts'
-import { withDirectStatements } from './direct-statements.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
 import { envelopeRepository } from './envelopes.ts'
@@ -49,13 +47,13 @@ import { membershipRepository, personRepository } from './people.ts'
 import { pdfTemplateRepository } from './pdf-templates.ts'
 import { passwordResetRepository, passwordResetsOfAllTenants } from './password-resets.ts'
 import { roleRepository } from './roles.ts'
-import { type Beginning, inScope, ScopedConnections } from './scoped-connections.ts'
 import { sealedColumnRepository } from './sealed-columns.ts'
 import { secretFingerprintRepository } from './secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './sign-in-attempts.ts'
 import { keysByTenant, keysOfAllTenants, tenantKeyRepository } from './tenant-keys.ts'
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
+import { createTransactions, type Scope } from './transactions.ts'
 import { userRepository } from './users.ts'
 import { warningRepository } from './warnings.ts'
 
@@ -179,9 +177,6 @@ export function createStore (
     ? usualLimits
     : { transactionMs: patienceMs, waitingMs: patienceMs }
   const stored = createStoredNames(pepper)
-  // statementNameGenerator is passed on to pg but missing from the adapter's public type.
-  const nameOf = statementNames()
-  const options = { statementNameGenerator: nameOf, disposeExternalPool: true } as object
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
@@ -195,7 +190,7 @@ export function createStore (
   // statement fails.
   pool.on('connect', (client) => { client.on('error', () => {}) })
   pool.on('error', () => {})
-  const prisma = new PrismaClient({ adapter: new ScopedConnections(pool, options) })
+  const transactions = createTransactions({ pool, nameOf: statementNames(), waitingMs })
   const turns = createConnectionTurns({ poolSize, waitingMs })
   const dictionaries = createKnownDictionaries()
   const batchConnections = createBatchConnections({
@@ -205,13 +200,11 @@ export function createStore (
 
   /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
   async function committed<T> (
-    beginning: Beginning, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeout = transactionMs
+    scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeout = transactionMs
   ): Promise<T> {
     let changes: [string, StateChange][] = []
-    const result = await prisma.$transaction(async (begun) => {
-      const { connection } = beginning
-      if (!connection) throw new Error('A transaction has begun without its scope')
-      const tx = withDirectStatements(begun, { connection, nameOf, dictionaries })
+    const result = await transactions.inTransaction(scope, async (begun) => {
+      const tx = Object.assign(begun, { dictionaries })
       const rows = new Map<string, NotedRecord[]>()
       changes = []
       const done = await work(tx, (tenantId) => ({
@@ -225,7 +218,7 @@ export function createStore (
       // In one order everywhere: a transaction of several tenants must not wait for another one in a circle.
       for (const [tenantId, noted] of Array.from(rows).sort(byTenant)) await appendToChain(tx, tenantId, noted)
       return done
-    }, { maxWait: waitingMs, timeout })
+    }, timeout)
     for (const [tenantId, change] of changes) onChange(tenantId, change)
     return result
   }
@@ -233,12 +226,13 @@ export function createStore (
   const inTenant = <T>(
     tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
   ): Promise<T> =>
-      turns.asTenant(tenantId, () => inScope({ 'app.tenant': tenantId }, (beginning) =>
-        committed(beginning, (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs)))
+      turns.asTenant(tenantId, () =>
+        committed({ 'app.tenant': tenantId }, (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs))
 
   const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-    turns.asPlatform(() => inScope({ 'app.scope': 'platform' }, (beginning) =>
-      committed(beginning, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed })))))
+    turns.asPlatform(() => committed(
+      { 'app.scope': 'platform' }, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed }))
+    ))
 
   const callersByTenant = (): Callers => createCallersByTenant({
     tenantOf: async (accessKey) =>
@@ -268,21 +262,26 @@ export function createStore (
 
     /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
     probe: async (): Promise<{ boundByRowSecurity: boolean }> => {
-      const [row] = await prisma.$queryRaw<{ unbound: boolean }[]>`
+      const [row] = await transactions.prisma.$queryRaw<{ unbound: boolean }[]>`
         select (rolsuper or rolbypassrls) as unbound from pg_roles where rolname = current_user`
       return { boundByRowSecurity: row?.unbound === false }
     },
 
     /** Connections of this process: open ones, those of them that are idle, and who waits for one. */
     pool: () => ({
-      open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + turns.waiting(), most: poolSize
+      open: pool.totalCount, idle: pool.idleCount, waiting: waitingFor(pool, poolSize) + turns.waiting(), most: poolSize
     }),
 
     close: async (): Promise<void> => {
       await batchConnections.close()
-      await prisma.$disconnect()
+      await transactions.close()
     }
   }
+}
+
+/** Who asked just now and is to have an idle or a new connection does not wait. */
+function waitingFor ({ waitingCount, idleCount, totalCount }: pg.Pool, poolSize: number): number {
+  return Math.max(0, waitingCount - idleCount - (poolSize - totalCount))
 }
 
 const byTenant = ([one]: [string, unknown], [other]: [string, unknown]): number => one < other ? -1 : 1
