@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createGate, type Leave } from '../../shared/gate.ts'
@@ -16,11 +17,12 @@ declare module 'fastify' {
   }
 }
 
-// Of one tenant, while there are others: while one waits for the database, the other is worked on.
-const placesEach = 2
+/**
+ * Of one tenant, while there are others, and of all strangers together, who ask for little but sign-ins: while one
+ * waits for the database, the other is worked on. More where there are cores that draw and hash beside one another.
+ */
+export const placesEach = Math.max(2, availableParallelism())
 const waitingEach = 500
-// Of all strangers together, who ask for little but sign-ins: one is looked up while the other's password is hashed.
-const placesOfStrangers = 2
 // More than one address may begin in a minute (rate-limit.ts). In all there is no bound but that of connections: one
 // that crowds from many addresses reach would turn everybody else away.
 const waitingOfNetwork = 60
@@ -39,7 +41,7 @@ export const places = fp(async (app) => {
     atOnceEach: () => app.turns.isShared ? placesEach : Infinity, waitingMax: Infinity, waitingMaxEach: waitingEach
   })
   const ofStrangers = createGate({
-    atOnce: placesOfStrangers, waitingMax: Infinity, waitingMaxEach: waitingOfNetwork
+    atOnce: placesEach, waitingMax: Infinity, waitingMaxEach: waitingOfNetwork
   })
   app.countHeld('place', () => ofTenants.held() + ofStrangers.held())
   app.decorateRequest('leavePlace', undefined)

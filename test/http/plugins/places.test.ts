@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { envelopedBoolean, ok } from '../../../src/http/envelope.ts'
 import { defineGroup } from '../../../src/http/operation.ts'
+import { placesEach } from '../../../src/http/plugins/places.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { httpApp, people } from '../../support/http-app.ts'
 import { get, openConnection, until } from '../../support/raw-connection.ts'
@@ -81,26 +82,27 @@ describe('requests of one tenant in progress', () => {
     await until(() => begunOf('/Read').length === 20)
   })
 
-  it('are two in a second while there is another tenant, which has its own', async () => {
+  it('are few in a second while there is another tenant, which has its own', async () => {
     await withAnotherTenant()
     const askedAt = performance.now()
-    await many(20, 'Read', (index) => ({ as: people.andesAdmin, from: `127.0.1.${index + 1}` }))
+    await many(placesEach + 18, 'Read', (index) => ({ as: people.andesAdmin, from: `127.0.1.${index + 1}` }))
     const client = await ask('Once', { as: people.borealAdmin, from: '127.0.0.2' })
     await until(() => client.received !== '')
-    await until(() => begun.length > 2)
+    await until(() => begun.length > placesEach)
 
-    expect(begun[2]!.at - askedAt).toBeGreaterThan(990)
+    expect(begun[placesEach]!.at - askedAt).toBeGreaterThan(990)
   })
 
   it('follow those that are answered', async () => {
     await withAnotherTenant()
-    await many(20, 'Read', () => ({ as: people.andesAdmin }))
+    const all = placesEach + 18
+    await many(all, 'Read', () => ({ as: people.andesAdmin }))
 
-    for (let count = 2; count < 20; count++) {
+    for (let count = placesEach; count < all; count++) {
       await until(() => begun.length >= count)
-      begun[count - 2]!.answer()
+      begun[count - placesEach]!.answer()
     }
-    await until(() => begun.length === 20)
+    await until(() => begun.length === all)
   })
 
   it('are any number of those that are done together', async () => {
@@ -112,17 +114,17 @@ describe('requests of one tenant in progress', () => {
 
   it('do not count when they take longer than a second, nor when their client has left and they are over', async () => {
     await withAnotherTenant()
-    const clients = await many(6, 'Read', () => ({ as: people.andesAdmin }))
-    await until(() => begun.length >= 4)
+    const clients = await many(3 * placesEach, 'Read', () => ({ as: people.andesAdmin }))
+    await until(() => begun.length >= 2 * placesEach)
 
-    for (const { socket } of clients.slice(0, 4)) socket.destroy()
-    for (const { answer } of begun.slice(0, 4)) answer()
-    await until(() => begun.length === 6)
+    for (const { socket } of clients.slice(0, 2 * placesEach)) socket.destroy()
+    for (const { answer } of begun.slice(0, 2 * placesEach)) answer()
+    await until(() => begun.length === 3 * placesEach)
   })
 
   it('hold no place once they are answered', async () => {
     await withAnotherTenant()
-    await many(8, 'Read', () => ({ as: people.andesAdmin }))
+    await many(4 * placesEach, 'Read', () => ({ as: people.andesAdmin }))
     await until(() => {
       for (const { answer } of begun) answer()
       return world.app.requestsInHand().length === 0
@@ -133,27 +135,27 @@ describe('requests of one tenant in progress', () => {
 })
 
 describe('requests of strangers in progress', () => {
-  it('are two in all, in turns by network', async () => {
-    await many(20, 'SignIn', () => ({ from: '127.0.1.1' }))
-    await arrived(20)
+  it('are few in all, in turns by network', async () => {
+    await many(placesEach + 18, 'SignIn', () => ({ from: '127.0.1.1' }))
+    await arrived(placesEach + 18)
     await many(1, 'SignIn', () => ({ from: '127.0.0.2' }))
-    await arrived(21)
+    await arrived(placesEach + 19)
     await settled()
-    expect(begun).toHaveLength(2)
+    expect(begun).toHaveLength(placesEach)
 
     begun[0]!.answer()
     begun[1]!.answer()
-    await until(() => begun.length === 4)
+    await until(() => begun.length === placesEach + 2)
     expect(begun.map(({ address }) => address)).toContain('127.0.0.2')
   })
 
   it('do not keep a tenant waiting', async () => {
-    await many(20, 'SignIn', (index) => ({ from: `127.0.1.${index + 1}` }))
-    await arrived(20)
+    await many(placesEach + 18, 'SignIn', (index) => ({ from: `127.0.1.${index + 1}` }))
+    await arrived(placesEach + 18)
     const client = await ask('Once', { as: people.andesAdmin, from: '127.0.0.2' })
 
     await until(() => client.received !== '')
-    expect(begunOf('/SignIn')).toHaveLength(2)
+    expect(begunOf('/SignIn')).toHaveLength(placesEach)
   })
 
   it('wait, however many networks crowd, and are let in before those of a network that come second', async () => {
@@ -162,21 +164,21 @@ describe('requests of strangers in progress', () => {
     await ask('SignIn', { from: '127.0.0.2' })
     await arrived(401)
     await settled()
-    for (let count = 2; count < 20; count++) {
-      begun[count - 2]!.answer()
+    for (let count = placesEach; count < placesEach + 18; count++) {
+      begun[count - placesEach]!.answer()
       await until(() => begun.length > count)
     }
 
-    expect(begun.findIndex(({ address }) => address === '127.0.0.2')).toBeLessThan(12)
+    expect(begun.findIndex(({ address }) => address === '127.0.0.2')).toBeLessThan(placesEach + 10)
   })
 
   it('are refused beyond sixty of one network, at once, and of no other', async () => {
-    const crowd = await many(70, 'SignIn', () => ({ from: '127.0.1.1' }))
+    const crowd = await many(placesEach + 68, 'SignIn', () => ({ from: '127.0.1.1' }))
     await until(() => crowd.filter(({ received }) => received.startsWith('HTTP/1.1 503')).length === 8)
     await ask('SignIn', { from: '127.0.0.2' })
-    await arrived(63)
+    await arrived(placesEach + 61)
     await settled()
 
-    expect(begun).toHaveLength(2)
+    expect(begun).toHaveLength(placesEach)
   })
 })
