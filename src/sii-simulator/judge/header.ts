@@ -4,10 +4,10 @@ import type { Document } from './facts.ts'
 import { reason, type Reason } from './reasons.ts'
 import { child, childrenOf, textAt, type Element } from './xml.ts'
 
-const rutElements = [
+const rutElements = new Set([
   'RUTEmisor', 'RUTRecep', 'RUTMandante', 'RUTSolicita', 'RUTTrans', 'RUTChofer', 'RUTCiaTransp', 'RUTOtr', 'RUTProvSW',
   'RUTProveedor'
-]
+])
 
 /** Checks the issuer, its activities, and the check digit of every RUT. */
 export function judgeHeader ({ facts, body }: Document, coverIssuer: string, companies: Companies): Reason[] {
@@ -20,11 +20,10 @@ export function judgeHeader ({ facts, body }: Document, coverIssuer: string, com
   return found
 }
 
-function wrongRuts (element: Element): string[] {
-  const own = rutElements.includes(element.name) && !isRut(element.text.trim())
-    ? [`${element.name} ${element.text}`]
-    : []
-  return [...own, ...element.children.filter(({ name }) => name !== 'TED').flatMap(wrongRuts)]
+function wrongRuts ({ name, text, children }: Element, found: string[] = []): string[] {
+  if (rutElements.has(name) && !isRut(text.trim())) found.push(`${name} ${text}`)
+  for (const child of children) if (child.name !== 'TED') wrongRuts(child, found)
+  return found
 }
 
 /** The text of an element under Encabezado. */

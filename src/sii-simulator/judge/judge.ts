@@ -82,16 +82,17 @@ async function judgeDocuments (
   documents: Document[], issuer: string, bench: Bench, trust: Trust
 ): Promise<DocumentVerdict[]> {
   const verdicts = new Map<Document, DocumentVerdict>()
-  const receivedHash: ReceivedHash = (of, documentType, folio) => {
-    const here = [...verdicts.values()].find(({ facts, outcome }) =>
-      outcome !== 'rejected' && facts.issuer === of && facts.documentType === documentType && facts.folio === folio)
-    return here?.sha256 ?? bench.receivedHash(of, documentType, folio)
-  }
+  const here = new Map<string, string>()
+  const receivedHash: ReceivedHash = (...folio) => here.get(folio.join('/')) ?? bench.receivedHash(...folio)
   const notesLast = [...documents].sort((a, b) =>
     Number(isNote(a.facts.documentType)) - Number(isNote(b.facts.documentType))
   )
   for (const document of notesLast) {
-    verdicts.set(document, judgeDocument(document, issuer, { ...bench, receivedHash }, trust))
+    const verdict = judgeDocument(document, issuer, { ...bench, receivedHash }, trust)
+    verdicts.set(document, verdict)
+    const { facts, sha256: hash, outcome } = verdict
+    const folio = [facts.issuer, facts.documentType, facts.folio].join('/')
+    if (outcome !== 'rejected' && !here.has(folio)) here.set(folio, hash)
     await setImmediate()
   }
   return documents.map((document) => verdicts.get(document)).filter((verdict) => verdict !== undefined)

@@ -119,7 +119,7 @@ function certificateOf (signature: Element): X509Certificate | string {
     modulus: textOf('KeyValue/RSAKeyValue/Modulus'),
     exponent: textOf('KeyValue/RSAKeyValue/Exponent')
   }
-  const name = createHash('sha256').update(JSON.stringify(texts)).digest('base64')
+  const name = `${texts.certificate}/${texts.modulus}/${texts.exponent}`
   const certificate = knownCertificates.get(name) ?? readCertificate(texts)
   knownCertificates.set(name, certificate)
   return certificate
@@ -136,9 +136,12 @@ function readCertificate (texts: KeyTexts): X509Certificate | string {
   }
 }
 
+const holders = new WeakMap<X509Certificate, string | undefined>()
+
 function judgeCertificate (certificate: X509Certificate, { authority, now }: Trust): SignatureVerdict {
   if (!authority.isTrusted(certificate)) return { problem: 'the certificate is of no accredited authority' }
   if (!isWithinValidity(certificate, now)) return { problem: 'the certificate is not valid today' }
-  const holder = holderRut(certificate)
+  const holder = holders.has(certificate) ? holders.get(certificate) : holderRut(certificate)
+  holders.set(certificate, holder)
   return holder ? { holder } : { problem: 'the certificate does not say its holder\'s RUT' }
 }

@@ -1,4 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { publicKeyFromComponents } from '../authority.ts'
 import { addMonths } from '../time.ts'
 import type { Document } from './facts.ts'
@@ -34,9 +35,20 @@ export function judgeStamp (document: Document): Reason[] {
   const publicKey = child(child(child(child(child(stamp, 'DD'), 'CAF'), 'DA'), 'RSAPK'), 'M')
   const exponent = textAt(stamp, 'DD/CAF/DA/RSAPK/E')
   if (!publicKey || exponent === undefined) return [reason('TED-3-509', 'RSAPK')]
-  const key = publicKeyFromComponents(Buffer.from(publicKey.text, 'base64'), Buffer.from(exponent, 'base64'))
+  const key = keyOf(publicKey.text, exponent)
   if (!verifyFlat(stampText, textAt(stamp, 'FRMT'), key)) return [reason('TED-3-509')]
   return differences(document).map((detail) => reason('TED-2-510', detail))
+}
+
+// The documents of an authorisation carry its key, and reading it costs as much as verifying their stamps.
+const knownKeys = new LRUCache<string, KeyObject>({ max: 500 })
+
+function keyOf (modulus: string, exponent: string): KeyObject {
+  const name = `${modulus}/${exponent}`
+  const key = knownKeys.get(name) ??
+    publicKeyFromComponents(Buffer.from(modulus, 'base64'), Buffer.from(exponent, 'base64'))
+  knownKeys.set(name, key)
+  return key
 }
 
 /** "Instructivo de emisión": the signature does not cover namespace declarations or white space between tags. */
@@ -98,9 +110,14 @@ function isSameAmount (stamped: string, total: string): boolean {
  * other characters matches anything.
  */
 function isCutOf (stamped: string | undefined, full: string | undefined): boolean {
+  if (isAscii(stamped) && full?.startsWith(stamped)) return true
   if (folded(full ?? '') === '') return true
   const cut = folded(stamped ?? '')
   return beginsAlike(cut, lettersOf(full ?? ''))
+}
+
+function isAscii (text: string | undefined): text is string {
+  return text !== undefined && /^[\x20-\x7e]*$/.test(text)
 }
 
 function folded (text: string): string {

@@ -102,7 +102,7 @@ function patternCheck (pattern: string): Check {
 function lengthCheck (facet: string): Check {
   const [least = '', most = ''] = facet.split('..')
   return (text) => {
-    const length = Array.from(text).length
+    const length = /[\ud800-\udfff]/.test(text) ? Array.from(text).length : text.length
     return length >= Number(least) && (most === '' || length <= Number(most))
   }
 }
@@ -134,8 +134,14 @@ function compareTexts (a: string, b: string): number {
 }
 
 function compareNumbers (a: string, b: string): number {
+  if (isSmallInteger(a) && isSmallInteger(b)) return Number(a) - Number(b)
   const difference = scaled(a) - scaled(b)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** What most numbers are, and a double holds exactly. */
+function isSmallInteger (text: string): boolean {
+  return text.length <= 15 && /^\d+$/.test(text)
 }
 
 /** The number in units of 10^-30, far below any bound of the schemas. */
