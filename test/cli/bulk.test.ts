@@ -210,7 +210,7 @@ it('on a Spanish terminal, everything is in Spanish', { tags: 'slow' }, async ()
   expect(text).not.toMatch(/\b(the|of|is|not|and|with|issued|run|file|see|option|document|documents)\b/)
 })
 
-it('the template is a file that passes, and is never written over another', async () => {
+it('the template is a file that passes, and is never written over another', { tags: 'slow' }, async () => {
   expect(await run(['--template', '33'])).toMatchObject({ code: 0, stdout: 'Template: timbre-33.xlsx\n' })
   expect(await run(['--template', '33'])).toMatchObject({ code: 1, stderr: 'timbre-33.xlsx already exists.\n' })
   expect(await run(['timbre-33.xlsx', '--check-only', '--name', 'Plantilla'])).toMatchObject({

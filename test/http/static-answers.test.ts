@@ -20,7 +20,7 @@ const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   app.inject({ method, url, headers })
 
 describe.each(paths)('%s', (path) => {
-  it('is the same compressed as it is plain', async () => {
+  it('is the same compressed as it is plain', { tags: 'slow' }, async () => {
     const [plain, compressed] = [await ask(path), await ask(path, { 'accept-encoding': 'br, gzip;q=0.8' })]
 
     expect(plain.headers).not.toHaveProperty('content-encoding')

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describe, expect, it } from 'vitest'
 import { openArchive } from '../../../src/adapters/spreadsheet/archive.ts'
 import { openSheetFile } from '../../../src/adapters/spreadsheet/sheet-file.ts'
@@ -79,7 +80,7 @@ describe('a workbook that is a bomb', () => {
       'a shared text of any number of pieces',
       bombPart('xl/sharedStrings.xml', '<sst><si>', `<t>${'x'.repeat(10_000)}</t>`, 20, '</si></sst>')
     ]
-  ])('is refused once it unpacks to 16 MiB, which is more than 200 times its size: %s', { tags: 'slow' }, async (_what, part) => {
+  ])('is refused once it unpacks to 16 MiB, which is more than 200 times its size: %s', async (_what, part) => {
     const { code, inflated } = await ending(workbookParts([part]))
 
     expect(code).toBe('BULK_FILE_TOO_LARGE')

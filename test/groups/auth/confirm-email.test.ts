@@ -116,7 +116,7 @@ describe('answers', () => {
     expect(await register(fresh(), { tenantCode: 'nevado' })).toMatchObject(failure(409, 'TENANT_CODE_TAKEN'))
   })
 
-  it('leaves an audit row that tells from where the registration came and from where it was confirmed', async () => {
+  it('leaves an audit row that tells from where the registration came and from where it was confirmed', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
 

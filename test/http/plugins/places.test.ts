@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { Registry } from 'prom-client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { envelopedBoolean, ok } from '../../../src/http/envelope.ts'

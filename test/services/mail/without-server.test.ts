@@ -32,7 +32,7 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', { tag
   await program.close()
 })
 
-it('production without a mail server says so, for every address alike, and lets nobody count on mails', async () => {
+it('production without a mail server says so, for every address alike, and lets nobody count on mails', { tags: 'slow' }, async () => {
   const program = await startProgram({ settings: { NODE_ENV: 'production', DATA_DIR: dataDir } })
   const tenant = await program.tenant({ certificate: false, folios: [] })
   const forget = (email: string) => program.call('POST', '/Auth/ForgotPassword', { body: { email } })
