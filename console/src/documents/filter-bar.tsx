@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Pill, Select } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Pill, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { SlidersHorizontal, X } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { DateRange } from '../shared/date-range.tsx'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
@@ -23,7 +24,7 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
           <SlidersHorizontal size={16} />
         </ActionIcon>
       )}
-      {(!narrow || opened) && <Fields filters={filters} onChange={onChange} />}
+      {(!narrow || opened) && <LateFields filters={filters} onChange={onChange} />}
       {filters.code !== undefined && (
         <Pill
           size='md' withRemoveButton onRemove={() => { onChange({ code: undefined }) }}
@@ -44,7 +45,18 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
   )
 }
 
-function Fields ({ filters: { type, channel, from, to }, onChange }: { filters: Filters, onChange: (change: FilterChange) => void }) {
+interface FieldsProps { filters: Filters, onChange: (change: FilterChange) => void }
+
+const widths = { choice: { base: '100%', sm: 190 }, dates: { base: '100%', sm: 250 } }
+
+/** The fields take long to draw on a slow machine: heading and documents come before them, and their places are kept. */
+function LateFields (props: FieldsProps) {
+  const isTheirTurn = useDeferredValue(true, false)
+  if (isTheirTurn) return <Fields {...props} />
+  return <>{[widths.choice, widths.choice, widths.dates].map((width, at) => <Box key={at} w={width} h={36} />)}</>
+}
+
+function Fields ({ filters: { type, channel, from, to }, onChange }: FieldsProps) {
   const own = useWords(words)
   const { text } = useText()
   const nameOf = useTypeName()
@@ -52,19 +64,19 @@ function Fields ({ filters: { type, channel, from, to }, onChange }: { filters: 
   return (
     <>
       <Select
-        aria-label={own.type} placeholder={own.anyType} clearable searchable w={{ base: '100%', sm: 190 }}
+        aria-label={own.type} placeholder={own.anyType} clearable searchable w={widths.choice}
         value={type === undefined ? null : String(type)}
         data={(types ?? []).map(({ code }) => ({ value: code, label: nameOf(code) }))}
         onChange={(code) => { onChange({ type: code ? Number(code) : undefined }) }}
       />
       <Select
-        aria-label={own.channel} placeholder={own.anyChannel} clearable w={{ base: '100%', sm: 190 }}
+        aria-label={own.channel} placeholder={own.anyChannel} clearable w={widths.choice}
         value={channel === undefined ? null : String(channel)}
         data={([1, 2, 3] as const).map((code) => ({ value: String(code), label: text.channels[code] }))}
         onChange={(code) => { onChange({ channel: code ? Number(code) : undefined }) }}
       />
       <DateRange
-        label={own.dates} value={{ from, to }} w={{ base: '100%', sm: 250 }}
+        label={own.dates} value={{ from, to }} w={widths.dates}
         onChange={(range) => { onChange({ from: range.from, to: range.to }) }}
       />
     </>

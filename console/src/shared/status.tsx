@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useText } from '../text/text.tsx'
 
 export const statuses = [1, 2, 3, 4, 5, 6, 7, 8] as const
@@ -32,12 +31,12 @@ export function StatusLabel ({ status, size = 'sm', fw = 500 }: { status: number
 
 interface DotProps { colour: string, children: string, moving?: boolean, size?: string, fw?: number }
 
-/** A word with a dot of its colour. */
+/** A word with a dot of its colour: a plain element, as a list has many. */
 export function Dot ({ colour, children, moving = false, size = 'sm', fw = 500 }: DotProps) {
   return (
     <span className='status' style={{ '--status': colour }}>
       <span className='status-dot' data-moving={moving || undefined} aria-hidden='true' />
-      <Text span size={size} fw={fw}>{children}</Text>
+      <span style={{ fontSize: `var(--mantine-font-size-${size})`, lineHeight: `var(--mantine-line-height-${size})`, fontWeight: fw }}>{children}</span>
     </span>
   )
 }
