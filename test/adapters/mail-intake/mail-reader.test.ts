@@ -1,58 +1,30 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { readMail } from '../../../src/adapters/mail-intake/mail-parts.ts'
 import { createMailReader } from '../../../src/adapters/mail-intake/mail-reader.ts'
 import { buildReceipts } from '../../../src/dte/exchange/receipts.ts'
-import { buildResultAnswer } from '../../../src/dte/exchange/responses.ts'
-import type { MailFile, ReadMail } from '../../../src/services/mail-ports.ts'
+import type { ReadMail } from '../../../src/services/mail-ports.ts'
 import { pesos } from '../../support/books.ts'
 import { mailSource } from '../../support/mails.ts'
 import { createSigning } from '../../support/signing.ts'
 
-const { credential } = createSigning({ keyBits: 1024 })
 const at = new Date('2026-11-20T12:00:00Z')
 const reader = createMailReader()
-const cover = { responder: '99999999-9', recipient: '88888888-8', signedAt: '2026-11-20T07:30:00' }
-const document = {
-  documentType: 33 as const, folio: 1, issueDate: '2026-10-05', issuer: '88888888-8', receiver: '99999999-9',
-  total: pesos(119000)
-}
-const answer = await buildResultAnswer({
-  cover, answerNumber: 1, results: [{ ...document, receptionNumber: 7, state: 0 }]
-}, credential)
 const read = (raw: Buffer): Promise<ReadMail> => reader.read(raw, at, { tenantId: 'a' })
 
-async function filesOf (raw: Buffer): Promise<MailFile[]> {
+it('a mail is read in the thread as it is here, with the bytes of its files', async () => {
+  const { file } = await buildReceipts({
+    cover: { responder: '99999999-9', recipient: '88888888-8', signedAt: '2026-11-20T07:30:00' },
+    receipts: [{
+      documentType: 33, folio: 1, issueDate: '2026-10-05', issuer: '88888888-8', receiver: '99999999-9',
+      total: pesos(119000), place: 'Ñuñoa', signer: '11111111-1'
+    }]
+  }, createSigning({ keyBits: 1024 }).credential)
+  const raw = mailSource({ parts: [{ name: 'recibos.xml', bytes: file }, { name: 'r.xml', bytes: '<RESULTADO_ENVIO/>' }] })
   const mail = await read(raw)
-  if (mail.kind !== 'read') throw new Error(mail.cause)
-  return mail.files
-}
 
-describe('a mail', () => {
-  it('gives its headers and its files, with an answer that was read and verified', async () => {
-    const raw = mailSource({
-      from: 'Cliente Ñandú <DTE@cliente.example>', subject: '=?utf-8?q?Recepci=C3=B3n?=',
-      headers: ['Authentication-Results: mx; dkim=pass'], parts: [{ name: 'R.XML', bytes: answer }]
-    })
-    const mail = await read(raw)
-
-    expect(mail).toMatchObject({
-      headers: {
-        fromAddress: 'dte@cliente.example', fromName: 'Cliente Ñandú', subject: 'Recepción',
-        messageId: '<1@cliente.example>', sentAt: new Date('2026-11-20T13:00:00Z'), authentication: 'mx; dkim=pass'
-      },
-      files: [{
-        name: 'R.XML', kind: 'answer', size: answer.length, sha256: createHash('sha256').update(answer).digest('hex'),
-        answer: { responder: '99999999-9', documents: [{ folio: 1, kind: 'result', code: 0 }] }
-      }]
-    })
-  })
-
-  it('gives receipts as bytes, each for itself', async () => {
-    const receipt = { ...document, place: 'Ñuñoa', signer: '11111111-1' }
-    const { file } = await buildReceipts({ cover, receipts: [receipt] }, credential)
-    const [found] = await filesOf(mailSource({ parts: [{ name: 'recibos.xml', bytes: file }] }))
-
-    expect(found?.answer).toMatchObject({ documents: [{ receipt: expect.any(Buffer) }] })
+  expect(mail).toEqual(await readMail(raw, { at, authorities: undefined }))
+  expect(mail).toMatchObject({
+    files: [{ answer: { documents: [{ receipt: expect.any(Buffer) }] } }, { bytes: expect.any(Buffer) }]
   })
 })
 
