@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { startEmbedded } from '../src/database/embedded.ts'
 import { createSigning } from '../test/support/signing.ts'
 import { cpuSecondsOf, createPeaks, type Program, startProgram } from './bulk/processes.ts'
 import { type Source, submissionOf } from './bulk/submissions.ts'
 import { type Call, createTenant } from './bulk/tenant.ts'
 import { randomFrom } from './random.ts'
+import { type Costs, measure } from './save/meters.ts'
+import { startDatabase } from './save/programs.ts'
 
 const [documents = 10_000, kills = 10, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
 const largestMegabytes = 512
@@ -30,7 +30,8 @@ const accepted = 5
 // As in production: compiling on the fly alone takes about 200 MB.
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const dataDir = mkdtempSync(join(tmpdir(), 'timbre-bulk-'))
-const embedded = await startEmbedded({ dir: join(dataDir, 'postgres') })
+const database = await startDatabase(join(dataDir, 'postgres'))
+const { owner, postmasterPid } = database
 const programs = new Map<number, Program>()
 const memory = createPeaks((pid) => programs.get(pid)?.name)
 const random = randomFrom(seed)
@@ -41,7 +42,7 @@ const simulator = await start('simulator', 'dist/src/sii-simulator/server.js', {
 })
 const simulatorUrl = /http\S+/.exec(simulator.greeting)?.[0] ?? ''
 const env = {
-  DATABASE_URL: embedded.url,
+  DATABASE_URL: database.url,
   DATA_DIR: dataDir,
   MASTER_KEY: key(),
   JWT_KEYS: key(),
@@ -58,10 +59,8 @@ const env = {
 }
 const ready = 'Timbre is ready'
 const watching = setInterval(memory.look, 500)
-const owner = new pg.Client(embedded.ownerUrl)
 
 try {
-  await owner.connect()
   await setPace(0)
   console.log(`${documents} documents each way, ${kills} kills of the worker each, seed ${seed}`)
   const api = await start('api', 'dist/src/server.js', { env: { ...env, ROLE: 'api' }, ready })
@@ -71,9 +70,8 @@ try {
   await judge()
 } finally {
   clearInterval(watching)
-  await owner.end()
   await Promise.all(Array.from(programs.values(), ({ kill }) => kill('SIGTERM')))
-  await embedded.stop()
+  await database.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 for (const problem of problems) console.log(`WRONG: ${problem}`)
@@ -108,12 +106,14 @@ async function runThrough (source: Source, call: Call): Promise<void> {
   if (counters.ready !== documents) problems.push(`${source}: ${counters.ready} of ${documents} rows are ready`)
   const worker = createWorkerLives()
   await worker.begin()
+  const endMeasure = await measure({ serverPids: [simulator.pid], postmasterPid, owner })
   await call('PUT', '/BulkInvoice/Process', { id })
   const cpu = await killAgainAndAgain(id, worker)
+  const beside = await endMeasure()
   const { status } = await call<{ status: number }>('GET', `/BulkInvoice/Get?id=${id}&pageSize=1`)
   if (status !== 3) problems.push(`${source}: the submission ends in status ${status}`)
   await worker.end('SIGTERM')
-  await report(source, { id, megabytes, createSeconds, ...cpu })
+  await report(source, { id, megabytes, createSeconds, beside, ...cpu })
 }
 
 /** Kills the worker at random moments between the first folio and the last verdict. */
@@ -180,8 +180,8 @@ async function progressOf (id: string): Promise<{ taken: number, done: number, o
 
 async function report (
   source: Source,
-  { id, megabytes, createSeconds, issuingCpu, cpu }: {
-    id: string, megabytes: number, createSeconds: number, issuingCpu: number, cpu: number
+  { id, megabytes, createSeconds, beside, issuingCpu, cpu }: {
+    id: string, megabytes: number, createSeconds: number, beside: Costs, issuingCpu: number, cpu: number
   }
 ): Promise<void> {
   const { rows: [times] } = await owner.query(
@@ -209,6 +209,12 @@ async function report (
     } ms a document, of which ${percent(documents * signing / cpu)} signs (two bare signatures: ${
       (signing * 1e6).toFixed(0)
     } µs)`
+  )
+  const each = (costs: number): number => costs / documents
+  console.log(
+    `  beside it            PostgreSQL ${(each(beside.databaseCpu) * 1000).toFixed(2)} ms a document and ${
+      (each(beside.walBytes) / 1024).toFixed(1)
+    } KB of WAL, the simulator ${(each(beside.serverCpu) * 1000).toFixed(2)} ms`
   )
 }
 
