@@ -223,11 +223,18 @@ export function createStore (
     return result
   }
 
+  /**
+   * A tenant's rows are found along indexes. A connection keeps the plan of a statement, and one that is made while a
+   * table is nearly empty would go on to read the whole of it.
+   */
+  const scopeOf = (tenantId: string): Scope =>
+    ({ 'app.tenant': tenantId, ...(!distributed && { enable_seqscan: 'off' }) })
+
   const inTenant = <T>(
     tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
   ): Promise<T> =>
       turns.asTenant(tenantId, () =>
-        committed({ 'app.tenant': tenantId }, (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs))
+        committed(scopeOf(tenantId), (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs))
 
   const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
     turns.asPlatform(() => committed(

@@ -4,8 +4,8 @@ import { type DirectConnection, directStatements } from './direct-statements.ts'
 import { JoiningConnections, joining } from './joining-connections.ts'
 import { type LocalSettings, settingStatements } from './local-settings.ts'
 
-/** The setting from which row-level security knows what a transaction may see. */
-export type Scope = Pick<LocalSettings, 'app.tenant'> | Pick<LocalSettings, 'app.scope'>
+/** The setting from which row-level security knows what a transaction may see, and how it is planned. */
+export type Scope = Pick<LocalSettings, 'app.tenant' | 'enable_seqscan'> | Pick<LocalSettings, 'app.scope'>
 
 /** A transaction as it is before a store adds what it keeps in memory. */
 export type OpenTransaction = Prisma.TransactionClient
