@@ -129,19 +129,21 @@ export async function appendToChain (tx: Transaction, tenantId: string, noted: r
     hash = chainHash(hash, tenantId, row)
     return { ...row, hash }
   })
-  await tx.$executeRaw`
-    update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
-    where tenant_id = ${tenantId}::uuid`
   const values = <Column extends keyof typeof rows[number]>(name: Column) => rows.map((row) => row[name])
-  await tx.$executeRaw`
-    insert into audit_entries (
-      tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
-    values (
-      ${tenantId}::uuid, ${each('bigint', values('sequence').map(String))}, ${each('uuid', values('id'))},
-      ${eachMoment(values('at'))}, ${each('uuid', values('actorId'))}, ${each('text', values('actorName'))},
-      ${each('text', values('action'))}, ${each('text', values('entity'))}, ${each('text', values('entityId'))},
-      ${eachJson(values('details'))}, ${each('text', values('address'))}, ${each('text', values('requestId'))},
-      ${eachBytes(values('hash'))})`
+  await Promise.all([
+    tx.$executeRaw`
+      update audit_heads set sequence = ${sequence}, hash = decode(${hash.toString('hex')}, 'hex')
+      where tenant_id = ${tenantId}::uuid`,
+    tx.$executeRaw`
+      insert into audit_entries (
+        tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
+      values (
+        ${tenantId}::uuid, ${each('bigint', values('sequence').map(String))}, ${each('uuid', values('id'))},
+        ${eachMoment(values('at'))}, ${each('uuid', values('actorId'))}, ${each('text', values('actorName'))},
+        ${each('text', values('action'))}, ${each('text', values('entity'))}, ${each('text', values('entityId'))},
+        ${eachJson(values('details'))}, ${each('text', values('address'))}, ${each('text', values('requestId'))},
+        ${eachBytes(values('hash'))})`
+  ])
 }
 
 interface ChainHead { sequence: bigint, hash: Buffer }

@@ -8,7 +8,8 @@ import {
 } from '../model/document-states.ts'
 import { type NewReason, type Reason, readReason, readVerdict, referencePending, type Verdict } from '../model/reasons.ts'
 import {
-  columnsOf, type ContentColumns, contentOf, packContents, type StoredContent, unpackContents, unpackSigned
+  columnsOf, type ContentColumns, contentOf, packContents, type PackedContent, type StoredContent, unpackContents,
+  unpackSigned
 } from './contents/contents.ts'
 import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './document-sums.ts'
 import { moveTogether, recordMoves } from './invoice-moves.ts'
@@ -141,12 +142,16 @@ const invoicesWith = (
    * Rows go in as one parameter: in Prisma's own way, hundreds of them cost more than the signatures of the documents.
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
-    await addContents(tx, tenantId, invoices)
-    await addColumns(tx, tenantId, invoices)
+    const contents = await packContents(tx, tenantId, invoices)
+    await Promise.all([
+      addContents(tx, tenantId, invoices, contents),
+      addColumns(tx, tenantId, invoices),
+      moves.begin(
+        tx, tenantId,
+        invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
+      )
+    ])
     await addToSums(tx, tenantId, invoices.map(({ id }) => id), invoices.map(({ status }) => status))
-    await moves.begin(
-      tx, tenantId, invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
-    )
     for (const { documentType, status } of invoices) noteOne(note, documentType, status)
   },
 
@@ -321,8 +326,9 @@ const invoicesWith = (
   }
 })
 
-async function addContents (tx: Transaction, tenantId: string, invoices: NewInvoice[]): Promise<void> {
-  const contents = await packContents(tx, tenantId, invoices)
+async function addContents (
+  tx: Transaction, tenantId: string, invoices: NewInvoice[], contents: PackedContent[]
+): Promise<void> {
   await tx.$executeRaw`
     insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id) values (
       ${tenantId}::uuid, ${each('uuid', invoices.map(({ id }) => id))}, ${eachBytes(contents.map(({ packed }) => packed))},

@@ -181,6 +181,8 @@ export function createStore (
     connectionString: databaseUrl,
     max: poolSize,
     application_name: 'timbre',
+    // Statements that do not wait for one another's results are sent together.
+    pipeline: true,
     connectionTimeoutMillis: waitingMs,
     // A process that is frozen, or cut off, in the middle of a transaction must not hold its locks against all the
     // others.

@@ -41,8 +41,7 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
     })
     const timer = setTimeout(transaction.giveUp, timeoutMs)
     try {
-      await transaction.connection.query({ text: beginning })
-      const result = await work(withModels(directStatements(transaction.connection, nameOf), transaction.models))
+      const result = await workIn(transaction, beginning, work)
       await transaction.commit()
       return result
     } catch (error) {
@@ -51,6 +50,19 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** The first statements go with the beginning. If it fails they find nothing: row-level security knows no scope. */
+  async function workIn<T> (
+    { connection, models }: ReturnType<typeof openOn>, beginning: string, work: (tx: OpenTransaction) => Promise<T>
+  ): Promise<T> {
+    const [begun, done] = await Promise.allSettled([
+      connection.query({ text: beginning }), work(withModels(directStatements(connection, nameOf), models))
+    ])
+    // It says why the others failed.
+    if (begun.status === 'rejected') throw begun.reason
+    if (done.status === 'rejected') throw done.reason
+    return done.value
   }
 
   return {

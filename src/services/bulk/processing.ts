@@ -56,9 +56,10 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const moment = await issuer.factsNow(tenantId)
     const prepare = await reception.preparing(tenantId)
     const chunk = await store.asTenant(tenantId, async (repositories) => {
-      const bulk = await repositories.bulkInvoices.hold(bulkId)
+      const [bulk, rows] = await Promise.all([
+        repositories.bulkInvoices.hold(bulkId), repositories.bulkRows.lockReady(bulkId, except, size)
+      ])
       if (bulk?.status !== bulkStatuses.Processing) return emptyChunk
-      const rows = await repositories.bulkRows.lockReady(bulkId, except, size)
       attempted.splice(0, attempted.length, ...rows)
       failPoints.reached?.('bulk.locked')
       return rows.length === 0 ? emptyChunk : issueRows(repositories, { tenantId, bulk, rows, moment, prepare })
