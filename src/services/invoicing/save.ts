@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Decimal } from '../../dte/values/amounts.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
@@ -212,5 +212,5 @@ async function purchaseNotesAmong (
 }
 
 function hashOf (payload: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(payload)).digest()
+  return hash('sha256', canonicalJson(payload), 'buffer')
 }
