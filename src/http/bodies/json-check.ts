@@ -49,11 +49,11 @@ interface Member { name: string, object: number }
 /**
  * The object or list that is open at one depth. All objects of a depth share one table of members: a table for each of
  * 100,000 objects would cost more than everything else. `escaped` has those that were written with a backslash, as
- * written; apart, since one name may be written as another one is.
+ * written; apart, since one name may be written as another one is, and made when there is one.
  */
 interface Level {
   isObject: boolean, name: string, index: number, object: number, members: Map<string, Member>
-  escaped: Map<string, Member>
+  escaped: Map<string, Member> | undefined
 }
 
 interface Scan { text: string, at: number, depth: number, values: number, levels: Level[], nameExpected: boolean }
@@ -109,7 +109,7 @@ function step (scan: Scan, character: number): void {
 function open (scan: Scan, isObject: boolean): void {
   if (scan.depth === jsonLimits.depth) throw new JsonRefused('JSON_TOO_DEEP', pathOf(scan))
   const level = scan.levels[scan.depth] ??= {
-    isObject, name: '', index: 0, object: 0, members: new Map(), escaped: new Map()
+    isObject, name: '', index: 0, object: 0, members: new Map(), escaped: undefined
   }
   scan.depth++
   level.isObject = isObject
@@ -217,7 +217,7 @@ function nameMember (scan: Scan, start: number, end: number, escaped: boolean): 
   const level = innermost(scan)
   if (!level) return
   const written = scan.text.slice(start, end)
-  const member = (escaped ? level.escaped : level.members).get(written) ?? addMember(scan, level, { written, escaped })
+  const member = (escaped ? level.escaped : level.members)?.get(written) ?? addMember(scan, level, { written, escaped })
   level.name = member.name
   if (member.object === level.object) throw new JsonRefused('JSON_DUPLICATE_MEMBER', pathOf(scan))
   member.object = level.object
@@ -228,10 +228,10 @@ function addMember (scan: Scan, level: Level, { written, escaped }: { written: s
   const name = escaped ? String(JSON.parse(`"${written}"`)) : written
   level.name = name
   if (forbiddenMembers.has(name)) throw new JsonRefused('JSON_FORBIDDEN_MEMBER', pathOf(scan))
-  if (level.members.size + level.escaped.size >= jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
+  if (level.members.size + (level.escaped?.size ?? 0) >= jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
   const member = level.members.get(name) ?? { name, object: 0 }
   level.members.set(name, member)
-  if (escaped) level.escaped.set(written, member)
+  if (escaped) (level.escaped ??= new Map()).set(written, member)
   return member
 }
 

@@ -20,21 +20,19 @@ export async function parseJson (body: Buffer, nextTurn: () => Promise<void>): P
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new ServiceError('BODY_NOT_UTF8')
   const text = withoutByteOrderMark(body.toString('utf8'))
-  await named(async () => {
-    const check = createJsonCheck(text)
-    while (!check.advance(stretch)) await nextTurn()
-  })
+  const check = createJsonCheck(text)
+  while (!named(() => check.advance(stretch))) await nextTurn()
   if (text.length <= stretch) return named(() => JSON.parse(text) as unknown)
   await nextTurn()
-  const value = await named(() => JSON.parse(text) as unknown)
+  const value = named(() => JSON.parse(text) as unknown)
   await nextTurn()
   return value
 }
 
 /** Names what is wrong with a text. */
-async function named <Result> (read: () => Promise<Result> | Result): Promise<Result> {
+function named <Result> (read: () => Result): Result {
   try {
-    return await read()
+    return read()
   } catch (error) {
     if (error instanceof JsonRefused) {
       throw new ServiceError(error.code, {
