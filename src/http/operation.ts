@@ -124,15 +124,15 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
 }
 
 function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unknown, unknown> {
-  const { actor, exchange: { signal } } = request
+  const { actor, exchange } = request
   return {
-    actor: actor && { ...actor, signal },
+    actor,
     query: request.query,
     body: request.body,
     headers: request.headers,
     address: request.ip,
     requestId: request.id,
-    signal,
+    get signal () { return exchange.signal },
     language: languageOf(request),
     request,
     reply

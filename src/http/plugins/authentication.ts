@@ -116,7 +116,8 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 }, { name: 'authentication' })
 
 function bind (request: FastifyRequest, actor: Actor): void {
-  request.actor = { ...actor, requestId: request.id, address: request.ip }
+  const { exchange } = request
+  request.actor = { ...actor, requestId: request.id, address: request.ip, get signal () { return exchange.signal } }
   noteInLog(request, { tenantId: actor.tenantId, userId: actor.userId })
 }
 
