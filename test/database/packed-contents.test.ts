@@ -20,6 +20,20 @@ describe('a packed content', () => {
     }))
   })
 
+  it('is what it was, however long, and nothing of the content before it', () => {
+    const long = (characters: number) => ({
+      payload: 'ñ'.repeat(characters), document: '€'.repeat(characters), xml: Buffer.alloc(characters, 'x')
+    })
+    const samples = [30_000, 1, 12_000, 0].map((characters) => {
+      const content = { ...long(characters), xml: characters > 0 ? long(characters).xml : null }
+      return { content, packed: packContent(content), sample: sampleOf(content) }
+    })
+    for (const { content, packed, sample } of samples) {
+      expect(unpackContent(packed)).toEqual(content)
+      expect(sample).toEqual(sampleOf(content))
+    }
+  })
+
   it('tells any flipped byte, any cut, and another dictionary', () => {
     const content = { payload: '{"a":1}', document: '{"a":1,"b":"Ñandú"}', xml: Buffer.from('<DTE>Ñandú</DTE>', 'latin1') }
     const dictionary = sampleOf(content)

@@ -17,6 +17,8 @@ const headerBytes = 13
 const level = 3
 // Of the encoder's tables, which are cleared for each content: smaller ones find the same in so short a text.
 const memLevel = 6
+// Most contents need less, and so little is cut from Node's pool.
+const chunkSize = 4095
 // Of a larger one the end says most: stamp, certificate and signature.
 const dictionaryBytes = 16_384
 
@@ -33,13 +35,14 @@ export class ContentDamaged extends Error {
  * block have in common: certificate, CAF, sender, names of members.
  */
 export function packContent (parts: ContentParts, dictionary?: Buffer): Buffer {
-  const text = textOf(parts)
+  const { text, payloadBytes, documentBytes } = written(parts)
   const header = Buffer.allocUnsafe(headerBytes)
   header.writeUInt8(version, 0)
   header.writeUInt32BE(crc32(text), 1)
-  header.writeUInt32BE(Buffer.byteLength(parts.payload), 5)
-  header.writeUInt32BE(Buffer.byteLength(parts.document), 9)
-  return Buffer.concat([header, deflateRawSync(text, { level, memLevel, ...(dictionary && { dictionary }) })])
+  header.writeUInt32BE(payloadBytes, 5)
+  header.writeUInt32BE(documentBytes, 9)
+  const packed = deflateRawSync(text, { level, memLevel, chunkSize, ...(dictionary && { dictionary }) })
+  return Buffer.concat([header, packed])
 }
 
 /** Throws ContentDamaged. */
@@ -73,12 +76,22 @@ function xmlIn (text: Buffer, documentEnd: number): Buffer | null {
 
 /** Of a document, what others like it can be packed with. */
 export function sampleOf (parts: ContentParts): Buffer {
-  return textOf(parts).subarray(-dictionaryBytes)
+  return Buffer.from(written(parts).text.subarray(-dictionaryBytes))
 }
 
-function textOf ({ payload, document, xml }: ContentParts): Buffer {
-  const texts = Buffer.from(payload + document)
-  return xml ? Buffer.concat([texts, xml]) : texts
+// A character of JavaScript's text has three bytes of UTF-8 at most.
+const mostBytesEach = 3
+const sharedPage = Buffer.alloc(64 * 1024)
+
+/** The parts one behind the other, where they are short on a page that the next call writes on again. */
+function written ({ payload, document, xml }: ContentParts) {
+  const most = (payload.length + document.length) * mostBytesEach + (xml?.length ?? 0)
+  const page = most <= sharedPage.length ? sharedPage : Buffer.allocUnsafeSlow(most)
+  const payloadBytes = page.write(payload, 0)
+  const documentBytes = page.write(document, payloadBytes)
+  const end = payloadBytes + documentBytes
+  const xmlBytes = xml?.copy(page, end) ?? 0
+  return { text: page.subarray(0, end + xmlBytes), payloadBytes, documentBytes }
 }
 
 function inflate (bytes: Buffer, dictionary: Buffer | undefined): Buffer {
