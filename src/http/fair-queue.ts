@@ -16,10 +16,13 @@ interface Account<Item> {
   spentMs: number
   /** What was spent lately; halved by age(). */
   lateMs: number
-  /** What a long unit took, forgotten by half with each one that comes after it. */
-  heaviestMs: number
+  /** What its units take: an average in which the last ones count most. */
+  usualMs: number
   waiting: Item[]
 }
+
+// One long unit alone tells nothing of its caller: a collection of garbage or a busy machine may have fallen into it.
+const weightOfLast = 1 / 4
 
 /**
  * Whose turn it is: that of the caller who has spent least (start-time fair queueing: Goyal, Vin, Cheng, 1996). A
@@ -44,7 +47,7 @@ export function createFairQueue<Item> (
     const known = accounts.get(caller)
     if (known) return known
     const group = groupNamed(groupOf(caller))
-    const account: Account<Item> = { group, spentMs: group.clockMs, lateMs: 0, heaviestMs: 0, waiting: [] }
+    const account: Account<Item> = { group, spentMs: group.clockMs, lateMs: 0, usualMs: 0, waiting: [] }
     accounts.set(caller, account)
     return account
   }
@@ -67,7 +70,7 @@ export function createFairQueue<Item> (
   function least (mostMs: number): { caller: string, account: Account<Item> } | undefined {
     let first: { caller: string, account: Account<Item> } | undefined
     for (const [caller, account] of waiting) {
-      if (account.heaviestMs <= mostMs && (first === undefined || isBefore(account, first.account))) {
+      if (account.usualMs <= mostMs && (first === undefined || isBefore(account, first.account))) {
         first = { caller, account }
       }
     }
@@ -91,7 +94,7 @@ export function createFairQueue<Item> (
       return true
     },
 
-    /** Takes out what comes next, of those whose units lately took no more than `mostMs`. */
+    /** Takes out what comes next, of those whose units usually take no more than `mostMs`. */
     shift (mostMs = Infinity): Item | undefined {
       const next = least(mostMs)
       if (next === undefined) return undefined
@@ -119,10 +122,10 @@ export function createFairQueue<Item> (
       account.spentMs += ms
       account.group.spentMs += ms
       account.lateMs += ms
-      account.heaviestMs = Math.max(ms, account.heaviestMs / 2)
+      account.usualMs += (ms - account.usualMs) * weightOfLast
     },
 
-    heaviestMs: (caller: string): number => accounts.get(caller)?.heaviestMs ?? 0,
+    usualMs: (caller: string): number => accounts.get(caller)?.usualMs ?? 0,
 
     /**
      * Whether the caller spent more lately than its share: the average of its group, if that spent more than the

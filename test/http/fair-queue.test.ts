@@ -71,6 +71,19 @@ describe('of callers who wait', () => {
   })
 })
 
+describe('a caller', () => {
+  it('is heavy when its units usually are, and not for a long one', () => {
+    const queue = createFairQueue<string>({ maxWaiting: 10 })
+    for (let count = 0; count < 8; count++) {
+      queue.charge('light', count === 6 ? 15 : 0.5)
+      queue.charge('heavy', 15)
+    }
+    for (const caller of ['heavy', 'light']) queue.push(caller, caller)
+
+    expect([queue.shift(5), queue.shift(5), queue.shift()]).toEqual(['light', undefined, 'heavy'])
+  })
+})
+
 describe('of groups of callers', () => {
   const groupOf = (caller: string): string => caller[0] ?? ''
 

@@ -16,10 +16,14 @@ declare module 'fastify' {
 /** Whose request begins, from which network. */
 interface Entering { caller: string, network: string, isNew: boolean }
 
-interface Waiting { caller: string, letIn: () => void }
+/** `owner`: the request whose unit it is, where one may be of several steps. */
+interface Waiting { caller: string, letIn: () => void, owner: object | undefined }
 
-// As long as ordinary requests take together that come in one round of the event loop.
-const roundMs = 2
+// As long as a few ordinary requests take. A request waits for some eight rounds in all, for its turns and for the
+// database: what others have in each of them is what it costs them to be many.
+const roundMs = 1
+// Reading an ordinary document takes less.
+const shortMs = roundMs / 2
 // A round accepts one connection: while they come, the next should not have to wait for much more than that.
 const roundOfArrivalMs = 0.25
 // While they come, only one new connection has its first request begun in this time: what a request does after its own
@@ -39,7 +43,7 @@ const groupOf = (caller: string): string => isStranger(caller) ? 'strangers' : '
 /**
  * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first:
  * what then runs until it has to wait for something else, reading a body, say, is its unit of work, and charged to the
- * caller. Once the units of a round of the loop took two milliseconds, the others wait, and between the rounds sockets
+ * caller. Once the units of a round of the loop took a millisecond, the others wait, and between the rounds sockets
  * and the database are heard. After a heavy unit, those whose units are heavy wait for three times as long as it took,
  * if there is anybody else: what a light request does between its own waits needs many rounds, and would otherwise have
  * a heavy unit before each.
@@ -57,7 +61,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   const newcomers = createFairQueue<Waiting>({ maxWaiting })
   // When each network was here last.
   const networks = new Map<string, number>()
-  let current: { queue: typeof work, caller: string, startedAt: number } | undefined
+  let current: { queue: typeof work, caller: string, startedAt: number, owner: object | undefined } | undefined
   let last = work
   let lastEntrance = door
   let newcomersRestUntil = -Infinity
@@ -79,8 +83,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     if (ms > heavyMs && work.callers > 1) heavyWaitUntil = now() + ms * restAfterHeavy
   }
 
-  function begin (queue: typeof work, caller: string): void {
-    current = { queue, caller, startedAt: now() }
+  function begin (queue: typeof work, caller: string, owner?: object): void {
+    current = { queue, caller, startedAt: now(), owner }
     last = queue
     if (queue !== work) lastEntrance = queue
     if (queue === newcomers) newcomersRestUntil = current.startedAt + newcomerEveryMs
@@ -112,7 +116,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     const worker = last === work && entrance ? undefined : work.shift(now() < heavyWaitUntil ? heavyMs : Infinity)
     const next = worker ?? entrance?.shift()
     if (next) {
-      begin(worker || !entrance ? work : entrance, next.caller)
+      begin(worker || !entrance ? work : entrance, next.caller, next.owner)
       next.letIn()
     } else if (newcomers.size > 0) rest()
     else wakeLater()
@@ -130,7 +134,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   function isFree (queue: typeof work, caller: string): boolean {
     return !current && work.size + door.size + newcomers.size === 0 && usedMs < mostMs &&
       (queue !== newcomers || areNewcomersLetIn()) &&
-      (now() >= heavyWaitUntil || queue.heaviestMs(caller) <= heavyMs)
+      (now() >= heavyWaitUntil || queue.usualMs(caller) <= heavyMs)
   }
 
   function rest (): void {
@@ -146,32 +150,40 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   }
 
   /** Lets the caller in, now or in its turn; false when too much of it waits. */
-  function letIn (queue: typeof work, caller: string, goIn: () => void): boolean {
+  function letIn (queue: typeof work, caller: string, goIn: () => void, owner?: object): boolean {
     if (isFree(queue, caller)) {
       queue.serve(caller)
-      begin(queue, caller)
+      begin(queue, caller, owner)
       goIn()
       return true
     }
     // Otherwise the end of the unit under way sees to those who wait.
     if (!current) rest()
-    return queue.push(caller, { caller, letIn: goIn })
+    return queue.push(caller, { caller, letIn: goIn, owner })
   }
 
-  async function wait (caller: string): Promise<void> {
+  async function wait (caller: string, owner?: object): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      if (!letIn(work, caller, resolve)) reject(new ServiceError('OVERLOADED'))
+      if (!letIn(work, caller, resolve, owner)) reject(new ServiceError('OVERLOADED'))
     })
+  }
+
+  /** Whether the request has the turn, and has hardly used it. */
+  function hasTurn (owner: object | undefined): boolean {
+    return owner !== undefined && current?.owner === owner && now() - current.startedAt < shortMs
   }
 
   return {
     /**
      * Resolves when it is the caller's turn. Throws ServiceError OVERLOADED when too much of the caller waits already,
      * or under overload.
+     *
+     * @param owner the request, which goes on in the turn that it has while that is short: each turn costs it a round
      */
-    async next (caller: string): Promise<void> {
+    async next (caller: string, owner?: object): Promise<void> {
+      if (hasTurn(owner)) return
       if (isHurried && work.callers > 1 && work.isAboveShare(caller)) throw new ServiceError('OVERLOADED')
-      await wait(caller)
+      await wait(caller, owner)
     },
 
     /** The same for a work that is half done: overload makes it wait and does not end it. */
@@ -235,7 +247,7 @@ export const fairTurns = fp<{ turns: FairTurns }>(async (app, { turns }) => {
     const { actor, ip, socket } = request
     // A trusted proxy's connection is of many: the address is not its own.
     if (actor && ip === socket.remoteAddress) noteTenant(socket, actor.tenantId)
-    if (!request.routeOptions.config.alwaysOn) await app.turns.next(callerOf(request))
+    if (!request.routeOptions.config.alwaysOn) await app.turns.next(callerOf(request), request)
   })
 
   app.addHook('onError', async ({ socket }, _reply, error) => {

@@ -34,7 +34,7 @@ export const strictBody = fp(async (app) => {
       if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
       if (isTiedToBody(request)) request.bodyHash = hash('sha256', body, 'hex')
       await app.checkEarlyKeys(request, body)
-      await app.turns.next(callerOf(request))
+      await app.turns.next(callerOf(request), request)
       return parseJson(body, () => request.nextTurn())
     }
   )
