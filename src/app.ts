@@ -61,6 +61,8 @@ export interface AppOptions {
   /** Whether an error is reported elsewhere, once for all requests that meet it. */
   isReported?: IsReported
   metrics: Registry
+  /** Where the work behind the groups goes on in turns, too. */
+  turns?: FairTurns | undefined
   /** What the wire itself asks of the services. */
   services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & {
     idempotency: Idempotency, health: HealthOptions
@@ -75,9 +77,10 @@ export interface AppOptions {
 
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
-  { config, clock, logger, isReported, metrics, services, groups, console, description }: AppOptions
+  {
+    config, clock, logger, isReported, metrics, turns = createFairTurns(), services, groups, console, description
+  }: AppOptions
 ): Promise<FastifyInstance> {
-  const turns = createFairTurns()
   const app = Fastify(serverOptions(config, { registry: metrics, turns, logger }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -56,7 +56,8 @@ export function compose (dependencies: ServerDependencies) {
 /** What the HTTP layer needs, whatever the groups are. */
 function wireOf (
   {
-    config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes, databaseWatch
+    config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes,
+    databaseWatch, turns
   }: Infrastructure,
   { sessions, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
@@ -77,6 +78,7 @@ function wireOf (
     logger,
     isReported: databaseWatch.report,
     metrics: registry,
+    turns,
     console: consoleOf(config, version),
     services: {
       sessions,

@@ -1,8 +1,27 @@
 import type { Socket } from 'node:net'
 import { callerNetwork } from '../shared/ip-ranges.ts'
+import type { Goer } from '../shared/turns.ts'
 
 // A tenant's id never begins so.
 const mark = 'at '
+
+// Callers who are neither: work above tenants that somebody waits for, as a sign-in, and tasks of the worker.
+const aboveTenants = 'above tenants'
+const taskMark = 'task of '
+
+/** The caller in whose turn work goes on after a wait of its own. */
+export function callerGoingOn ({ tenantId, isTask }: Goer): string {
+  return isTask ? `${taskMark}${tenantId ?? ''}` : tenantId ?? aboveTenants
+}
+
+export type CallerGroup = 'tenants' | 'strangers' | 'above' | 'tasks'
+
+/** Groups share the time equally, whoever and how many they are of. */
+export function groupOf (caller: string): CallerGroup {
+  if (isStranger(caller)) return 'strangers'
+  if (caller === aboveTenants) return 'above'
+  return caller.startsWith(taskMark) ? 'tasks' : 'tenants'
+}
 
 // The tenant that a connection proved to be of; undefined once it was of several.
 const tenants = new WeakMap<Socket, string | undefined>()

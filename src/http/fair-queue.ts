@@ -1,4 +1,6 @@
 interface Group {
+  /** How many callers of it are remembered. */
+  callers: number
   /** As an account's, of all callers in it. */
   spentMs: number
   /** The virtual clock of its callers. */
@@ -49,13 +51,20 @@ export function createFairQueue<Item> (
     const group = groupNamed(groupOf(caller))
     const account: Account<Item> = { group, spentMs: group.clockMs, lateMs: 0, usualMs: 0, waiting: [] }
     accounts.set(caller, account)
+    group.callers += 1
     return account
+  }
+
+  function forget (caller: string): void {
+    const account = accounts.get(caller)
+    if (account) account.group.callers -= 1
+    accounts.delete(caller)
   }
 
   function groupNamed (name: string): Group {
     const known = groups.get(name)
     if (known) return known
-    const group: Group = { spentMs: clockMs, clockMs: 0, waiting: 0 }
+    const group: Group = { callers: 0, spentMs: clockMs, clockMs: 0, waiting: 0 }
     groups.set(name, group)
     return group
   }
@@ -145,12 +154,15 @@ export function createFairQueue<Item> (
     age (): void {
       for (const [caller, account] of accounts) {
         account.lateMs /= 2
-        if (account.lateMs < 0.01 && account.waiting.length === 0) accounts.delete(caller)
+        if (account.lateMs < 0.01 && account.waiting.length === 0) forget(caller)
       }
     },
 
     /** Forgets a caller of whom nothing waits. */
-    forget (caller: string): void { if (!waiting.has(caller)) accounts.delete(caller) },
+    forget (caller: string): void { if (!waiting.has(caller)) forget(caller) },
+
+    /** Callers of a group who are remembered. */
+    callersOf: (group: string): number => groups.get(group)?.callers ?? 0,
 
     /** Callers who are remembered. */
     get callers (): number { return accounts.size }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
+import { noTurns, type Turns } from '../shared/turns.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { appendToChain, auditedTenants, auditLogRepository, type NotedRecord } from './audit-log.ts'
 import { bulkCorrectionRepository } from './bulk-corrections.ts'
@@ -53,7 +54,7 @@ import { signInAttemptRepository, signInNetworkRepository } from './sign-in-atte
 import { keysByTenant, keysOfAllTenants, tenantKeyRepository } from './tenant-keys.ts'
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
-import { createTransactions, type Scope } from './transactions.ts'
+import { createTransactions, type Scope, type TransactionTerms } from './transactions.ts'
 import { userRepository } from './users.ts'
 import { warningRepository } from './warnings.ts'
 
@@ -162,6 +163,8 @@ export interface StoreOptions {
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
   onChange?: ChangeListener
+  /** Where tenants share the thread: what the database answers goes on in turns of them. */
+  turns?: Turns | undefined
 }
 
 /**
@@ -170,7 +173,8 @@ export interface StoreOptions {
  */
 export function createStore (
   {
-    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {}
+    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {},
+    turns = noTurns
   }: StoreOptions
 ) {
   const { transactionMs, waitingMs } = patienceMs === undefined
@@ -193,7 +197,7 @@ export function createStore (
   pool.on('connect', (client) => { client.on('error', () => {}) })
   pool.on('error', () => {})
   const transactions = createTransactions({ pool, nameOf: statementNames(), waitingMs })
-  const turns = createConnectionTurns({ poolSize, waitingMs })
+  const connectionTurns = createConnectionTurns({ poolSize, waitingMs })
   const dictionaries = createKnownDictionaries()
   const batchConnections = createBatchConnections({
     databaseUrl, applicationName: distributed ? 'timbre batches by tenant' : 'timbre batches',
@@ -202,7 +206,8 @@ export function createStore (
 
   /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
   async function committed<T> (
-    scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeout = transactionMs
+    scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>,
+    { timeoutMs = transactionMs, again }: Partial<TransactionTerms>
   ): Promise<T> {
     let changes: [string, StateChange][] = []
     const result = await transactions.inTransaction(scope, async (begun) => {
@@ -220,7 +225,7 @@ export function createStore (
       // In one order everywhere: a transaction of several tenants must not wait for another one in a circle.
       for (const [tenantId, noted] of Array.from(rows).sort(byTenant)) await appendToChain(tx, tenantId, noted)
       return done
-    }, timeout)
+    }, { timeoutMs, ...again && { again } })
     for (const [tenantId, change] of changes) onChange(tenantId, change)
     return result
   }
@@ -232,16 +237,36 @@ export function createStore (
   const scopeOf = (tenantId: string): Scope =>
     ({ 'app.tenant': tenantId, ...(!distributed && { enable_seqscan: 'off' }) })
 
-  const inTenant = <T>(
-    tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
-  ): Promise<T> =>
-      turns.asTenant(tenantId, () =>
-        committed(scopeOf(tenantId), (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs))
+  /** The ways to the data of requests, or of tasks. */
+  function doors ({ isTask }: { isTask: boolean }) {
+    const again = (tenantId?: string) => () => turns.again({ tenantId, isTask })
 
-  const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-    turns.asPlatform(() => committed(
-      { 'app.scope': 'platform' }, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed }))
-    ))
+    const inTenant = <T>(
+      tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
+    ): Promise<T> =>
+        connectionTurns.asTenant(tenantId, () =>
+          committed(scopeOf(tenantId), (tx, notesOf) => work(tx, notesOf(tenantId)), {
+            ...timeoutMs !== undefined && { timeoutMs }, again: again(tenantId)
+          }))
+
+    return {
+      inTenant,
+
+      asTenant: <T>(
+        tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
+      ): Promise<T> =>
+        inTenant(tenantId, (tx, notes) => work(ofTenant(tx, tenantId, { ...notes, distributed })), timeoutMs),
+
+      asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
+        connectionTurns.asPlatform(() => committed(
+          { 'app.scope': 'platform' }, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed })),
+          { again: again() }
+        ))
+    }
+  }
+
+  const { inTenant, asTenant, asPlatform } = doors({ isTask: false })
+  const { asTenant: asTenantForTask, asPlatform: asPlatformForTask } = doors({ isTask: true })
 
   const callersByTenant = (): Callers => createCallersByTenant({
     tenantOf: async (accessKey) =>
@@ -251,12 +276,12 @@ export function createStore (
 
   return {
     /** `timeoutMs`: of the whole transaction, where it may take longer than others. */
-    asTenant: <T>(
-      tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
-    ): Promise<T> =>
-      inTenant(tenantId, (tx, notes) => work(ofTenant(tx, tenantId, { ...notes, distributed })), timeoutMs),
+    asTenant,
 
     asPlatform,
+
+    /** The same for tasks of the worker: they go on in turns of their own. */
+    forTasks: { asTenant: asTenantForTask, asPlatform: asPlatformForTask },
 
     /** Transactions that issue documents, on connections of their own beside the pool's. */
     batches: createIssuingBatches({
@@ -278,7 +303,10 @@ export function createStore (
 
     /** Connections of this process: open ones, those of them that are idle, and who waits for one. */
     pool: () => ({
-      open: pool.totalCount, idle: pool.idleCount, waiting: waitingFor(pool, poolSize) + turns.waiting(), most: poolSize
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: waitingFor(pool, poolSize) + connectionTurns.waiting(),
+      most: poolSize
     }),
 
     close: async (): Promise<void> => {

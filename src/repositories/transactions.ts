@@ -18,6 +18,12 @@ export interface TransactionOptions {
   waitingMs: number
 }
 
+export interface TransactionTerms {
+  timeoutMs: number
+  /** Waits for the turn of whoever the transaction is of, once PostgreSQL has answered. */
+  again?: () => Promise<void> | undefined
+}
+
 /**
  * Transactions of the pool's connections. A transaction begins with the setting of its scope; without one, row-level
  * security shows it nothing. Prisma's own take six times the CPU time of these, so Prisma joins a transaction only when
@@ -31,10 +37,11 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
 
   /** Does the work in a transaction and commits it, or rolls it back. A late one is rolled back and then refused. */
   async function inTransaction<T> (
-    scope: Scope, work: (tx: OpenTransaction) => Promise<T>, timeoutMs: number
+    scope: Scope, work: (tx: OpenTransaction) => Promise<T>, { timeoutMs, again = () => undefined }: TransactionTerms
   ): Promise<T> {
     const beginning = `begin; ${settingStatements(scope)}`
     const transaction = openOn(await pool.connect(), {
+      again,
       join: (connection, stay) => joining(connection, () =>
         // Ours ends first.
         prisma.$transaction(stay, { maxWait: waitingMs, timeout: timeoutMs + waitingMs }))
@@ -79,7 +86,9 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
 type Models = Prisma.TransactionClient
 type Join = (connection: DirectConnection, stay: (models: Models) => Promise<void>) => Promise<void>
 
-function openOn (client: pg.PoolClient, { join }: { join: Join }) {
+function openOn (
+  client: pg.PoolClient, { join, again }: { join: Join, again: () => Promise<void> | undefined }
+) {
   let isOver = false
   let joined: { models: Promise<Models>, leave: () => Promise<void> } | undefined
 
@@ -87,7 +96,9 @@ function openOn (client: pg.PoolClient, { join }: { join: Join }) {
   const connection: DirectConnection = {
     async query (statement) {
       if (isOver) throw overError()
-      return client.query<pg.QueryResultRow>(statement)
+      const result = await client.query<pg.QueryResultRow>(statement)
+      await again()
+      return result
     }
   }
 
@@ -97,6 +108,7 @@ function openOn (client: pg.PoolClient, { join }: { join: Join }) {
     try {
       const { command } = await client.query(text)
       client.release()
+      await again()
       return command
     } catch (error) {
       client.release(true)

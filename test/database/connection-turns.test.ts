@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectionTurns } from '../../src/repositories/connection-turns.ts'
 import { createStore, type Store } from '../../src/repositories/store.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { noTurns } from '../../src/shared/turns.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 
 describe('turns at the connections', () => {
@@ -104,5 +105,31 @@ describe('connections to the database', () => {
     await expect(store.asTenant(newId(), async () => 'served')).resolves.toBe('served')
     for (const { end } of [...held3, ...waiting]) end()
     await Promise.all([...held3, ...waiting].map(({ done }) => done))
+  })
+
+  it('go on in turns of requests or of tasks, of a tenant or above them', async () => {
+    const seen = new Set<string>()
+    const own = createStore({
+      databaseUrl: database.url, pepper: undefined, poolSize: 1,
+      turns: {
+        ...noTurns,
+        again: ({ tenantId, isTask }) => {
+          seen.add(`${tenantId === undefined ? 'above' : 'tenant'} ${isTask ? 'task' : 'request'}`)
+          return undefined
+        }
+      }
+    })
+    const nothing = async (): Promise<void> => {}
+    const turnsOf = async (work: () => Promise<void>): Promise<string[]> => {
+      seen.clear()
+      await work()
+      return [...seen]
+    }
+
+    expect(await turnsOf(() => own.asTenant(newId(), nothing))).toEqual(['tenant request'])
+    expect(await turnsOf(() => own.asPlatform(nothing))).toEqual(['above request'])
+    expect(await turnsOf(() => own.forTasks.asTenant(newId(), nothing))).toEqual(['tenant task'])
+    expect(await turnsOf(() => own.forTasks.asPlatform(nothing))).toEqual(['above task'])
+    await own.close()
   })
 })

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import {
-  callerAt, isStranger, noteRefused, noteTenant, strangerAt
+  callerAt, callerGoingOn, groupOf, isStranger, noteRefused, noteTenant, strangerAt
 } from '../../src/http/callers.ts'
+import { newId } from '../../src/shared/ids.ts'
 
 describe('a connection', () => {
   it('is its network until a tenant is proven on it', () => {
@@ -35,4 +36,14 @@ describe('a connection', () => {
   it('is of one network with those of its /64', () => {
     expect(strangerAt('2001:db8::1')).toBe(strangerAt('2001:db8::2'))
   })
+})
+
+it('requests of tenants, of strangers, above tenants and tasks are groups', () => {
+  const tenantId = newId()
+
+  expect([
+    callerGoingOn({ tenantId, isTask: false }), strangerAt('192.0.2.1'), callerGoingOn({ tenantId: undefined, isTask: false }),
+    callerGoingOn({ tenantId, isTask: true }), callerGoingOn({ tenantId: undefined, isTask: true })
+  ].map(groupOf)).toEqual(['tenants', 'strangers', 'above', 'tasks', 'tasks'])
+  expect(callerGoingOn({ tenantId, isTask: false })).toBe(tenantId)
 })

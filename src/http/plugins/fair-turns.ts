@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type ErrorCode, ServiceError } from '../../shared/errors.ts'
-import { callerAt, isStranger, noteRefused, noteTenant, strangerAt } from '../callers.ts'
+import type { Goer, Turns } from '../../shared/turns.ts'
+import { callerAt, callerGoingOn, groupOf, noteRefused, noteTenant, strangerAt } from '../callers.ts'
 import { createFairQueue } from '../fair-queue.ts'
 
 declare module 'fastify' {
@@ -38,7 +39,6 @@ const maxWaiting = 500
 // A network counts as busy for so long after its last request.
 const busyNetworkMs = 3000
 const refusals: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'TENANT_KEYS_INVALID', 'IP_NOT_ALLOWED'])
-const groupOf = (caller: string): string => isStranger(caller) ? 'strangers' : 'tenants'
 
 /**
  * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first:
@@ -49,9 +49,11 @@ const groupOf = (caller: string): string => isStranger(caller) ? 'strangers' : '
  * a heavy unit before each.
  *
  * A unit cannot be interrupted; bodies are small for that, and large ones are read in several units (bodies/json.ts).
- * What runs after a wait of its own, as signing and answering do, is not charged. Callers are told apart by tenant, or
- * before that is known by network. All networks together have as much of the time as all tenants: addresses cost
- * nothing, so whoever has many of them has many turns among strangers, and no more of what tenants have.
+ * What goes on after an answer of the database is a unit, too (`again`): its caller's hundred requests would otherwise
+ * come before everybody else's in each round. Callers are told apart by tenant, or before that is known by network. All
+ * networks together have as much of the time as all tenants: addresses cost nothing, so whoever has many of them has
+ * many turns among strangers, and no more of what tenants have. The worker's tasks are a group as well, so that a
+ * tenant's requests do not wait behind what its earlier ones left to do.
  */
 export function createFairTurns ({ now = () => performance.now() }: { now?: () => number } = {}) {
   const work = createFairQueue<Waiting>({ maxWaiting, groupOf })
@@ -73,6 +75,11 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   let isResting = false
   let isHurried = false
 
+  /** Work above tenants, and tasks, are for one of the others. */
+  function isShared (): boolean {
+    return work.callersOf('tenants') + work.callersOf('strangers') > 1
+  }
+
   /** Ends the unit under way, if there is one. */
   function settle (): void {
     if (!current) return
@@ -80,7 +87,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     current.queue.charge(current.caller, ms)
     usedMs += ms
     current = undefined
-    if (ms > heavyMs && work.callers > 1) heavyWaitUntil = now() + ms * restAfterHeavy
+    if (ms > heavyMs && isShared()) heavyWaitUntil = now() + ms * restAfterHeavy
   }
 
   function begin (queue: typeof work, caller: string, owner?: object): void {
@@ -89,10 +96,10 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     if (queue !== work) lastEntrance = queue
     if (queue === newcomers) newcomersRestUntil = current.startedAt + newcomerEveryMs
     // Runs once nothing is left that could go on at once: no promise that is settled.
-    queueMicrotask(() => { process.nextTick(goOn) })
+    queueMicrotask(() => { process.nextTick(endUnit) })
   }
 
-  function goOn (): void {
+  function endUnit (): void {
     settle()
     if (usedMs < mostMs) letNextIn()
     if (!current) rest()
@@ -149,17 +156,26 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     })
   }
 
+  function beginAtOnce (queue: typeof work, caller: string, owner?: object): void {
+    queue.serve(caller)
+    begin(queue, caller, owner)
+  }
+
   /** Lets the caller in, now or in its turn; false when too much of it waits. */
   function letIn (queue: typeof work, caller: string, goIn: () => void, owner?: object): boolean {
     if (isFree(queue, caller)) {
-      queue.serve(caller)
-      begin(queue, caller, owner)
+      beginAtOnce(queue, caller, owner)
       goIn()
       return true
     }
     // Otherwise the end of the unit under way sees to those who wait.
     if (!current) rest()
     return queue.push(caller, { caller, letIn: goIn, owner })
+  }
+
+  /** What is half done goes on, if need be before its turn. */
+  function take (caller: string, goOn: () => void): void {
+    if (!letIn(work, caller, goOn)) goOn()
   }
 
   async function wait (caller: string, owner?: object): Promise<void> {
@@ -182,12 +198,21 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
      */
     async next (caller: string, owner?: object): Promise<void> {
       if (hasTurn(owner)) return
-      if (isHurried && work.callers > 1 && work.isAboveShare(caller)) throw new ServiceError('OVERLOADED')
+      if (isHurried && isShared() && work.isAboveShare(caller)) throw new ServiceError('OVERLOADED')
       await wait(caller, owner)
     },
 
     /** The same for a work that is half done: overload makes it wait and does not end it. */
     wait,
+
+    again (goer: Goer): Promise<void> | undefined {
+      const caller = callerGoingOn(goer)
+      if (!isFree(work, caller)) return new Promise((resolve) => { take(caller, resolve) })
+      beginAtOnce(work, caller)
+      return undefined
+    },
+
+    take,
 
     /**
      * Begins a request of a caller, now or in its turn; now, too, when too many of the caller's wait. A network that is
@@ -221,8 +246,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     },
 
     /** Whether several callers shared the time lately, so that refusing some of them helps the others. */
-    get isShared (): boolean { return work.callers > 1 }
-  }
+    get isShared (): boolean { return isShared() }
+  } satisfies Turns & Record<string, unknown>
 }
 
 export type FairTurns = ReturnType<typeof createFairTurns>

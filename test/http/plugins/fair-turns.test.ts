@@ -123,6 +123,67 @@ describe('a turn', () => {
   })
 })
 
+describe('what goes on after an answer of the database', () => {
+  const of = (tenantId?: string, isTask = false) => ({ tenantId, isTask })
+
+  it('does so at once while there is time, and is charged', async () => {
+    const { turns, work, pass } = workshop()
+    expect(turns.again(of('tenant'))).toBeUndefined()
+    pass(100)
+    await work('light', 0.1)
+    await settled()
+    turns.age(true)
+
+    await expect(turns.next('tenant')).rejects.toMatchObject({ code: 'OVERLOADED' })
+  })
+
+  it('waits for its turn otherwise: a crowd does not go before somebody else', async () => {
+    const { turns, done, pass } = workshop()
+    const goOn = async (caller: string): Promise<void> => {
+      await turns.again(of(caller))
+      pass(0.5)
+      done.push(caller)
+    }
+    await Promise.all([...Array.from({ length: 50 }, () => goOn('crowd')), goOn('good')])
+
+    expect(done.indexOf('good')).toBeLessThan(4)
+    expect(done).toHaveLength(51)
+  })
+
+  it('does not wait for the tasks that its tenant has, however many', async () => {
+    const { turns, done, pass } = workshop()
+    const goOn = async (isTask: boolean): Promise<void> => {
+      await turns.again(of('tenant', isTask))
+      pass(0.5)
+      done.push(isTask ? 'task' : 'request')
+    }
+    await Promise.all([...Array.from({ length: 50 }, () => goOn(true)), goOn(false)])
+
+    expect(done.indexOf('request')).toBeLessThan(4)
+  })
+
+  it('is nobody beside a tenant that is alone, where it is a task or above tenants', async () => {
+    const { turns, work } = workshop()
+    await work('tenant', 0.5)
+    for (const goer of [of(), of('tenant', true), of(undefined, true)]) await turns.again(goer)
+    await settled()
+
+    expect(turns.isShared).toBe(false)
+    await work('another', 0.5)
+    expect(turns.isShared).toBe(true)
+  })
+
+  it('goes on before its turn where too much of the caller waits', async () => {
+    const { turns, work } = workshop()
+    await work('a', 3)
+    let gone = 0
+    for (let count = 0; count < 600; count++) turns.take('a', () => { gone += 1 })
+
+    expect(gone).toBe(100)
+    await until(() => gone === 600)
+  })
+})
+
 describe('requests that begin', () => {
   /** Notes who began; each beginning takes so long. */
   function door (ms: number) {
