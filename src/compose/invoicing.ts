@@ -29,7 +29,7 @@ import type { Tenancy } from './tenancy.ts'
 
 /** The way of a document, from what is posted to the verdict. */
 export function composeInvoicing (
-  { config, clock, logger, store, taskStore, gateway, measured, onWork }: Infrastructure,
+  { config, clock, logger, store, taskStore, gateway, measured, onWork, turns }: Infrastructure,
   { tenants, certificates, folios }: Tenancy
 ) {
   const { certificateOf, credentialOf } = certificates
@@ -39,7 +39,7 @@ export function composeInvoicing (
     credentialOf, cafs: { open: folios.openCaf, find: folios.findOpenCaf }
   })
   const issuer = createIssuer({
-    store, signer, factsOf: tenantOf, clock, onWork,
+    store, signer, factsOf: tenantOf, clock, onWork, turns,
     onBatchFailure: (error, documents) => {
       measured.batchFailed(documents)
       const instead = 'they are issued tenant by tenant'

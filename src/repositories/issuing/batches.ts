@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { ChangeListener } from '../../model/changes.ts'
 import { statuses } from '../../model/document-states.ts'
+import { createGivingWay } from '../../shared/giving-way.ts'
 import { type PackedContent, partsOf } from '../contents/contents.ts'
 import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
@@ -55,7 +56,7 @@ export function createIssuingBatches ({ connections, beginOn, dictionaries, onCh
        * any other error they are not.
        */
       async store (contents: BatchContents): Promise<void> {
-        const packed = packAll(contents.documents, dictionaries)
+        const packed = await packAll(contents.documents, dictionaries)
         const added = packed.added.length > 0 ? begun.addDictionaries(packed.added) : Promise.resolve([])
         // The first statement that fails says why; those after it only say that the transaction has failed.
         const offered = Promise.allSettled([added])
@@ -124,18 +125,21 @@ export class CommitUnknown extends Error {
 }
 
 /** The contents packed, and dictionaries for the blocks of which none is known here. */
-function packAll (
+async function packAll (
   documents: BatchedDocument[], dictionaries: KnownDictionaries
-): { packed: PackedContent[], added: AddedDictionary[] } {
+): Promise<{ packed: PackedContent[], added: AddedDictionary[] }> {
+  const giveWay = createGivingWay()
   const added = new Map<string, AddedDictionary>()
-  const packed = documents.map(({ tenantId, row }): PackedContent => {
+  const packed: PackedContent[] = []
+  for (const { tenantId, row } of documents) {
     const parts = partsOf(row)
     const blockId = row.folioBlockId
     const dictionary = dictionaries.ofBlock(tenantId, blockId)
     if (!dictionary && !added.has(blockId)) {
       added.set(blockId, { tenantId, blockId, ...dictionaryOf(sampleOf(parts)) })
     }
-    return { packed: packContent(parts, dictionary?.bytes), dictionaryId: dictionary?.id ?? null }
-  })
+    packed.push({ packed: packContent(parts, dictionary?.bytes), dictionaryId: dictionary?.id ?? null })
+    await giveWay()
+  }
   return { packed, added: [...added.values()] }
 }

@@ -8,6 +8,7 @@ import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
+import type { Turns } from '../../shared/turns.ts'
 import type { Clock } from '../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
 import { createBatcher } from './batcher.ts'
@@ -30,6 +31,7 @@ export interface IssuerDependencies {
   onWork: () => void
   /** A batch of documents failed, and they are issued tenant by tenant instead. */
   onBatchFailure?: (error: unknown, documents: number) => void
+  turns?: Turns | undefined
 }
 
 /**
@@ -63,7 +65,7 @@ const largestBatch = 100
  * share a transaction and everything is looked at.
  */
 export function createIssuer (
-  { store, signer, factsOf, clock, onWork, onBatchFailure = () => {} }: IssuerDependencies
+  { store, signer, factsOf, clock, onWork, onBatchFailure = () => {}, turns }: IssuerDependencies
 ) {
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
@@ -77,8 +79,8 @@ export function createIssuer (
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
   const batchIssuer = createBatchIssuer({
-    batches: store.batches, apart: store.distributed, cafs: signer.cafs, factsNow, carefully, clock, onWork,
-    onFailure: onBatchFailure
+    batches: store.batches, apart: store.distributed, signer, factsNow, carefully, clock, onWork,
+    onFailure: onBatchFailure, turns
   })
 
   async function issueBatch (key: string, take: () => IssueRequest[]): Promise<Outcome[]> {
