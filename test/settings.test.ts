@@ -96,6 +96,22 @@ describe('docker-compose.yml', () => {
     expect(files.filter((name) => !makes.includes(`\nkeep ${name} `))).toEqual([])
     expect(files.length).toBeGreaterThanOrEqual(6)
   })
+
+  it('starts the service again after its end', () => {
+    expect(/x-hardened: &hardened\n[\s\S]*?\n\n/.exec(compose)![0]).toContain('\n  restart: unless-stopped\n')
+    expect(compose).toContain('x-timbre: &timbre\n  <<: *hardened\n')
+  })
+
+  it('builds upon images that are named by their digests', () => {
+    const dockerfile = read('Dockerfile')
+    const named = [...`${dockerfile}${compose}`.matchAll(/^(?:ARG NODE_IMAGE=| {4}image: )(.*)$/gm)]
+      .map(([, name]) => name!).filter((name) => name !== 'timbre')
+
+    // It shows mails at a developer's desk, and is in no installation.
+    expect(named.filter((name) => !/@sha256:[0-9a-f]{64}$/.test(name))).toEqual(['axllent/mailpit:v1.27'])
+    expect(named.length).toBeGreaterThanOrEqual(3)
+    expect(dockerfile.match(/^FROM /gm)).toHaveLength(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)!.length)
+  })
 })
 
 describe('the settings', () => {
