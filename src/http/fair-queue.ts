@@ -25,6 +25,8 @@ interface Account<Item> {
 
 // One long unit alone tells nothing of its caller: a collection of garbage or a busy machine may have fallen into it.
 const weightOfLast = 1 / 4
+// A long unit of one caller is no debt of the others in its group: they would wait until all other groups had as much.
+const mostDebtMs = 2
 
 /**
  * Whose turn it is: that of the caller who has spent least (start-time fair queueing: Goyal, Vin, Cheng, 1996). A
@@ -129,7 +131,7 @@ export function createFairQueue<Item> (
     charge (caller: string, ms: number): void {
       const account = accountOf(caller)
       account.spentMs += ms
-      account.group.spentMs += ms
+      account.group.spentMs = Math.min(account.group.spentMs + ms, clockMs + mostDebtMs)
       account.lateMs += ms
       account.usualMs += (ms - account.usualMs) * weightOfLast
     },
