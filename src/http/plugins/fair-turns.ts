@@ -20,11 +20,13 @@ interface Entering { caller: string, network: string, isNew: boolean }
 /** `owner`: the request whose unit it is, where one may be of several steps. */
 interface Waiting { caller: string, letIn: () => void, owner: object | undefined }
 
-// As long as a few ordinary requests take. A request waits for some eight rounds in all, for its turns and for the
-// database: what others have in each of them is what it costs them to be many.
-const roundMs = 1
+// As long as ordinary requests take together that come in one round of the event loop.
+const roundMs = 2
+// While there are several callers: a request waits for some eight rounds in all, for its turns and for the database,
+// and what others have in each of them keeps it waiting.
+const sharedRoundMs = 1
 // Reading an ordinary document takes less.
-const shortMs = roundMs / 2
+const shortMs = sharedRoundMs / 2
 // A round accepts one connection: while they come, the next should not have to wait for much more than that.
 const roundOfArrivalMs = 0.25
 // While they come, only one new connection has its first request begun in this time: what a request does after its own
@@ -70,6 +72,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   let usedMs = 0
   let mostMs = roundMs
   let hasArrival = false
+  let isRoundOfArrival = false
   let heavyWaitUntil = -Infinity
   let waking: NodeJS.Timeout | undefined
   let isResting = false
@@ -107,7 +110,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
 
   /** Connections that arrive are accepted first: their clients may have waited for longer. */
   function areNewcomersLetIn (): boolean {
-    return mostMs === roundMs || now() >= newcomersRestUntil
+    return !isRoundOfArrival || now() >= newcomersRestUntil
   }
 
   /** The queue of beginnings whose turn it is. */
@@ -150,7 +153,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     setImmediate(() => {
       isResting = false
       usedMs = 0
-      mostMs = hasArrival ? roundOfArrivalMs : roundMs
+      isRoundOfArrival = hasArrival
+      mostMs = hasArrival ? roundOfArrivalMs : isShared() ? sharedRoundMs : roundMs
       hasArrival = false
       if (!current) letNextIn()
     })
@@ -212,7 +216,11 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
       return undefined
     },
 
-    take,
+    /** Whoever is alone goes on at once: what is answered together comes again together, and shares a transaction. */
+    take (caller: string, goOn: () => void): void {
+      if (isShared()) take(caller, goOn)
+      else goOn()
+    },
 
     /**
      * Begins a request of a caller, now or in its turn; now, too, when too many of the caller's wait. A network that is
@@ -222,13 +230,13 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
      */
     enter ({ caller, network, isNew }: Entering, handle: () => void): void {
       networks.set(network, now())
-      const waitsForNobody = networks.size === 1 && mostMs === roundMs
+      const waitsForNobody = networks.size === 1 && !isRoundOfArrival
       if (waitsForNobody || !letIn(isNew ? newcomers : door, caller, handle)) handle()
     },
 
     /** A connection was accepted: rounds are short while there may be more. */
     noteArrival (): void {
-      hasArrival = true
+      hasArrival = isRoundOfArrival = true
       mostMs = roundOfArrivalMs
       rest()
     },
