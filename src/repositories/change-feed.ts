@@ -109,15 +109,20 @@ function createHeartbeat (
   const sentAt = new Map<string, Date>()
   let timer: NodeJS.Timeout | undefined
   let serial = 0
+  let isUnanswered = false
   let fail = (_error: unknown): void => {}
   const fails = new Promise<never>((_resolve, reject) => { fail = reject })
 
   function beat (): void {
+    // Another one would only wait behind it.
+    if (isUnanswered) return
     const payload = `${own}${serial++}`
     // Those that were never heard are no use any more.
     if (sentAt.size > 2) sentAt.clear()
     sentAt.set(payload, clock())
-    speaker.query({ name: 'heartbeat', text: 'select pg_notify($1, $2)', values: [changesChannel, payload] }).catch(fail)
+    isUnanswered = true
+    speaker.query({ name: 'heartbeat', text: 'select pg_notify($1, $2)', values: [changesChannel, payload] })
+      .then(() => { isUnanswered = false }, fail)
   }
 
   return {

@@ -12,7 +12,7 @@ let transactions: ReturnType<typeof createTransactions>
 let pool: pg.Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 3 })
+  pool = new pg.Pool({ connectionString: database.url, max: 3, pipeline: true })
   pool.on('connect', (client) => { client.on('error', () => {}) })
   transactions = createTransactions({ pool, nameOf: () => undefined, waitingMs: patience.timeout })
 })
@@ -45,6 +45,26 @@ it('each transaction begins in the scope of its own work, however many wait for 
   const seen = await Promise.all(scopes.map((scope) => inTransaction(scope, settingsOf)))
 
   expect(seen).toEqual(scopes.map((scope) => ({ tenant: null, scope: null, ...named(scope) })))
+})
+
+it('statements that are asked for at once are done in their order, and before the end', async () => {
+  const warnings: string[] = []
+  const note = ({ message }: Error) => { warnings.push(message) }
+  process.on('warning', note)
+  let late: Promise<unknown> = Promise.resolve()
+
+  const seen = await inTransaction({ 'app.scope': 'platform' }, async (tx) => {
+    const asked = [1, 2, 3, 4].map((number) => tx.$queryRaw<[{ number: number }]>`select ${number}::int as number`)
+    late = tx.$queryRaw`select 5 as number`
+    return Promise.all(asked)
+  })
+
+  expect(seen.map(([row]) => row.number)).toEqual([1, 2, 3, 4])
+  expect(await late).toEqual([{ number: 5 }])
+  // Warnings come a turn later.
+  await new Promise(setImmediate)
+  process.off('warning', note)
+  expect(warnings).toEqual([])
 })
 
 it('work within other work has a scope of its own, and leaves the outer one', async () => {
