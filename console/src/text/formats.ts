@@ -16,8 +16,8 @@ export function formatsOf (language: 'es' | 'en') {
   const dayOnly = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
   const date = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const longDate = dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const minute = dates({ hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
-  const second = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false, timeZone })
+  const minute = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  const second = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone })
   const calendar = (value: string) => new Date(`${value}T00:00:00Z`)
   return {
     number: (value: number) => number().format(value),
