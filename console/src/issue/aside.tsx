@@ -2,6 +2,7 @@ import { Alert, Button, Group, Kbd, Paper, Stack, Tabs, Text } from '@mantine/co
 import { CircleCheck, Send } from 'lucide-react'
 import { useText, useWords } from '../text/text.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
+import { commandKey } from '../shared/shortcuts.tsx'
 import { useChoices } from './codes.ts'
 import { DraftPdf } from './draft-pdf.tsx'
 import type { Answered } from './dry-run.ts'
@@ -53,8 +54,8 @@ function Actions ({ issue, issueAndAnother, isAsking, label }: AsideActions) {
   return (
     <Stack gap='xs'>
       <Button
-        size='md' loading={isAsking} onClick={issue} leftSection={<Send size={17} />} aria-keyshortcuts='Control+Enter'
-        rightSection={<Group gap={3} visibleFrom='sm' aria-hidden='true'><Kbd size='xs'>Ctrl</Kbd><Kbd size='xs'>Enter</Kbd></Group>}
+        size='md' loading={isAsking} onClick={issue} leftSection={<Send size={17} />} aria-keyshortcuts='Control+Enter Meta+Enter'
+        rightSection={<Group gap={3} visibleFrom='sm' aria-hidden='true'><Kbd size='xs'>{commandKey}</Kbd><Kbd size='xs'>Enter</Kbd></Group>}
       >
         {label}
       </Button>

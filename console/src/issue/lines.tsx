@@ -1,6 +1,7 @@
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { memo, useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { commandKey } from '../shared/shortcuts.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
 import { ListComplaints } from './field.tsx'
@@ -123,7 +124,7 @@ function Keys () {
     <Text size='xs' c='dimmed' visibleFrom='sm' component='div'>
       <Group gap={6}>
         {own.lineKeys.map(([keys, what]) => (
-          <Group key={what} gap={4} component='span'>{keys.map((key) => <Kbd key={key} size='xs'>{key}</Kbd>)}<span>{what}</span></Group>
+          <Group key={what} gap={4} component='span'>{keys.map((key) => <Kbd key={key} size='xs'>{key === 'Ctrl' ? commandKey : key}</Kbd>)}<span>{what}</span></Group>
         ))}
       </Group>
     </Text>

@@ -2,7 +2,10 @@ import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useText } from '../text/text.tsx'
 
-/** Whether single letters do something: readers who dictate can turn them off (WCAG 2.1.4). */
+/** The key that begins commands: what this computer calls it. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+/** Whether single keys, such as `n` and `/`, do something: readers who dictate can turn them off (WCAG 2.1.4). */
 export function useSingleLetters () {
   return useLocalStorage({ key: 'timbre.letters', defaultValue: true, getInitialValueInEffect: false })
 }
@@ -12,7 +15,7 @@ export function ShortcutList () {
   const { text } = useText()
   const [letters, setLetters] = useSingleLetters()
   const rows: Array<[keys: string[], what: string]> = [
-    [['Ctrl', 'K'], text.shortcuts.search], [['/'], text.shortcuts.searchToo], [['n'], text.shortcuts.issue],
+    [[commandKey, 'K'], text.shortcuts.search], [['/'], text.shortcuts.searchToo], [['n'], text.shortcuts.issue],
     [['↑', '↓'], text.shortcuts.list], [['Enter'], text.shortcuts.open], [['Esc'], text.shortcuts.close],
     [['?'], text.shortcuts.help]
   ]

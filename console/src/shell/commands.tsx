@@ -6,6 +6,7 @@ import { FileText, Search } from 'lucide-react'
 import { useState } from 'react'
 import { timbre, useCan, useMe } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
+import { useSingleLetters } from '../shared/shortcuts.tsx'
 import { useText } from '../text/text.tsx'
 import { actions } from './actions.ts'
 import { isOffered, places } from './places.ts'
@@ -17,6 +18,7 @@ export function Commands () {
   const navigate = useNavigate()
   const { tenant: { environment } } = useMe()
   const nameOf = useTypeName()
+  const [singleKeys] = useSingleLetters()
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), 200)
   const searches = wanted.length > 1 && can('Webhook.Read')
@@ -55,7 +57,7 @@ export function Commands () {
         { group: text.nav.actions, actions: begun },
         ...(found.length > 0 ? [{ group: text.nav.found, actions: found }] : [])
       ]}
-      shortcut={['mod + K', '/']} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
+      shortcut={singleKeys ? ['mod + K', '/'] : 'mod + K'} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
       attributes={{ content: { 'aria-label': text.nav.search } }}
       scrollable maxHeight={420} overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       searchProps={{ placeholder: text.nav.search, 'aria-label': text.nav.search, leftSection: <Search size={18} /> }}

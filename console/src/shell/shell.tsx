@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { signOut, useCan, useMe } from '../session/session.ts'
 import { Mark } from '../shared/mark.tsx'
 import { Forbidden, Nothing } from '../shared/problem.tsx'
+import { commandKey } from '../shared/shortcuts.tsx'
 import { useText } from '../text/text.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { Commands } from './commands.tsx'
@@ -92,7 +93,7 @@ function SearchButton () {
     <UnstyledButton onClick={spotlight.open} visibleFrom='sm' px='sm' h={34} flex='0 1 340px' bd='1px solid var(--mantine-color-default-border)' bdrs='md'>
       <Group gap={8} justify='space-between' wrap='nowrap'>
         <Group gap={8} wrap='nowrap' c='dimmed'><Search size={15} aria-hidden='true' /><Text size='sm'>{text.nav.search}</Text></Group>
-        <Kbd size='xs' aria-hidden='true'>Ctrl K</Kbd>
+        <Kbd size='xs' aria-hidden='true'>{commandKey} K</Kbd>
       </Group>
     </UnstyledButton>
   )

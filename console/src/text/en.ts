@@ -76,7 +76,7 @@ export const en: Texts = {
   },
   shortcuts: {
     title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', help: 'Show this list',
-    close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-letter shortcuts'
+    close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-key shortcuts'
   },
   bulkRunning: (name) => `Issuing “${name}”`,
   readAsTable: 'Show as a table',
