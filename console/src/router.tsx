@@ -1,12 +1,13 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readFilters } from './documents/filters.ts'
-import { issueSearch, newName } from './issue/search.ts'
+import { issueSearch } from './issue/search.ts'
 import { readRange } from './reports/range.ts'
 import { readFilters as readAuditFilters } from './audit/filters.ts'
 import { readFilters as readBulkFilters } from './bulk/filters.ts'
 import { readFilters as readMailboxFilters } from './mailbox/filters.ts'
 import { base } from './session/session.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
+import { newName } from './shared/new-name.ts'
 import { Unexpected } from './shell/unexpected.tsx'
 
 const root = createRootRoute({ component: Shell, errorComponent: Unexpected, notFoundComponent: NotFound })

@@ -7,6 +7,7 @@ import { timbre } from '../session/session.ts'
 import { upload, type Sent } from '../session/upload.ts'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { FileDrop, save } from '../shared/files.tsx'
+import { newName } from '../shared/new-name.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './words.ts'
@@ -32,7 +33,7 @@ export function Upload ({ replacesId, title }: { replacesId?: string, title?: st
       const { id } = await upload('/api/BulkInvoice/Create', {
         parts: { File: file, Name: file.name.replace(/\.\w+$/, '') }, query: { replacesId }, signal,
         // A second attempt after a lost answer must not make a second submission.
-        headers: { 'idempotency-key': crypto.randomUUID() },
+        headers: { 'idempotency-key': newName() },
         onProgress: (sent) => { setRunning({ name: file.name, sent, startedAt }) }
       })
       void cache.invalidateQueries({ queryKey: ['submissions'] })

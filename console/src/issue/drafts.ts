@@ -3,7 +3,8 @@ import type { Me } from '../session/session.ts'
 import type { Form } from './model/form.ts'
 import { isUntouched } from './model/form.ts'
 import type { Payload } from './model/payload.ts'
-import { newName, type IssueSearch } from './search.ts'
+import { newName } from '../shared/new-name.ts'
+import type { IssueSearch } from './search.ts'
 
 /** A form that is being written. It is kept in this browser until its document is issued. */
 export interface Draft {
