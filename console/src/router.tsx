@@ -5,9 +5,10 @@ import { readRange } from './reports/range.ts'
 import { readFilters as readAuditFilters } from './audit/filters.ts'
 import { readFilters as readBulkFilters } from './bulk/filters.ts'
 import { readFilters as readMailboxFilters } from './mailbox/filters.ts'
+import { readFilters as readDeliveryFilters } from './notifications/filters.ts'
 import { base } from './session/session.ts'
-import { NotFound, Shell } from './shell/shell.tsx'
 import { newName } from './shared/new-name.ts'
+import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
 
 const root = createRootRoute({ component: Shell, errorComponent: Unexpected, notFoundComponent: NotFound })
@@ -70,7 +71,8 @@ const keys = createRoute({
   getParentRoute, path: '/keys', component: lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys')
 })
 const notifications = createRoute({
-  getParentRoute, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/notifications.tsx'), 'NotificationsPage')
+  getParentRoute, path: '/notifications', validateSearch: readDeliveryFilters,
+  component: lazyRouteComponent(() => import('./notifications/notifications.tsx'), 'NotificationsPage')
 })
 const audit = createRoute({
   getParentRoute, path: '/audit', validateSearch: readAuditFilters, component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit')

@@ -11,7 +11,7 @@ test('who did what, filtered; a change in words; the chain is intact; the log as
   await expect(details.getByRole('row', { name: /Dirección — Av\. Providencia 1234/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Quitar filtros' }).click()
+  await page.getByRole('button', { name: 'Quitar los filtros' }).click()
   await page.getByRole('button', { name: 'Revisar la cadena' }).click()
   await expect(page.getByText(/La cadena está íntegra hasta el registro \d/)).toBeVisible()
 

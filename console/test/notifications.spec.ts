@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { addDays, today } from '../src/text/formats.ts'
 import { registerCompany } from './company.ts'
-import { expect, test } from './console.ts'
+import { expect, test, visit } from './console.ts'
 
 test('an address is set up with its secret, tested, and each message tells what became of it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
@@ -33,6 +34,18 @@ test('an address is set up with its secret, tested, and each message tells what 
   await message.getByRole('button', { name: 'Enviar otra vez' }).click()
   await expect(message.getByText('Entregado', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
+
+  // The filters are in the address.
+  await page.getByRole('combobox', { name: 'Estado' }).click()
+  await page.getByRole('option', { name: 'No entregado' }).click()
+  await expect(page).toHaveURL(/state=3/)
+  await expect(page.getByText('Ningún aviso coincide con estos filtros')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar los filtros' }).click()
+  const now = today()
+  await visit(page, `notifications?from=${addDays(now, -9)}&to=${addDays(now, -8)}`)
+  await expect(page.getByText('Ningún aviso coincide con estos filtros')).toBeVisible()
+  await visit(page, `notifications?kind=notification.test&from=${addDays(now, -1)}&to=${now}`)
+  await expect(page.getByRole('button', { name: /^Prueba/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Renovar el secreto' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Renovar el secreto' }).click()

@@ -46,7 +46,7 @@ export function Audit () {
 }
 
 function FilterBar ({ filters }: { filters: Filters }) {
-  const { language } = useText()
+  const { language, text } = useText()
   const { filters: own } = useWords(words)
   const navigate = useNavigate({ from: '/audit' })
   const change = (next: { [Key in keyof Filters]: Filters[Key] | undefined }) => {
@@ -69,7 +69,7 @@ function FilterBar ({ filters }: { filters: Filters }) {
         <Button
           variant='subtle' color='gray' c='dimmed' leftSection={<X size={15} />} onClick={() => { void navigate({ search: {} }) }}
         >
-          {own.clear}
+          {text.actions.clearFilters}
         </Button>
       )}
     </Group>

@@ -13,6 +13,7 @@ import { words } from './words.ts'
 /** On phones the filters fold, unless one of them is set. */
 export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: (change: FilterChange) => void }) {
   const own = useWords(words)
+  const { text } = useText()
   const narrow = useNarrow()
   const { type, channel, from, to } = filters
   const [opened, { toggle }] = useDisclosure([type, channel, from, to].some((value) => value !== undefined))
@@ -38,7 +39,7 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
           variant='subtle' color='gray' c='dimmed' leftSection={<X size={15} />}
           onClick={() => { onChange(noFilters) }}
         >
-          {own.clear}
+          {text.actions.clearFilters}
         </Button>
       )}
     </Group>

@@ -79,12 +79,13 @@ function totalOf (
 }
 
 function Empty ({ filtered, onClear }: { filtered: boolean, onClear: () => void }) {
+  const { text } = useText()
   const own = useWords(words)
   const can = useCan()
   if (filtered) {
     return (
       <Nothing icon={<Search size={28} />} title={own.noMatch} note={own.noMatchText} role='status'>
-        <Button variant='default' onClick={onClear}>{own.clear}</Button>
+        <Button variant='default' onClick={onClear}>{text.actions.clearFilters}</Button>
       </Nothing>
     )
   }

@@ -1,60 +1,107 @@
 import { Anchor, Box, Button, Code, Drawer, Group, Paper, ScrollArea, Select, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { BellOff, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useCan } from '../session/session.ts'
+import { DateRange } from '../shared/date-range.tsx'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import type { Filters } from './filters.ts'
 import { DeliveryLabel, DeliveryOutcome, useDelivery } from './outcome.tsx'
-import { words, type Kind } from './words.ts'
+import { isKind, words, type Kind } from './words.ts'
 
 type Delivery = ResultOf<'/api/Notification/Deliveries', 'get'>['data'][number]
 
 /** Each message of the last thirty days. */
 export function Deliveries () {
   const own = useWords(words)
-  const [page, setPage] = useState(1)
-  const [state, setState] = useState<string | null>(null)
-  const [kind, setKind] = useState<string | null>(null)
+  const filters = useSearch({ from: '/notifications' })
+  const change = useChange()
   const [shown, setShown] = useState<string>()
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['deliveries', page, state, kind], placeholderData: keepPreviousData,
-    queryFn: () => timbre.get('/api/Notification/Deliveries', {
-      query: { page, pageSize: 20, ...(state ? { state: Number(state) } : {}), ...(kind ? { type: kind as Kind } : {}) }
-    }),
+    queryKey: ['deliveries', filters], placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => timbre.get('/api/Notification/Deliveries', { query: { ...queryOf(filters), pageSize: 20 }, signal }),
     refetchInterval: ({ state: { data: known } }) => known?.data.some((delivery) => delivery.state === 1) ? 5000 : false
   })
-  const isFiltered = state !== null || kind !== null
   return (
     <Stack component='section' gap='sm' aria-label={own.deliveries}>
-      <Group justify='space-between'>
-        <Title order={2}>{own.deliveries}</Title>
-        <Group gap='sm'>
-          <Select
-            aria-label={own.state} placeholder={own.anyState} clearable size='xs' flex='1 1 150px' value={state} onChange={(value) => { setState(value); setPage(1) }}
-            data={([1, 2, 3] as const).map((value) => ({ value: String(value), label: own.states[value] }))}
-          />
-          <Select
-            aria-label={own.kind} placeholder={own.anyKind} clearable size='xs' flex='1 1 190px' value={kind} onChange={(value) => { setKind(value); setPage(1) }}
-            data={Object.entries(own.kinds).map(([value, label]) => ({ value, label }))}
-          />
-        </Group>
-      </Group>
+      <Title order={2}>{own.deliveries}</Title>
+      <FilterBar filters={filters} onChange={change} />
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading />
-        : data.totalRecords === 0 ? <Nothing icon={<BellOff size={28} />} title={isFiltered ? own.noMatch : own.none} note={isFiltered ? '' : own.noneText} />
+        : data.totalRecords === 0 ? <Empty filtered={isFiltered(filters)} onClear={() => { change(noFilters) }} />
           : (
             <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
               <DeliveryRows rows={data.data} onShow={setShown} />
-              <Pages page={data} onPage={setPage} />
+              <Pages page={data} onPage={(page) => { change({ page: page > 1 ? page : undefined }) }} />
             </Paper>
             )}
       <Details id={shown} onClose={() => { setShown(undefined) }} />
     </Stack>
+  )
+}
+
+type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
+
+const noFilters: FilterChange = { state: undefined, kind: undefined, from: undefined, to: undefined }
+
+function isFiltered ({ state, kind, from, to }: Filters): boolean {
+  return [state, kind, from, to].some((value) => value !== undefined)
+}
+
+function queryOf ({ page = 1, state, kind, from, to }: Filters) {
+  return {
+    page,
+    ...(state !== undefined && { state }),
+    ...(isKind(kind) && { type: kind }),
+    ...(from !== undefined && { startDate: from }),
+    ...(to !== undefined && { endDate: to })
+  }
+}
+
+/** A changed filter begins at the first page. */
+function useChange (): (change: FilterChange) => void {
+  const navigate = useNavigate({ from: '/notifications' })
+  return (change) => {
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) as Filters, replace: true, resetScroll: false })
+  }
+}
+
+interface FilterBarProps { filters: Filters, onChange: (change: FilterChange) => void }
+
+function FilterBar ({ filters: { state, kind, from, to }, onChange }: FilterBarProps) {
+  const own = useWords(words)
+  return (
+    <Group gap='sm'>
+      <Select
+        aria-label={own.state} placeholder={own.anyState} clearable w={widths.choice} value={state === undefined ? null : String(state)}
+        data={([1, 2, 3] as const).map((value) => ({ value: String(value), label: own.states[value] }))}
+        onChange={(value) => { onChange({ state: value ? Number(value) : undefined }) }}
+      />
+      <Select
+        aria-label={own.kind} placeholder={own.anyKind} clearable searchable w={widths.kind} value={kind ?? null}
+        data={Object.entries(own.kinds).map(([value, label]) => ({ value, label }))}
+        onChange={(value) => { onChange({ kind: value ?? undefined }) }}
+      />
+      <DateRange label={own.dates} value={{ from, to }} w={widths.dates} onChange={onChange} />
+    </Group>
+  )
+}
+
+const widths = { choice: { base: '100%', sm: 190 }, kind: { base: '100%', sm: 290 }, dates: { base: '100%', sm: 250 } }
+
+function Empty ({ filtered, onClear }: { filtered: boolean, onClear: () => void }) {
+  const { text } = useText()
+  const own = useWords(words)
+  if (!filtered) return <Nothing icon={<BellOff size={28} />} title={own.none} note={own.noneText} />
+  return (
+    <Nothing icon={<BellOff size={28} />} title={own.noMatch} note={own.noMatchText} role='status'>
+      <Button variant='default' onClick={onClear}>{text.actions.clearFilters}</Button>
+    </Nothing>
   )
 }
 

@@ -40,7 +40,8 @@ const es = {
   caption: 'Avisos, los más nuevos primero',
   none: 'Aún no hay avisos',
   noneText: 'Guarde una dirección y envíe una prueba.',
-  noMatch: 'Ningún aviso coincide con estos filtros.',
+  noMatch: 'Ningún aviso coincide con estos filtros',
+  noMatchText: 'Los avisos se guardan treinta días.',
   anyState: 'Todos los estados', anyKind: 'Todos los avisos', state: 'Estado', kind: 'Aviso', dates: 'Fechas',
   states: { 1: 'Por enviar', 2: 'Entregado', 3: 'No entregado' },
   columns: { kind: 'Aviso', state: 'Estado', at: 'Creado', answer: 'Respuesta', attempts: 'Intentos' },
@@ -97,7 +98,8 @@ const en: typeof es = {
   caption: 'Messages, the newest first',
   none: 'No messages yet',
   noneText: 'Save an address and send a test.',
-  noMatch: 'No message matches these filters.',
+  noMatch: 'No message matches these filters',
+  noMatchText: 'Messages are kept for thirty days.',
   anyState: 'All states', anyKind: 'All messages', state: 'State', kind: 'Message', dates: 'Dates',
   states: { 1: 'Pending', 2: 'Delivered', 3: 'Not delivered' },
   columns: { kind: 'Message', state: 'State', at: 'Created', answer: 'Answer', attempts: 'Attempts' },
@@ -114,3 +116,7 @@ const en: typeof es = {
 
 export const words = { es, en }
 export type Kind = keyof typeof es.kinds
+
+export function isKind (value: unknown): value is Kind {
+  return typeof value === 'string' && Object.hasOwn(es.kinds, value)
+}

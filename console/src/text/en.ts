@@ -33,7 +33,7 @@ export const en: Texts = {
   },
   actions: {
     cancel: 'Cancel', close: 'Close', save: 'Save', copy: 'Copy', copied: 'Copied', retry: 'Try again', undo: 'Undo',
-    download: 'Download', more: 'More actions', back: 'Back', remove: 'Delete', edit: 'Edit', showPassword: 'Show the password'
+    download: 'Download', more: 'More actions', back: 'Back', remove: 'Delete', edit: 'Edit', showPassword: 'Show the password', clearFilters: 'Clear the filters'
   },
   problem: {
     title: 'This could not be loaded',

@@ -36,7 +36,7 @@ export const es = {
   actions: {
     cancel: 'Cancelar', close: 'Cerrar', save: 'Guardar', copy: 'Copiar', copied: 'Copiado', retry: 'Reintentar',
     undo: 'Deshacer', download: 'Descargar', more: 'Más acciones', back: 'Volver', remove: 'Eliminar', edit: 'Modificar',
-    showPassword: 'Mostrar la contraseña'
+    showPassword: 'Mostrar la contraseña', clearFilters: 'Quitar los filtros'
   },
   problem: {
     title: 'Esto no se pudo cargar',
