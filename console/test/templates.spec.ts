@@ -1,5 +1,5 @@
 import { expectNothingAmiss } from './amiss.ts'
-import { registerCompany } from './company.ts'
+import { clientOf, registerCompany } from './company.ts'
 import { expect, pdfIn, test } from './console.ts'
 
 test('a template with choices is drawn beside its form, kept, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
@@ -30,6 +30,24 @@ test('a template with choices is drawn beside its form, kept, and deleted', asyn
   await page.getByRole('button', { name: 'Eliminar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Aún no hay plantillas')).toBeVisible()
+})
+
+test('a template is drawn on a document of the company; what the law misses on it is said in words', async ({ page, signedIn, company }) => {
+  const timbre = await clientOf(company, company.administrator)
+  const { data: [document] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { invoiceTypeCode: 33, status: [5] } })
+  const bodies: Array<{ correlationId?: string, sample?: string }> = []
+  await page.route('**/api/PdfTemplate/Preview', (route) => {
+    bodies.push(route.request().postDataJSON() as typeof bodies[number])
+    return route.fulfill({ contentType: 'application/pdf', headers: { 'x-template-missing': 'taxNumber, stamp' }, body: '%PDF-1.7' })
+  })
+  await signedIn('templates/new')
+  const preview = page.getByRole('region', { name: 'Vista previa' })
+  await expect(preview.getByText('el RUT del emisor, el timbre.')).toBeVisible()
+  await preview.getByRole('combobox', { name: 'Documento propio' }).fill(document!.invoiceNumber)
+  await page.getByRole('option', { name: `Factura N° ${document!.invoiceNumber}` }).click()
+  await expect(preview.getByRole('radio', { name: 'Corriente' })).toBeDisabled()
+  await expect.poll(() => bodies.at(-1)).toMatchObject({ correlationId: document!.correlationId })
+  expect(bodies.at(-1)).not.toHaveProperty('sample')
 })
 
 test('what is wrong in the code is said with its line, which it leads to', async ({ page, signedIn }) => {

@@ -24,7 +24,13 @@ const es = {
   },
   preview: {
     title: 'Vista previa', open: 'Abrir la vista previa', sample: 'Muestra', samples: { ordinary: 'Corriente', bare: 'Mínima', full: 'Completa', long: 'Larga' },
-    type: 'Tipo', cedible: 'Copia cedible', missing: 'La ley pide que el documento muestre también:', drawing: 'Dibujando…', frame: 'Vista previa de la plantilla'
+    type: 'Tipo', cedible: 'Copia cedible', missing: 'La ley pide que el documento muestre también:', drawing: 'Dibujando…', frame: 'Vista previa de la plantilla',
+    document: 'Documento propio', noDocument: 'O con un documento propio',
+    parts: {
+      taxNumber: 'el RUT del emisor', documentName: 'el nombre del documento', folio: 'el folio', totals: 'los totales', totalAmount: 'el monto total',
+      stamp: 'el timbre', stampSize: 'el timbre con 5 a 9 cm de ancho y 2 a 4 cm de alto', stampLegend: 'la leyenda del timbre, con la resolución',
+      cedibleLegend: 'la leyenda de la copia cedible', watermark: 'la marca de agua'
+    } as Record<string, string>
   },
   saved: 'Plantilla guardada',
   unsaved: 'Hay cambios sin guardar',
@@ -60,7 +66,13 @@ const en: typeof es = {
   },
   preview: {
     title: 'Preview', open: 'Open the preview', sample: 'Sample', samples: { ordinary: 'Ordinary', bare: 'Bare', full: 'Full', long: 'Long' },
-    type: 'Type', cedible: 'Assignable copy', missing: 'The law also wants the document to show:', drawing: 'Drawing…', frame: 'Preview of the template'
+    type: 'Type', cedible: 'Assignable copy', missing: 'The law also wants the document to show:', drawing: 'Drawing…', frame: 'Preview of the template',
+    document: 'Own document', noDocument: 'Or with a document of yours',
+    parts: {
+      taxNumber: "the sender's RUT", documentName: 'the name of the document', folio: 'the folio', totals: 'the totals', totalAmount: 'the total amount',
+      stamp: 'the stamp', stampSize: 'the stamp 5 to 9 cm wide and 2 to 4 cm high', stampLegend: 'the legend of the stamp, with the resolution',
+      cedibleLegend: 'the legend of the assignable copy', watermark: 'the watermark'
+    }
   },
   saved: 'Template saved',
   unsaved: 'There are unsaved changes',
