@@ -105,6 +105,14 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     }
   },
   {
+  {
+    name: 'a calendar', words: false,
+    open: async (page) => {
+      await visit(page, 'reports')
+      await page.getByRole('button', { name: /^Fechas de emisión/ }).click()
+      await expect(page.getByRole('button', { name: 'Mes pasado' })).toBeVisible()
+    }
+  },
     name: 'the search', words: false,
     open: async (page) => {
       await visit(page, 'account')

@@ -1,3 +1,4 @@
+import { expectNothingAmiss } from './amiss.ts'
 import { makeCompany } from './company.ts'
 import { accessibilityProblems, expect, test } from './console.ts'
 
@@ -13,6 +14,25 @@ test('a wrong password is told in the language of the page; the right one lets i
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
   await expect(page).toHaveURL(/\/console\/overview$/)
+})
+
+test('points 7 and 9: sign-in, registration and a forgotten password: nothing is amiss in either light at either width', async ({ page, signedOut }) => {
+  await signedOut('/console')
+  for (const [link, title] of [['Registre su empresa', 'Registre su empresa'], ['¿Olvidó su contraseña?', 'Recupere su contraseña']] as const) {
+    await page.getByRole('button', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const taxNumber = page.getByLabel('RUT de la empresa')
+    if (await taxNumber.isVisible()) {
+      // What is wrong must be read, too.
+      await taxNumber.fill('76.543.210-0')
+      await taxNumber.press('Tab')
+      await expect(page.getByText('Este RUT no es válido')).toBeVisible()
+    }
+    await expectNothingAmiss(page, title)
+    await page.getByRole('button', { name: 'Volver a iniciar sesión' }).click()
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Inicie sesión' })).toBeVisible()
+  await expectNothingAmiss(page, 'sign-in')
 })
 
 test('language and light are kept', async ({ page, signedIn }) => {

@@ -15,7 +15,7 @@ export function Way ({ detail: { history, status } }: { detail: Detail }) {
   const own = useWords(words)
   const { text } = useText()
   return (
-    <Card title={own.way}>
+    <Card title={own.way} className='moves'>
       <Timeline bulletSize={26} lineWidth={2} active={history.length - 1}>
         {history.map((move, index) => {
           const Icon = icons[move.status]

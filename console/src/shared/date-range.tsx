@@ -26,8 +26,8 @@ export function DateRange ({ label, value: { from, to }, clearable = true, onCha
   const shown = [from, to].filter(Boolean).map((date) => dayjs(date).locale(language).format(valueFormat)).join(' – ')
   return (
     <DatePickerInput
-      type='range' aria-label={shown ? `${label}: ${shown}` : label} placeholder={label} clearable={clearable} allowSingleDateInRange locale={language}
-      valueFormat={valueFormat} presets={presets} leftSection={<CalendarDays size={16} />} {...style}
+      type='range' aria-label={shown ? `${label}: ${shown}` : label} placeholder={label} clearable={clearable} allowSingleDateInRange
+      hideOutsideDates locale={language} valueFormat={valueFormat} presets={presets} leftSection={<CalendarDays size={16} />} {...style}
       value={[from ?? null, to ?? null]}
       onChange={([first, last]) => {
         if (Boolean(first) === Boolean(last)) onChange({ from: first ?? undefined, to: last ?? undefined })

@@ -6,7 +6,7 @@ import { useText } from '../text/text.tsx'
 /** A day that is typed as it is written in Chile, or chosen; its value is YYYY-MM-DD. The browser's language does not matter. */
 export function DayInput (props: Omit<DateInputProps, 'locale' | 'valueFormat' | 'dateParser' | 'placeholder'>) {
   const { text, language } = useText()
-  return <DateInput locale={language} valueFormat='DD-MM-YYYY' placeholder={text.dateForm} dateParser={typedDate} {...props} />
+  return <DateInput hideOutsideDates locale={language} valueFormat='DD-MM-YYYY' placeholder={text.dateForm} dateParser={typedDate} {...props} />
 }
 
 /** `22-08-2014` or `22/8/2014` as the API writes it; null for anything else. */

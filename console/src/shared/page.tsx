@@ -41,7 +41,7 @@ export function PageTitle ({ title, aside, note, children }: PageTitleProps) {
 export function Card ({ title, aside, children, ...paper }: { title: string, aside?: ReactNode, children: ReactNode } & PaperProps) {
   return (
     <Paper p={{ base: 'md', md: 'lg' }} component='section' aria-label={title} {...paper}>
-      <Group justify='space-between' mb='md' gap='xs'>
+      <Group justify='space-between' mb='md' mih={30} gap='xs'>
         <Title order={2}>{title}</Title>
         {aside}
       </Group>
