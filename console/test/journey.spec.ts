@@ -48,7 +48,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   await press(button('Registrar la empresa'))
   await to(page.getByLabel('Ya lo guardé'))
   await keyboard.press('Space')
-  await press(button('Cerrar'))
+  await press(button('Continuar'))
 
   // It gets ready with what the simulator gives.
   await type(page.getByLabel('Giro'), 'Construcción')

@@ -23,11 +23,13 @@ interface SecretProps {
   /** Names and values, as they are shown and saved. */
   values: ReadonlyArray<readonly [name: string, value: string]>
   fileName: string
+  /** The verb on the button; it closes what is shown. */
+  action?: string
   onKept: () => void
 }
 
 /** What is shown once. It lives in this component alone and is in no cache. */
-export function SecretOnce ({ values, fileName, onKept }: SecretProps) {
+export function SecretOnce ({ values, fileName, action, onKept }: SecretProps) {
   const { text } = useText()
   const [kept, setKept] = useState(false)
   const lines = values.map(([name, value]) => `${name}: ${value}`).join('\n')
@@ -52,7 +54,7 @@ export function SecretOnce ({ values, fileName, onKept }: SecretProps) {
         </Button>
         <Checkbox label={text.secret.kept} checked={kept} onChange={({ currentTarget }) => { setKept(currentTarget.checked) }} />
       </Group>
-      <Group justify='end'><Button disabled={!kept} onClick={onKept}>{text.actions.close}</Button></Group>
+      <Group justify='end'><Button disabled={!kept} onClick={onKept}>{action ?? text.actions.close}</Button></Group>
     </Stack>
   )
 }

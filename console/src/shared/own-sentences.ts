@@ -5,6 +5,7 @@ import { useText } from '../text/text.tsx'
  * of the API: of a failure what is wrong, of a reason what to do.
  */
 const es = {
+  CREDENTIALS_INVALID: 'El correo o la contraseña no son correctos.',
   DATABASE_UNAVAILABLE: 'La base de datos no está disponible. Reintente en unos instantes: nada se hace dos veces.',
   IDEMPOTENCY_IN_PROGRESS: 'La misma solicitud aún está en curso. Reintente en unos instantes.',
   REASONS_NOT_KNOWN: 'El SII informó solo por correo los motivos del rechazo. Suba el archivo de resultado en la página del documento y reintente.',
@@ -20,6 +21,7 @@ const es = {
 }
 
 const en: typeof es = {
+  CREDENTIALS_INVALID: 'The email or the password is not correct.',
   DATABASE_UNAVAILABLE: 'The database is not available. Try again shortly: nothing is done twice.',
   IDEMPOTENCY_IN_PROGRESS: 'The same request is still in progress. Try again shortly.',
   REASONS_NOT_KNOWN: "The SII mailed its reasons for the rejection only. Upload the result file on the document's page, then retry.",

@@ -47,7 +47,7 @@ export function SignInPage () {
             </>
           )}
           {step === 'forgot' && <><ForgottenPassword />{back}</>}
-          {step === 'register' && <><Registration />{back}</>}
+          {step === 'register' && <Registration back={back} />}
         </Stack>
       </div>
     </main>

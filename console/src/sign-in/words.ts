@@ -36,6 +36,7 @@ const es = {
     tenantCode: 'Código de la empresa',
     accessKey: 'Clave de acceso',
     secretKey: 'Clave secreta',
+    go: 'Continuar',
     fileName: 'claves-timbre.txt'
   }
 }
@@ -78,6 +79,7 @@ const en: typeof es = {
     tenantCode: 'Code of the company',
     accessKey: 'Access key',
     secretKey: 'Secret key',
+    go: 'Continue',
     fileName: 'timbre-keys.txt'
   }
 }
