@@ -18,6 +18,20 @@ test('figures, a plot read by keyboard and as a table, and what needs a person',
   await expect(page).toHaveURL(/documents\?status=7/)
 })
 
+test('a part that failed says why and is asked for again by itself; the others are there', async ({ page, signedIn, company }) => {
+  let fails = true
+  await page.route('**/api/Folio/List', (route) => fails
+    ? route.fulfill({ status: 400, json: { success: false, statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: ['No ahora.'], result: null } })
+    : route.continue())
+  await signedIn('overview', company.operator)
+  const folios = page.getByRole('region', { name: 'Folios' })
+  await expect(folios.getByRole('alert')).toContainText('No ahora.')
+  await expect(page.getByRole('region', { name: 'Certificado' })).toContainText('Vence el')
+  fails = false
+  await folios.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(folios).toContainText('disponibles')
+})
+
 test('the checklist stays until nothing is missing and a document is accepted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('overview', company.administrator)

@@ -15,13 +15,13 @@ export function Attention () {
   const own = useWords(words)
   const { text, format } = useText()
   const nameOf = useTypeName()
-  const { data, error } = useAttention()
+  const { data, error, refetch } = useAttention()
   const all = data && data.totalRecords > 0 && (
     <AnchorLink to='/documents' search={{ status: '7,8' }} size='sm'>{own.all(format.number(data.totalRecords))}</AnchorLink>
   )
   return (
     <Card title={own.attention} aside={all}>
-      {!data && (error ? <ProblemNotice error={error} /> : <Skeleton height={140} />)}
+      {!data && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
       {data?.data.length === 0 && (
         <Group gap='sm' wrap='nowrap' align='start'>
           <CircleCheck size={20} color={tones.good} aria-hidden='true' style={{ flex: 'none' }} />

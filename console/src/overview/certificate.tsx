@@ -12,10 +12,10 @@ const soon = 30
 /** Until when the company can sign. */
 export function Certificate () {
   const own = useWords(words)
-  const { data, error } = useTenant()
+  const { data, error, refetch } = useTenant()
   return (
     <Card title={own.certificate} aside={<Anchor component={Link} to='/company' size='sm'>{own.toCertificate}</Anchor>}>
-      {data ? <End at={data.certificateExpiresAt} /> : error ? <ProblemNotice error={error} /> : <Skeleton height={40} />}
+      {data ? <End at={data.certificateExpiresAt} /> : error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={40} />}
     </Card>
   )
 }

@@ -19,11 +19,11 @@ const soon = 7
 /** The folios of each type, with how long they last at the pace of the last week; those that end first on top. */
 export function FolioSupplies () {
   const own = useWords(words)
-  const { data, error } = useQuery(folios)
+  const { data, error, refetch } = useQuery(folios)
   const supplies = suppliesOf(data ?? [])
   return (
     <Card title={own.folios} aside={<Anchor component={Link} to='/folios' size='sm'>{own.toFolios}</Anchor>}>
-      {!data && (error ? <ProblemNotice error={error} /> : <Skeleton height={140} />)}
+      {!data && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
       {data && supplies.length === 0 && <Text size='sm' c='dimmed'>{own.foliosNone}</Text>}
       <Stack gap='md'>{supplies.slice(0, 5).map((supply) => <One key={supply.documentType} supply={supply} />)}</Stack>
     </Card>
@@ -47,7 +47,7 @@ function One ({ supply: { documentType, left, of, days } }: { supply: Supply }) 
   const own = useWords(words)
   const { format } = useText()
   const nameOf = useTypeName()
-  const isSoon = left === 0 || (days !== null && days <= soon)
+  const isSoon = left === 0 || (days !== null && days < soon)
   return (
     <div>
       <Group justify='space-between' gap='xs' wrap='nowrap' mb={6}>

@@ -19,11 +19,11 @@ export function Setup () {
   const own = useWords(words)
   const tenant = useTenant()
   const accepted = useAccepted()
-  if (tenant.error && !tenant.data) return <Problem error={tenant.error} onRetry={() => { void tenant.refetch() }} />
   return (
     <div className='stack'>
       <PageTitle title={text.places.setup} note={own.note} />
-      {!tenant.data || accepted.isLoading ? <Loading rows={5} height={56} /> : <List tenant={tenant.data} accepted={accepted.data} />}
+      {tenant.error && !tenant.data ? <Problem error={tenant.error} onRetry={() => { void tenant.refetch() }} />
+        : !tenant.data || accepted.isLoading ? <Loading rows={5} height={56} /> : <List tenant={tenant.data} accepted={accepted.data} />}
     </div>
   )
 }

@@ -31,8 +31,9 @@ export function Problem ({ error, onRetry }: { error: Error, onRetry?: () => voi
   )
 }
 
-/** Why an action did not succeed; it stands beside its button and is read out. */
-export function ProblemNotice ({ error, title }: { error: unknown, title?: string }) {
+/** Why an action did not succeed, or a small part of a page is not there; it stands beside its button and is read out. */
+export function ProblemNotice ({ error, title, onRetry }: { error: unknown, title?: string, onRetry?: () => void }) {
+  const { text } = useText()
   const sentencesOf = useSentencesOf()
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => { if (error) notice.current?.scrollIntoView({ block: 'nearest' }) }, [error])
@@ -45,6 +46,7 @@ export function ProblemNotice ({ error, title }: { error: unknown, title?: strin
           <ul className='sentences'>{[first, ...others].map((sentence, index) => <li key={index}>{sentence}</li>)}</ul>
         )}
         <RequestId error={error} />
+        {onRetry && <Button variant='default' size='compact-sm' w='fit-content' onClick={onRetry}>{text.actions.retry}</Button>}
       </Stack>
     </Alert>
   )
