@@ -50,6 +50,13 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     }
   },
   {
+    name: 'a rejected document to be corrected',
+    open: async (page, timbre) => {
+      await visit(page, `issue?retry=${await firstWith(timbre, 7)}`)
+      await expect(page.getByText('Listo para emitir')).toBeVisible()
+    }
+  },
+  {
     name: 'a submission with mistakes',
     open: async (page, timbre) => {
       const { data: [submission] } = await timbre.get('/api/BulkInvoice/List', { query: {} })

@@ -14,7 +14,7 @@ test('a type says what is left and unfolds to its blocks; a viewer can change no
   await expect(page.getByRole('button', { name: /Subir|Pedir/ })).toHaveCount(0)
 
   const plan = page.getByRole('table', { name: 'Folios que conviene pedir, por tipo de documento' })
-  await expect(plan.getByRole('row', { name: /^Factura \d/ })).toContainText('Alcanzan')
+  await expect(plan.getByRole('row', { name: /^Factura \d/ })).toContainText('Ninguno')
   await page.getByLabel('Para que alcancen').selectOption('180')
   await expect(plan.getByRole('row', { name: /^Factura \d/ }).getByRole('cell').last()).toHaveText(/^\d+$/)
 })

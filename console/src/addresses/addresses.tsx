@@ -184,7 +184,7 @@ function Removal ({ entry, entries, onClose }: { entry: Entry, entries: Entry[],
       opened onClose={onClose} title={own.remove} action={text.actions.remove} danger work={remove}
       onConfirm={() => { remove.mutate() }}
     >
-      {others.length === 0 ? own.removeLast : own.removeText(entry.ipAddress)}
+      {others.length === 0 ? own.removeLast(entry.ipAddress) : own.removeText(entry.ipAddress)}
     </Confirm>
   )
 }

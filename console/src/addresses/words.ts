@@ -18,7 +18,7 @@ const es = {
   locksOut: 'Con este cambio usted ya no podría entrar: su dirección no quedaría en la lista.',
   remove: 'Eliminar la dirección',
   removeText: (address: string) => `Desde ${address} ya no se podrá entrar.`,
-  removeLast: 'Es la última de la lista: después se podrá entrar desde cualquier dirección.'
+  removeLast: (address: string) => `${address} es la última de la lista: sin ella se podrá entrar desde cualquier dirección.`
 }
 
 const en: typeof es = {
@@ -41,7 +41,7 @@ const en: typeof es = {
   locksOut: 'With this change you could not sign in any more: your address would not be on the list.',
   remove: 'Delete the address',
   removeText: (address) => `${address} will not be allowed any more.`,
-  removeLast: 'It is the last one on the list: afterwards every address is allowed.'
+  removeLast: (address) => `${address} is the last one on the list: without it, every address is allowed.`
 }
 
 export const words = { es, en }

@@ -37,7 +37,7 @@ export function Process ({ submission }: { submission: Submission }) {
         <Stack gap='sm'>
           <span>{own.text(count, place)}</span>
           <TypesTable submission={submission} />
-          {invalid > 0 && <span>{own.left(format.number(invalid))}</span>}
+          {invalid > 0 && <span>{own.left(format.number(invalid), invalid === 1)}</span>}
           <FoliosWarning submission={submission} />
         </Stack>
       </Confirm>

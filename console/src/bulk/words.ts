@@ -51,7 +51,9 @@ const es = {
     title: 'Emitir los documentos',
     text: (count: string, environment: string) =>
       `Se emitirán ${count} documentos en ${environment}. No se puede deshacer; cada uno se anula con una nota de crédito.`,
-    left: (count: string) => `Los ${count} con errores quedan sin emitir; puede corregirlos después.`,
+    left: (count: string, one: boolean) => one
+      ? 'El que tiene errores queda sin emitir; puede corregirlo después.'
+      : `Los ${count} con errores quedan sin emitir; puede corregirlos después.`,
     folios: (type: string, needed: string, have: string) =>
       `${type}: se necesitan ${needed} folios y quedan ${have}. Los demás documentos esperarán hasta que suba más.`,
     action: 'Emitir'
@@ -146,7 +148,9 @@ const en: typeof es = {
     title: 'Issue the documents',
     text: (count, environment) =>
       `${count} documents will be issued in ${environment}. This cannot be undone; a credit note annuls each of them.`,
-    left: (count) => `The ${count} with mistakes are not issued; you can correct them later.`,
+    left: (count, one) => one
+      ? 'The one with mistakes is not issued; you can correct it later.'
+      : `The ${count} with mistakes are not issued; you can correct them later.`,
     folios: (type, needed, have) =>
       `${type}: ${needed} folios are needed and ${have} are left. The other documents will wait until you upload more.`,
     action: 'Issue'

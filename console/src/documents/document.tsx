@@ -29,7 +29,7 @@ export function DocumentPage () {
   return (
     <Stack gap='md'>
       <Back />
-      <Heading detail={data} />
+      <Heading detail={data} failed={error !== null} />
       {data ? <Body detail={data} />
         : error ? <Problem error={error} onRetry={() => { void refetch() }} />
           : <Coming />}
@@ -37,17 +37,17 @@ export function DocumentPage () {
   )
 }
 
-/** One heading from the first moment: it keeps the focus while the document comes. */
 /** Until it has its verdict, and the notes about it have theirs: an accepted one annuls it. */
 function moves ({ status, relations: { changedBy } }: Detail): boolean {
   return isMoving(status) || changedBy.some((note) => note.status !== null && isMoving(note.status))
 }
 
-function Heading ({ detail }: { detail: Detail | undefined }) {
+/** One heading from the first moment: it keeps the focus while the document comes. */
+function Heading ({ detail, failed }: { detail: Detail | undefined, failed: boolean }) {
   const own = useWords(words)
   const { text, format } = useText()
   const nameOf = useDocumentName()
-  if (!detail) return <PageTitle title={own.document} note={<Skeleton height={20} w={240} />} />
+  if (!detail) return <PageTitle title={own.document} note={!failed && <Skeleton height={20} w={240} />} />
   return (
     <PageTitle
       title={nameOf(detail)} aside={<StatusLabel status={detail.status} fw={600} />}

@@ -5,7 +5,7 @@ import { CircleAlert, RotateCw, SquarePen } from 'lucide-react'
 import { timbre, useCan } from '../session/session.ts'
 import { ButtonLink } from '../shared/links.tsx'
 import { Confirm } from '../shared/confirm.tsx'
-import { useOwnSentence } from '../shared/own-sentences.ts'
+import { isOfSii, useOwnSentence } from '../shared/own-sentences.ts'
 import { colourOf } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
@@ -56,11 +56,6 @@ function ReasonText ({ reason: { code, description, explanation, remedy, until }
       {until !== undefined && <Text size='sm' c='dimmed' mt={2}>{own.until(format.moment(until))}</Text>}
     </div>
   )
-}
-
-/** Timbre's own codes are names of their sentences; the SII's are what its help desk asks for. */
-function isOfSii (code: string): boolean {
-  return !code.includes('_')
 }
 
 /** REFERENCE_PENDING describes itself by the identifier of the document that it waits for. */

@@ -35,7 +35,7 @@ const es = {
     caption: 'Folios que conviene pedir, por tipo de documento',
     type: 'Tipo', perDay: 'Por día', left: 'Quedan', waiting: 'Documentos en espera', runsOut: 'Se acaban', requestBy: 'Pídalos hasta', ask: 'Pida',
     inactive: (count: string) => `y ${count} sin activar`, expiring: (count: string) => `${count} vencen sin uso`,
-    enough: 'Alcanzan', now: 'Ya', never: '—',
+    enough: 'Ninguno', now: 'Ya', never: '—',
     none: 'Ningún tipo se ha usado aún: el plan aparece cuando emita.'
   },
   certification: {
@@ -97,7 +97,7 @@ const en: typeof es = {
     caption: 'Folios to request, by document type',
     type: 'Type', perDay: 'A day', left: 'Left', waiting: 'Documents that wait', runsOut: 'Run out', requestBy: 'Request by', ask: 'Request',
     inactive: (count) => `and ${count} not active`, expiring: (count) => `${count} expire unused`,
-    enough: 'Enough', now: 'Now', never: '—',
+    enough: 'None', now: 'Now', never: '—',
     none: 'No type has been used yet: the plan appears once you issue.'
   },
   certification: {

@@ -8,7 +8,7 @@ import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useMe } from '../session/session.ts'
 import { AnchorLink, ButtonLink } from '../shared/links.tsx'
 import { useTypeName } from '../shared/document-types.ts'
-import { useOwnSentence } from '../shared/own-sentences.ts'
+import { isOfSii, useOwnSentence } from '../shared/own-sentences.ts'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -156,7 +156,8 @@ function About ({ document, about, form, onReplace }: {
           <ul className='sentences'>
             {document.reason.map((reason, index) => (
               <li key={index}>
-                {reason.explanation?.[language] ?? reason.description} {ownSentence(reason.code, reason.remedy?.[language])} <code className='rule'>{reason.code}</code>
+                {reason.explanation?.[language] ?? reason.description} {ownSentence(reason.code, reason.remedy?.[language])}
+                {isOfSii(reason.code) && <code className='rule'>{reason.code}</code>}
               </li>
             ))}
           </ul>

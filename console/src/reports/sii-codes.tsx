@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useCan } from '../session/session.ts'
 import { csvOf } from '../shared/csv.ts'
 import { save } from '../shared/files.tsx'
-import { useOwnSentence } from '../shared/own-sentences.ts'
+import { isOfSii, useOwnSentence } from '../shared/own-sentences.ts'
 import { Card } from '../shared/page.tsx'
 import type { Report } from '../shared/report/report.ts'
 import { useText, useWords } from '../text/text.tsx'
@@ -48,7 +48,7 @@ export function SiiCodes ({ report: { siiCodes, startDate: from, endDate: to }, 
                   {can('Webhook.Read')
                     ? <Link to='/documents' search={{ code, from, to }} className='plain'>{meaning || code}</Link>
                     : meaning || code}
-                  {' '}{meaning !== '' && !code.includes('_') && <Code>{code}</Code>}
+                  {' '}{meaning !== '' && isOfSii(code) && <Code>{code}</Code>}
                 </Text>
                 {remedy !== '' && <Text size='sm' c='dimmed'>{own.remedy}: {remedy}</Text>}
               </Stack>

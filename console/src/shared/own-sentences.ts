@@ -43,3 +43,8 @@ export function useOwnSentence (): <Servers extends string | undefined>(code: st
   const { language } = useText()
   return (code, servers) => sentences[language][code ?? ''] ?? servers
 }
+
+/** Timbre's own codes are names of their sentences; the SII's are what its help desk asks for. */
+export function isOfSii (code: string): boolean {
+  return !code.includes('_')
+}

@@ -35,15 +35,16 @@ export function useTenantUpdate () {
 /** Some or all of what the company's documents say of it. */
 export function CompanyForm ({ tenant, fields, note }: { tenant: Tenant, fields: readonly CompanyField[], note?: ReactNode }) {
   const own = useWords(words).company
-  const { text } = useText()
+  const { text, format } = useText()
   const update = useTenantUpdate()
+  const before = valuesOf({ ...tenant, taxNumber: format.rut(tenant.taxNumber) })
   const form = useForm({
-    initialValues: valuesOf(tenant),
+    initialValues: before,
     validateInputOnBlur: ['taxNumber'],
     validate: { taxNumber: (value) => normalRut(value) === undefined ? own.wrongRut : null }
   })
   const submit = form.onSubmit((values) => {
-    const changes = changesIn(values, valuesOf(tenant), fields)
+    const changes = changesIn(values, before, fields)
     update.mutate(changes, { onSuccess: () => { form.resetDirty() } })
   })
   const labels = labelsOf(own)
