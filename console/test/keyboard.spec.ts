@@ -25,7 +25,7 @@ test('Ctrl K begins what a person may do, and nothing else', async ({ page, sign
   await expect(page.getByRole('dialog', { name: 'Crear un rol' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await begin('emitir un doc')
+  await begin('boleta')
   await expect(page.getByRole('heading', { level: 1, name: 'Emitir' })).toBeVisible()
 })
 

@@ -13,11 +13,13 @@ interface Action {
   hash?: string
   search?: Record<string, string>
   claim?: Claim
+  /** Whether it is found by the names of documents, too. */
+  issues?: true
 }
 
 /** What can be begun from anywhere, with the claim that it needs. */
 export const actions: readonly Action[] = [
-  { name: 'issue', icon: FilePlus2, to: '/issue', claim: 'Webhook.Issue' },
+  { name: 'issue', icon: FilePlus2, to: '/issue', claim: 'Webhook.Issue', issues: true },
   { name: 'sheet', icon: FileUp, to: '/bulk', claim: 'BulkInvoice.Manage' },
   { name: 'caf', icon: BookOpenCheck, to: '/folios', hash: 'upload', claim: 'Folio.Manage' },
   { name: 'certificate', icon: FileBadge, to: '/company', hash: 'certificate', claim: 'Tenant.Manage' },

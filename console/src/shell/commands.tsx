@@ -34,8 +34,8 @@ export function Commands () {
     }))
   const begun: SpotlightActionData[] = actions
     .filter(({ claim }) => claim === undefined || can(claim))
-    .map(({ name, icon: Icon, to, hash, search }) => ({
-      id: `do-${name}`, label: text.commands[name], leftSection: <Icon size={18} aria-hidden='true' />,
+    .map(({ name, icon: Icon, to, hash, search, issues }) => ({
+      id: `do-${name}`, label: text.commands[name], ...issues && { keywords: text.issued }, leftSection: <Icon size={18} aria-hidden='true' />,
       onClick: () => { void navigate({ to, ...hash && { hash }, ...search && { search } }) }
     }))
   const found: SpotlightActionData[] = !searches ? [] : (data?.data ?? []).map((record) => ({

@@ -19,6 +19,7 @@ export const en: Texts = {
     person: 'Add a person', role: 'Create a role', template: 'Create a PDF template', key: 'Create a key pair',
     address: 'Add an IP address', password: 'Change your password'
   },
+  issued: ['invoice', 'receipt', 'dispatch guide', 'credit note', 'debit note', 'settlement'],
   preferences: { language: 'Español', dark: 'Dark mode', light: 'Light mode', account: 'Your account', out: 'Sign out' },
   environment: { certification: 'Certification', production: 'Production', simulator: 'Simulator' },
   statuses: {

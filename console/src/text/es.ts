@@ -21,6 +21,8 @@ export const es = {
     person: 'Agregar una persona', role: 'Crear un rol', template: 'Crear una plantilla PDF', key: 'Crear un par de claves',
     address: 'Agregar una dirección IP', password: 'Cambiar su contraseña'
   },
+  /** What people call the documents that they look for. */
+  issued: ['factura', 'boleta', 'guía de despacho', 'nota de crédito', 'nota de débito', 'liquidación'],
   preferences: { language: 'English', dark: 'Modo oscuro', light: 'Modo claro', account: 'Su cuenta', out: 'Cerrar sesión' },
   environment: { certification: 'Certificación', production: 'Producción', simulator: 'Simulador' },
   statuses: {
