@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Route } from '@playwright/test'
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, makeCompany, receiver } from './company.ts'
 import { accessibilityProblems, expect, test, visit } from './console.ts'
@@ -14,20 +16,38 @@ function sheetOf (count: number, broken: Record<number, { rut?: string, quantity
   return { name: 'noviembre.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${header}\r\n${lines.join('\r\n')}\r\n`) }
 }
 
+/** The numbers of a submission as they are now, and then nothing more: a connection that breaks. */
+async function cutAfterOneEvent (route: Route): Promise<void> {
+  const answer = await route.fetch({ headers: { ...await route.request().allHeaders(), accept: 'application/json' } })
+  const { result: { rows: _, ...numbers } } = await answer.json() as { result: Record<string, unknown> }
+  await route.fulfill({ contentType: 'text/event-stream', body: `event: progress\ndata: ${JSON.stringify(numbers)}\n\n` })
+}
+
 test('point 4: a sheet of a thousand documents: mistakes at their cells, corrected, issued with live progress, and its result', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   test.slow()
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1000 })
   await signedIn('bulk', company.administrator)
-  // The first stream breaks; the progress comes back by itself.
-  let broken = 0
+  // The first stream breaks after an event; the progress comes back by itself.
+  let streams = 0
   await page.route('**/BulkInvoice/Get?*', async (route) => {
-    const isStream = (await route.request().allHeaders())['accept'] === 'text/event-stream'
-    return isStream && broken++ === 0 ? route.abort('connectionreset') : route.continue()
+    if ((await route.request().allHeaders())['accept'] !== 'text/event-stream') return route.continue()
+    streams += 1
+    return streams === 1 ? cutAfterOneEvent(route) : route.continue()
   })
 
+  // The upload does not go on until its progress was seen.
+  let goOn = () => {}
+  const seen = new Promise<void>((resolve) => { goOn = resolve })
+  await page.route('**/BulkInvoice/Create*', async (route) => {
+    await seen
+    await route.continue()
+  }, { times: 1 })
   await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(1000, {
     3: { rut: '88888888-1' }, 500: { quantity: 'dos' }, 1000: { price: '-5' }
   }))
+  await expect(page.getByRole('progressbar', { name: /noviembre\.csv/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancelar' })).toBeVisible()
+  goOn()
   await expect(page.getByRole('heading', { level: 1, name: 'noviembre' })).toBeVisible()
   await expect(page.getByRole('heading', { name: '3 errores' })).toBeVisible()
   const mistakes = page.getByRole('table', { name: /Errores de la planilla/ })
@@ -47,13 +67,17 @@ test('point 4: a sheet of a thousand documents: mistakes at their cells, correct
 
   await expect(page.getByRole('progressbar', { name: 'Avance' })).toBeVisible()
   await expect(page.getByText('Terminado', { exact: true })).toBeVisible({ timeout: 600_000 })
-  expect(broken).toBeGreaterThan(1)
+  expect(streams).toBeGreaterThan(1)
   await expect(page.getByRole('table', { name: /Documentos del envío/ }).getByText(/^Factura N° \d+$/).first()).toBeVisible()
   await expectNothingAmiss(page, 'a submission at its end')
   await page.getByRole('button', { name: 'Descargar el resultado' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Resultado en Excel' }).click()
-  expect((await download).suggestedFilename()).toBe('noviembre-resultado.xlsx')
+  await page.getByRole('menuitem', { name: 'Resultado en texto' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('noviembre-resultado.csv')
+  const [, ...results] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/).map((line) => line.split(';'))
+  const [documents, folios] = [1, 6].map((column) => new Set(results.map((cells) => cells[column])))
+  expect([results.length, documents!.size, folios!.size]).toEqual([1000, 1000, 1000])
 })
 
 test('what is wrong with the file itself is said where it was dropped; a submission not issued can be deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {

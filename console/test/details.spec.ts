@@ -80,11 +80,37 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
   },
   { name: 'roles', open: (page) => visit(page, 'people?tab=roles') },
   {
+    name: 'the roles of a person', words: false,
+    open: async (page) => {
+      await visit(page, 'people')
+      await page.getByRole('button', { name: 'Más acciones: Vera Soto' }).click()
+      await page.getByRole('menuitem', { name: 'Cambiar los roles' }).click()
+      await expect(page.getByRole('dialog').getByLabel('Lector')).toBeChecked()
+    }
+  },
+  {
+    name: 'a person to be deleted', words: false,
+    open: async (page) => {
+      await visit(page, 'people')
+      await page.getByRole('button', { name: 'Más acciones: Vera Soto' }).click()
+      await page.getByRole('menuitem', { name: 'Eliminar a la persona' }).click()
+      await expect(page.getByRole('dialog')).toContainText('Vera Soto')
+    }
+  },
+  {
     name: 'selected documents',
     open: async (page) => {
       await visit(page, 'documents?status=7')
       await page.getByRole('row').nth(1).getByRole('checkbox').check()
       await expect(page.getByText('1 documento seleccionado')).toBeVisible()
+    }
+  },
+  {
+    name: 'a calendar', words: false,
+    open: async (page) => {
+      await visit(page, 'reports')
+      await page.getByRole('button', { name: /^Fechas de emisión/ }).click()
+      await expect(page.getByRole('button', { name: 'Mes pasado' })).toBeVisible()
     }
   },
   {
@@ -112,14 +138,6 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     }
   },
   {
-  {
-    name: 'a calendar', words: false,
-    open: async (page) => {
-      await visit(page, 'reports')
-      await page.getByRole('button', { name: /^Fechas de emisión/ }).click()
-      await expect(page.getByRole('button', { name: 'Mes pasado' })).toBeVisible()
-    }
-  },
     name: 'the search', words: false,
     open: async (page) => {
       await visit(page, 'account')

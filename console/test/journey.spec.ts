@@ -37,6 +37,9 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
   const isAccepted = expect(page.getByRole('main').getByText('Aceptado', { exact: true }).first())
 
+  let loads = 0
+  page.on('load', () => { loads += 1 })
+
   // A company registers.
   await page.goto('/console')
   await press(button('Registre su empresa'))
@@ -83,7 +86,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
     await keyboard.press('Tab')
     await keyboard.type(text)
   }
-  await expect(page.getByText('Este RUT no es válido')).toBeVisible()
+  await expect(page.getByLabel('RUT o nombre')).toHaveAccessibleDescription(/Este RUT no es válido/)
   await type(page.getByLabel('Línea 1: Nombre'), 'Taladro percutor 850 W')
   await keyboard.press('Tab')
   await keyboard.type('2')
@@ -97,6 +100,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   const total = page.getByLabel('Total que espera')
   await expect(total).toBeFocused()
   await expect(total).toHaveAttribute('aria-invalid', 'true')
+  await expect(total).toHaveAccessibleDescription(/Usted escribió 102\.?000; el cálculo da 102\.?316/)
   await keyboard.press('Control+A')
   await keyboard.type('102.316')
   await keyboard.press('Control+Enter')
@@ -122,5 +126,6 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Nota de crédito N° 1' })).toBeVisible()
   await isAccepted.toBeVisible()
   await press(page.getByRole('main').getByRole('link', { name: /Factura N° 1/ }).first())
-  await expect(page.getByText('Este documento fue anulado por la')).toBeVisible()
+  await expect(page.getByText('Este documento fue anulado por la')).toContainText('Nota de crédito N° 1')
+  expect(loads).toBe(1)
 })
