@@ -61,10 +61,11 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
 
   /** The first statements go with the beginning. If it fails they find nothing: row-level security knows no scope. */
   async function workIn<T> (
-    { connection, models }: ReturnType<typeof openOn>, beginning: string, work: (tx: OpenTransaction) => Promise<T>
+    { begin, connection, models }: ReturnType<typeof openOn>, beginning: string,
+    work: (tx: OpenTransaction) => Promise<T>
   ): Promise<T> {
     const [begun, done] = await Promise.allSettled([
-      connection.query({ text: beginning }), work(withModels(directStatements(connection, nameOf), models))
+      begin(beginning), work(withModels(directStatements(connection, nameOf), models))
     ])
     // It says why the others failed.
     if (begun.status === 'rejected') throw begun.reason
@@ -121,6 +122,8 @@ function openOn (
   }
 
   return {
+    begin: (text: string): Promise<unknown> => client.query({ text }),
+
     connection,
 
     models (): Promise<Models> {
