@@ -163,6 +163,17 @@ export function createFairQueue<Item> (
     /** Forgets a caller of whom nothing waits. */
     forget (caller: string): void { if (!waiting.has(caller)) forget(caller) },
 
+    /** What the callers of a group spent lately, and the one of them who spent most. */
+    spentLately (name: string): { sumMs: number, mostMs: number } {
+      let [sumMs, mostMs] = [0, 0]
+      for (const { group, lateMs } of accounts.values()) {
+        if (group !== groups.get(name)) continue
+        sumMs += lateMs
+        mostMs = Math.max(mostMs, lateMs)
+      }
+      return { sumMs, mostMs }
+    },
+
     /** Callers of a group who are remembered. */
     callersOf: (group: string): number => groups.get(group)?.callers ?? 0,
 

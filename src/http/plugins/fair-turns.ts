@@ -22,11 +22,13 @@ interface Waiting { caller: string, letIn: () => void, owner: object | undefined
 
 // As long as ordinary requests take together that come in one round of the event loop.
 const roundMs = 2
-// While there are several callers: a request waits for some eight rounds in all, for its turns and for the database,
-// and what others have in each of them keeps it waiting.
-const sharedRoundMs = 1
+// While one of several callers has much of the time: a request of another waits for some eight rounds in all, for its
+// turns and for the database, and what is done in each of them keeps it waiting. Where many have little each, longer
+// rounds cost less, and more documents share a transaction.
+const crowdedRoundMs = 1
+const muchOfTime = 1 / 4
 // Reading an ordinary document takes less.
-const shortMs = sharedRoundMs / 2
+const shortMs = crowdedRoundMs / 2
 // A round accepts one connection: while they come, the next should not have to wait for much more than that.
 const roundOfArrivalMs = 0.25
 // While they come, only one new connection has its first request begun in this time: what a request does after its own
@@ -77,10 +79,17 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   let waking: NodeJS.Timeout | undefined
   let isResting = false
   let isHurried = false
+  let isCrowded = false
 
   /** Work above tenants, and tasks, are for one of the others. */
   function isShared (): boolean {
     return work.callersOf('tenants') + work.callersOf('strangers') > 1
+  }
+
+  /** Strangers count as one: they may have any number of addresses. */
+  function hasOneMuch (): boolean {
+    const [tenants, strangers] = [work.spentLately('tenants'), work.spentLately('strangers')]
+    return Math.max(tenants.mostMs, strangers.sumMs) > (tenants.sumMs + strangers.sumMs) * muchOfTime
   }
 
   /** Ends the unit under way, if there is one. */
@@ -154,7 +163,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
       isResting = false
       usedMs = 0
       isRoundOfArrival = hasArrival
-      mostMs = hasArrival ? roundOfArrivalMs : isShared() ? sharedRoundMs : roundMs
+      mostMs = hasArrival ? roundOfArrivalMs : isCrowded ? crowdedRoundMs : roundMs
       hasArrival = false
       if (!current) letNextIn()
     })
@@ -247,6 +256,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     /** Called twice a second; while the loop lags, callers who spent more than their share are refused. */
     age (isLate: boolean): void {
       isHurried = isLate
+      isCrowded = isShared() && hasOneMuch()
       work.age()
       door.age()
       newcomers.age()

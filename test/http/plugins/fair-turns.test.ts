@@ -257,9 +257,32 @@ describe('requests that begin', () => {
       return inRound
     }
 
-    expect(await begunInARound(() => {})).toBeGreaterThanOrEqual(5)
+    expect(await begunInARound(() => {})).toBe(8)
     await settled()
     expect(await begunInARound(turns.noteArrival)).toBe(2)
+  })
+
+  it.each([
+    ['few in a round while one of several callers has much of the time', 1, { least: 4, most: 7 }],
+    ['more while many have little each', 10, { least: 9, most: 13 }]
+  ])('are %s', async (_which, callers, { least, most }) => {
+    const { turns, work, pass } = workshop()
+    for (let index = 0; index < callers; index++) await work(`busy ${index}`, 1)
+    for (const caller of ['light', 'another']) await work(caller, 0.1)
+    turns.age(false)
+    await settled()
+    let begun = 0
+    for (let count = 0; count < 20; count++) {
+      turns.enter({ caller: 'crowd', network: String(count % 2), isNew: false }, () => {
+        pass(0.2)
+        begun += 1
+      })
+    }
+    await new Promise((resolve) => { setImmediate(resolve) })
+
+    expect(begun).toBeGreaterThanOrEqual(least)
+    expect(begun).toBeLessThanOrEqual(most)
+    await until(() => begun === 20)
   })
 
   it('wait for connections that arrive when their own is new, and do not when it is known', async () => {
