@@ -15,7 +15,8 @@ export function Certificate () {
   const { data, error, refetch } = useTenant()
   return (
     <Card title={own.certificate} aside={<Anchor component={Link} to='/company' size='sm'>{own.toCertificate}</Anchor>}>
-      {data ? <End at={data.certificateExpiresAt} /> : error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={40} />}
+      {data ? <End at={data.certificateExpiresAt} />
+        : error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={40} />}
     </Card>
   )
 }
