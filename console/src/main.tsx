@@ -34,11 +34,18 @@ addEventListener('vite:preloadError', (event) => {
 
 const refetch = () => { void queries.invalidateQueries() }
 
+/** The address may have changed while nobody was signed in, when the router did not look at it. */
+function followAddress (): void {
+  const { resolvedLocation } = router.state
+  if (resolvedLocation && resolvedLocation.href !== router.history.location.href) void router.load()
+}
+
 function Console () {
   const session = useSession()
   // What one company showed must not be drawn for another.
   const key = session && `${session.me.user.id} ${session.me.tenant.tenantCode}`
   useEffect(() => () => { queries.clear() }, [key])
+  useEffect(() => { if (key !== undefined) followAddress() }, [key])
   if (!session) return <SignInPage />
   return <><RouterProvider key={key} router={router} /><SignInAgain /></>
 }

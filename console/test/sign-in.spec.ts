@@ -1,6 +1,6 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { makeCompany } from './company.ts'
-import { accessibilityProblems, expect, test } from './console.ts'
+import { accessibilityProblems, expect, test, visit } from './console.ts'
 
 test('a wrong password is told in the language of the page; the right one lets in', async ({ page, signedOut, company: { administrator } }) => {
   await signedOut('/')
@@ -45,15 +45,23 @@ test('language and light are kept', async ({ page, signedIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('point 5: a second tab is signed in by the first, and both are signed out together', async ({ page, signedIn }) => {
+test('point 5: a second tab is signed in by the first, and both are signed out together', async ({ page, signedIn, company }) => {
   await signedIn('overview')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await visit(page, 'folios')
   const second = await page.context().newPage()
   await second.goto('/console/account')
   await expect(second.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
   await second.getByRole('button', { name: /Su cuenta/ }).click()
   await second.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+
+  // Whoever goes back before signing in again finds the place of the address.
+  await page.goBack()
+  await page.getByLabel('Correo').fill(company.administrator.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(company.administrator.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Resumen' })).toBeVisible()
+  await expect(page).toHaveURL(/overview$/)
 })
 
 test('where the server sends mail, another password is asked for, and people are invited again', async ({ page, signedIn, signedOut, company: { url, simulatorUrl } }) => {
