@@ -17,6 +17,8 @@ test('the account says who one is and may do, in words, and keeps language and s
   await expect(who).toContainText('Lector')
   await who.getByRole('button', { name: /Puede hacer/ }).click()
   await expect(who).toContainText('Ver los documentos emitidos, su XML y su PDF')
+  // Nothing is kept as chosen before the reader chooses.
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await page.getByLabel('Usar atajos de una sola tecla').click()
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('/')

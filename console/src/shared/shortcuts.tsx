@@ -7,7 +7,9 @@ export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : '
 
 /** Whether single keys, such as `n` and `/`, do something: readers who dictate can turn them off (WCAG 2.1.4). */
 export function useSingleLetters () {
-  return useLocalStorage({ key: 'timbre.letters', defaultValue: true, getInitialValueInEffect: false })
+  // A default that the hook knows would be kept as if the reader had chosen it.
+  const [letters = true, setLetters] = useLocalStorage<boolean | undefined>({ key: 'timbre.letters', getInitialValueInEffect: false })
+  return [letters, setLetters] as const
 }
 
 /** Every shortcut, with the choice about single letters. */
