@@ -8,7 +8,7 @@
 import { chromium as browsers, type Browser, type BrowserContext } from '@playwright/test'
 import { launchOptions } from './test/chromium.ts'
 import { sessionAt, type Company } from './test/company.ts'
-import startTimbre from './test/start-timbre.ts'
+import { startTimbre } from './test/start-timbre.ts'
 
 interface Look { name: string, budget: number, slow: boolean, cached: boolean }
 
@@ -22,10 +22,10 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const print = (line: string): void => { process.stdout.write(`${line}\n`) }
 
 const begun = performance.now()
-const stop = await startTimbre()
+const { prepared, close } = await startTimbre()
 try {
+  const { company } = await prepared
   print(`Timbre started, and a company with a month of documents was made, in ${seconds(performance.now() - begun)}.`)
-  const company = JSON.parse(process.env['CONSOLE_TEST']!) as Company
   const browser = await browsers.launch(launchOptions)
   try {
     await measureFirstPage(browser, company)
@@ -34,7 +34,7 @@ try {
     await browser.close()
   }
 } finally {
-  await stop()
+  await close()
 }
 
 /** From the address that the start prints to the sign-in. */

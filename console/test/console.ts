@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
 import { sessionAt, type Company, type Person } from './company.ts'
 import { expect } from './expect.ts'
+import { operationsFile, prepared } from './prepared.ts'
 
 export type { Download, Page } from '@playwright/test'
 export { expect } from './expect.ts'
@@ -21,7 +22,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** The company of start-timbre.ts: a month of documents, one of them rejected. */
+  /** Of start-timbre.ts: a month of documents, one of them rejected. Whoever asks for it waits until it is there. */
   company: Company
   sessionOf: (person: Person) => Promise<string>
   /** The page that the tests of a worker share: its browser need not read and compile the console for each of them. */
@@ -30,7 +31,7 @@ interface WorkerFixtures {
 
 /** A test whose page runs into no error and asks for nothing that the policy forbids. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  company: [async ({}, use) => { await use(JSON.parse(process.env['CONSOLE_TEST'] ?? '{}') as Company) }, { scope: 'worker' }],
+  company: [async ({}, use) => { await use((await prepared()).company) }, { scope: 'worker' }],
 
   sessionOf: [async ({ company: { url } }, use) => {
     const known = new Map<string, Promise<string>>()
@@ -41,16 +42,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   }, { scope: 'worker' }],
 
-  shared: [async ({ browser, company }, use) => {
-    const page = await openPage(browser, company)
+  shared: [async ({ browser }, use) => {
+    const page = await openPage(browser)
     await use(page)
     await page.context().close()
   }, { scope: 'worker' }],
 
   ownPage: [false, { option: true }],
 
-  page: async ({ browser, company, shared, ownPage }, use) => {
-    const page = ownPage ? await openPage(browser, company) : shared
+  page: async ({ browser, shared, ownPage }, use) => {
+    const page = ownPage ? await openPage(browser) : shared
     const finish = watch(page)
     await use(page)
     await finish()
@@ -75,9 +76,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 const desktop = { width: 1440, height: 900 }
 
-async function openPage (browser: Browser, { url }: Company): Promise<Page> {
+async function openPage (browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: url, viewport: desktop, reducedMotion: 'reduce', colorScheme: 'light', locale: 'es-CL', timezoneId: 'America/Santiago'
+    baseURL: process.env['CONSOLE_URL']!, viewport: desktop, reducedMotion: 'reduce', colorScheme: 'light', locale: 'es-CL', timezoneId: 'America/Santiago'
   })
   const page = await context.newPage()
   // Some page of the server, so that there is a store to put a session into.
@@ -164,7 +165,7 @@ function watch (page: Page): () => Promise<void> {
   return async () => {
     page.context().off('request', reached)
     page.off('request', begun).off('requestfinished', over).off('requestfailed', over).off('pageerror', failed).off('console', said)
-    await appendFile(process.env['CONSOLE_OPERATIONS']!, [...operations].map((operation) => `${operation}\n`).join(''))
+    await appendFile(operationsFile(), [...operations].map((operation) => `${operation}\n`).join(''))
     expect(wrong).toEqual([])
   }
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { clientOf, type Company } from './company.ts'
+import { clientOf } from './company.ts'
 import { map, outside } from './map.ts'
+import { prepared } from './prepared.ts'
 import { places } from '../src/shell/places.ts'
 import { claimNames } from '../src/text/claims.ts'
 
@@ -19,7 +20,7 @@ test('point 3: every operation has its place, or a reason to have none; every pl
 })
 
 test('every claim of the server has its name here', async () => {
-  const company = JSON.parse(process.env['CONSOLE_TEST']!) as Company
+  const { company } = await prepared()
   const claims = await (await clientOf(company, company.administrator)).get('/api/Role/GetClaims')
   expect(Object.fromEntries(claims.map(({ value, description }) => [value, description])))
     .toEqual(Object.fromEntries(Object.entries(claimNames).map(([claim, { es }]) => [claim, es])))

@@ -5,11 +5,33 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { map } from './map.ts'
-import { makeCompany, makeDocuments } from './company.ts'
+import { makeCompany, makeDocuments, type Company } from './company.ts'
 import { furnish } from './furnish.ts'
+import { map } from './map.ts'
+import { operationsFile, tell, type Prepared } from './prepared.ts'
 
-export default async function startTimbre (): Promise<() => Promise<void>> {
+/** Of the tests, which begin once Timbre answers: the journey needs nothing of the company. */
+export default async function setUp (): Promise<() => Promise<void>> {
+  const { url, folder, prepared, close } = await startTimbre()
+  Object.assign(process.env, { CONSOLE_URL: url, CONSOLE_FOLDER: folder })
+  const told = tell(prepared)
+  await writeFile(operationsFile(), '')
+  return async () => {
+    const reached = new Set((await readFile(operationsFile(), 'utf8')).split('\n'))
+    await told
+    await close()
+    if (process.env['CONSOLE_TEST_WHOLE']) mustReachTheMap(reached)
+  }
+}
+
+interface Started {
+  url: string
+  folder: string
+  prepared: Promise<Prepared>
+  close: () => Promise<void>
+}
+
+export async function startTimbre (): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'timbre-console-'))
   const server = spawn(process.execPath, ['--import', 'tsx', 'src/supervisor.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -28,23 +50,21 @@ export default async function startTimbre (): Promise<() => Promise<void>> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const { url, simulatorUrl, printed } = await addressesOf(server)
-    const company = await makeCompany({ url, simulatorUrl })
-    await Promise.all([makeDocuments(company), furnish(company)])
-    const operations = join(folder, 'operations.txt')
-    await writeFile(operations, '')
-    Object.assign(process.env, {
-      CONSOLE_TEST: JSON.stringify(company), CONSOLE_OPERATIONS: operations, CONSOLE_PRINTED: printed
-    })
-    return async () => {
-      const reached = new Set((await readFile(operations, 'utf8')).split('\n'))
-      await close()
-      if (process.env['CONSOLE_TEST_WHOLE']) mustReachTheMap(reached)
-    }
+    const { addresses, printed } = await outputOf(server)
+    return { url: addresses.url, folder, prepared: prepare(addresses, printed), close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function prepare (addresses: Pick<Company, 'url' | 'simulatorUrl'>, printed: Promise<string>): Promise<Prepared> {
+  const made = makeCompany(addresses).then(async (company) => {
+    await Promise.all([makeDocuments(company), furnish(company)])
+    return company
+  })
+  const [company, text] = await Promise.all([made, printed])
+  return { company, printed: text }
 }
 
 /** Each operation of the map is reached by a test from its place. */
@@ -55,19 +75,28 @@ function mustReachTheMap (reached: ReadonlySet<string>): void {
   if (missed.length > 0) throw new Error(`No test reached ${missed.join(', ')}.`)
 }
 
-/** Once the demo company is complete: its instructions are the last that the start prints; or why it is not. */
-async function addressesOf (server: ChildProcess): Promise<{ url: string, simulatorUrl: string, printed: string }> {
-  const lines: string[] = []
-  server.stderr!.on('data', (text: Buffer) => lines.push(text.toString()))
-  let addresses: { url: string, simulatorUrl: string } | undefined
-  for await (const line of createInterface(server.stdout!)) {
-    lines.push(line)
-    if (line.includes('Timbre is ready')) addresses = JSON.parse(line) as typeof addresses
-    if (addresses && line.startsWith('Sign in')) {
-      server.stdout!.resume()
-      return { ...addresses, printed: lines.join('\n') }
+/**
+ * Its addresses, once it answers; and what it has printed once the demo company is complete, whose instructions are the
+ * last of it.
+ */
+async function outputOf (server: ChildProcess): Promise<{ addresses: Pick<Company, 'url' | 'simulatorUrl'>, printed: Promise<string> }> {
+  const said: string[] = []
+  server.stderr!.on('data', (text: Buffer) => said.push(text.toString()))
+  const lines = createInterface(server.stdout!)[Symbol.asyncIterator]()
+  const until = async (isWanted: (line: string) => boolean): Promise<string> => {
+    for (;;) {
+      const { value: line, done } = await lines.next()
+      if (done) throw new Error(said.join('\n'))
+      said.push(line)
+      if (line.startsWith('The demo tenant')) throw new Error(said.join('\n'))
+      if (isWanted(line)) return line
     }
-    if (line.startsWith('The demo tenant')) break
   }
-  throw new Error(lines.join('\n'))
+  const addresses = JSON.parse(await until((line) => line.includes('Timbre is ready'))) as Pick<Company, 'url' | 'simulatorUrl'>
+  const printed = until((line) => line.startsWith('Sign in')).then(async () => {
+    await lines.return?.()
+    server.stdout!.resume()
+    return said.join('\n')
+  })
+  return { addresses, printed }
 }

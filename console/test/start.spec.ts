@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './console.ts'
+import { prepared } from './prepared.ts'
 
 const project = join(import.meta.dirname, '../..')
 const json = async (name: string) => JSON.parse(await readFile(join(project, name), 'utf8')) as Record<string, unknown>
@@ -8,7 +9,7 @@ const json = async (name: string) => JSON.parse(await readFile(join(project, nam
 test('point 1: the start builds what is missing, and prints the address at which the console shows', async ({ page, signedOut, company: { url } }) => {
   const { scripts } = await json('package.json') as { scripts: Record<string, string> }
   expect(scripts['prestart']).toContain('console/build-if-stale.mjs')
-  const [address] = /http:\S+\/console\b/.exec(process.env['CONSOLE_PRINTED']!) ?? []
+  const [address] = /http:\S+\/console\b/.exec((await prepared()).printed) ?? []
   expect(address).toBe(`${url}/console`)
   await signedOut(address!)
   await expect(page.getByRole('heading', { name: 'Inicie sesión' })).toBeVisible()
