@@ -41,7 +41,9 @@ export async function startTimbre (): Promise<Started> {
       PORT: '0', METRICS_PORT: '0', WORKER_POLL_MS: '100', SII_FIRST_POLL_SECONDS: '0.2',
       // Limits only end what hangs.
       PDF_SECONDS: '120',
-      NOTIFICATIONS_ALLOW_PRIVATE: 'true'
+      NOTIFICATIONS_ALLOW_PRIVATE: 'true',
+      // For the addresses from which company.ts asks.
+      TRUST_PROXY: 'loopback'
     }
   })
   const close = async () => {
