@@ -57,10 +57,8 @@ export async function makeCompany (
   Pick<Company, 'url' | 'simulatorUrl'> & { documentTypes?: number[], folios?: number }
 ): Promise<Company> {
   const company = await registerCompany({ url, simulatorUrl })
-  const { taxNumber } = company
   const timbre = await clientOf(company, company.administrator)
-  const holder = { taxNumber, holderName: 'Juana Pérez Soto', holderTaxNumber: '12345678-5', password: 'clave' }
-  await timbre.post('/api/Tenant/Certificate', { body: { File: await order(company, 'certificates', holder), Password: 'clave' } })
+  await timbre.post('/api/Tenant/Certificate', { body: { File: await certificateFor(company), Password: holder.password } })
   for (const documentType of documentTypes) {
     const { id } = await uploadFolios(company, { documentType, from: 1001, to: 1000 + folios })
     await timbre.put('/api/Folio/Activate', { body: { id } })
@@ -68,6 +66,18 @@ export async function makeCompany (
   await addPerson(timbre, company.operator, { fullName: 'Óscar Rojas', roleName: 'Operator' })
   await addPerson(timbre, company.viewer, { fullName: 'Vera Soto', roleName: 'Viewer' })
   return company
+}
+
+const holder = { holderName: 'Juana Pérez Soto', holderTaxNumber: '12345678-5', password: 'clave' }
+const certificates = new Map<string, Promise<Blob>>()
+
+/** A key takes longer to make than all else of a company: the same person signs for all of them. */
+async function certificateFor (company: Company): Promise<Blob> {
+  const { simulatorUrl, taxNumber } = company
+  const made = certificates.get(simulatorUrl) ?? order(company, 'certificates', { taxNumber, ...holder })
+  certificates.set(simulatorUrl, made)
+  await order(company, 'companies', { taxNumber, senders: [holder.holderTaxNumber] })
+  return made
 }
 
 export async function uploadFolios (
