@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accessibilityProblems, expect, inLight, scrollsSideways, settled, type Page } from './console.ts'
+import { accessibilityProblems, desktop, expect, inLight, resize, scrollsSideways, settled, type Page } from './console.ts'
 
 /** `CONSOLE_LOOKS=folder npm run console:test -- places details` keeps a picture of each look, for people to judge. */
 const folder = process.env['CONSOLE_LOOKS']
@@ -14,21 +14,21 @@ export async function expectNothingAmiss (page: Page, name: string): Promise<voi
     await mkdir(folder, { recursive: true })
     await page.screenshot({ path: join(folder, `${name}-${width}-${light}.png`), animations: 'disabled', fullPage: true })
   }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await resize(page, desktop)
   await look('1440', 'light')
   await look('1440', 'dark', 'colours')
   // Narrow places draw other elements.
-  await page.setViewportSize({ width: 390, height: 900 })
+  await resize(page, { width: 390, height: 900 })
   await settled(page)
   await look('390', 'dark')
   await look('390', 'light', 'colours')
   // A desktop at a zoom of 200 %, and a phone that is narrower still.
-  await page.setViewportSize({ width: 720, height: 450 })
+  await resize(page, { width: 720, height: 450 })
   await expect.poll(() => scrollsSideways(page)).toBe(false)
-  await page.setViewportSize({ width: 320, height: 800 })
+  await resize(page, { width: 320, height: 800 })
   // Plots follow the width of the window a moment later.
   await expect.poll(() => scrollsSideways(page)).toBe(false)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await resize(page, desktop)
 }
 
 // RESULTADO_ENVIO is what the SII calls a file.

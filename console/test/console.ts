@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   }
 })
 
-const desktop = { width: 1440, height: 900 }
+export const desktop = { width: 1440, height: 900 }
 
 async function openPage (browser: Browser): Promise<Page> {
   const context = await browser.newContext({
@@ -94,7 +94,13 @@ async function tidy (page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.clearPermissions()
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  if (page.viewportSize()?.width !== desktop.width) await page.setViewportSize(desktop)
+  await resize(page, desktop)
+}
+
+/** Each change draws the page again, also one to the size that it has. */
+export async function resize (page: Page, { width, height }: { width: number, height: number }): Promise<void> {
+  const now = page.viewportSize()
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height })
 }
 
 /** Opens the place as the person of the session, as if nobody had used the browser before. */
@@ -173,21 +179,19 @@ function watch (page: Page): () => Promise<void> {
 /** Goes to a place as a link does: without loading the page again. */
 export async function visit (page: Page, place: string): Promise<void> {
   const isAnother = new URL(page.url()).pathname !== `/console/${place.split('?')[0]}`
-  const before = await page.locator('h1').elementHandle()
-  const title = await before?.textContent()
-  await page.evaluate((address) => { history.pushState(null, '', address) }, `/console/${place}`)
-  // The page of another thing of the same kind may keep the heading, with another text.
-  if (isAnother) {
-    await page.waitForFunction(
-      ([heading, text]) => !heading?.isConnected || heading.textContent !== text, [before, title] as const
-    )
-  }
+  await page.locator('h1').evaluate(async (heading, { address, isAnother }) => {
+    const title = heading.textContent
+    history.pushState(null, '', address)
+    if (!isAnother) return
+    // The page of another thing of the same kind may keep the heading, with another text.
+    while (heading.isConnected && heading.textContent === title) await new Promise(requestAnimationFrame)
+  }, { address: `/console/${place}`, isAnother })
   await settled(page)
 }
 
 /** Once what a place shows at first is there. */
 export async function settled (page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('h1')).toBeVisible()
   await expect.poll(() => asking.get(page)!.size, { intervals: [20] }).toBe(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

@@ -1,6 +1,6 @@
 import { clientOf } from './company.ts'
 import { expectNothingAmiss, expectWords } from './amiss.ts'
-import { expect, pdfIn, test, visit, type Page } from './console.ts'
+import { desktop, expect, pdfIn, resize, test, visit, type Page } from './console.ts'
 
 type Timbre = Awaited<ReturnType<typeof clientOf>>
 
@@ -149,7 +149,7 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
 
 for (const { name, open, words = true } of details) {
   test(`points 7 and 9: ${name}: nothing is amiss in either light at either width`, async ({ tour, company }) => {
-    await tour.setViewportSize({ width: 1440, height: 900 })
+    await resize(tour, desktop)
     await open(tour, await clientOf(company, company.administrator))
     if (words) await expectWords(tour)
     await expectNothingAmiss(tour, name)

@@ -3,7 +3,7 @@ import { expect as expectNow, type Locator, type Page } from '@playwright/test'
 /** As `expect.timeout` of the configuration. */
 const timeout = 120_000
 
-type Matcher = (wanted: unknown) => Promise<void>
+type Matcher = (...wanted: unknown[]) => Promise<void>
 
 /**
  * Playwright's `expect`, with another way to wait. Until an expectation is met, Playwright describes the whole page for
@@ -30,7 +30,15 @@ function patientOf (subject: unknown, matchers: Record<string, Matcher>): Record
     if (!Array.isArray(wanted)) await part.waitFor({ state: 'attached', timeout })
     await matchers[name]!(wanted)
   }
+  const onceWith = (name: string): Matcher => async (attribute, value) => {
+    if (typeof value === 'string') {
+      const withValue = part.page().locator(`[${attribute as string}=${JSON.stringify(value)}]`)
+      await part.and(withValue).waitFor({ state: 'attached', timeout })
+    }
+    await matchers[name]!(attribute, value)
+  }
   return {
-    toBeVisible: () => part.waitFor({ timeout }), toContainText: onceThere('toContainText'), toHaveText: onceThere('toHaveText')
+    toBeVisible: () => part.waitFor({ timeout }), toContainText: onceThere('toContainText'), toHaveText: onceThere('toHaveText'),
+    toHaveAttribute: onceWith('toHaveAttribute')
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test, visit, type Page } from './console.ts'
+import { desktop, expect, resize, test, visit, type Page } from './console.ts'
 
 test('Ctrl K begins what a person may do, and nothing else', async ({ page, signedIn, company }) => {
   await signedIn('account', company.viewer)
@@ -30,7 +30,7 @@ test('Ctrl K begins what a person may do, and nothing else', async ({ page, sign
 })
 
 test('the focus of the keyboard is seen on every kind of control', async ({ tour }) => {
-  await tour.setViewportSize({ width: 1440, height: 900 })
+  await resize(tour, desktop)
   const kinds: string[] = []
   const chosen = ['issue', 'documents', 'overview', 'folios', 'bulk', 'company', 'people?tab=roles', 'account']
   for (const place of chosen) {
