@@ -36,18 +36,22 @@ const codes = [
   /\b(?!RESULTADO_ENVIO)[A-Z]{3,}(_[A-Z]+)+\b/g, /\$ ?\d+,\d{3}/g, /\$\d/g, /\b\d{4}-\d{2}-\d{2}\b/g, /\b\d{1,2}\/\d{1,2}\/\d{4}\b/g
 ]
 
-/** In both languages, no code of the API stands in place of a sentence; amounts and dates are written as in Chile. */
-export async function expectWords (page: Page): Promise<void> {
-  await expectWordsNow(page)
-  await page.getByRole('button', { name: 'English', exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await settled(page)
-  await expectWordsNow(page)
-  await page.getByRole('button', { name: 'Español', exact: true }).click()
+/** In both languages: see expectWords. */
+export async function expectWordsInBoth (page: Page): Promise<void> {
+  await expectWords(page)
+  await speak(page, 'English')
+  await expectWords(page)
+  await speak(page, 'Español')
+}
+
+export async function speak (page: Page, language: 'English' | 'Español'): Promise<void> {
+  await page.getByRole('button', { name: language, exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'English' ? 'en' : 'es')
   await settled(page)
 }
 
-async function expectWordsNow (page: Page): Promise<void> {
+/** No code of the API stands in place of a sentence; amounts and dates are written as in Chile. */
+export async function expectWords (page: Page): Promise<void> {
   const text = await page.getByRole('main').innerText()
   expect(codes.flatMap((pattern) => text.match(pattern) ?? [])).toEqual([])
 }

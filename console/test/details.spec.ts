@@ -1,5 +1,5 @@
 import { clientOf } from './company.ts'
-import { expectNothingAmiss, expectWords } from './amiss.ts'
+import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { desktop, expect, pdfIn, resize, test, visit, type Page } from './console.ts'
 
 type Timbre = Awaited<ReturnType<typeof clientOf>>
@@ -151,7 +151,7 @@ for (const { name, open, words = true } of details) {
   test(`points 7 and 9: ${name}: nothing is amiss in either light at either width`, async ({ tour, company }) => {
     await resize(tour, desktop)
     await open(tour, await clientOf(company, company.administrator))
-    if (words) await expectWords(tour)
+    if (words) await expectWordsInBoth(tour)
     await expectNothingAmiss(tour, name)
     await tour.keyboard.press('Escape')
   })
