@@ -38,7 +38,7 @@ export async function startTimbre (): Promise<Started> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'development', LOG_LEVEL: 'info', DATA_DIR: folder,
-      PORT: '0', METRICS_PORT: '0', WORKER_POLL_MS: '100', SII_FIRST_POLL_SECONDS: '0.2',
+      PORT: '0', METRICS_PORT: '0', SII_FIRST_POLL_SECONDS: '0.2',
       // Limits only end what hangs.
       PDF_SECONDS: '120',
       NOTIFICATIONS_ALLOW_PRIVATE: 'true',
