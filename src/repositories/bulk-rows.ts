@@ -70,9 +70,6 @@ export interface OutcomeFilter {
 
 const { Ready, Invalid, Taken, Failed, Cancelled } = rowStates
 
-/** Said besides a join with these ids, which PostgreSQL takes for many: it would read all rows of the tenant. */
-const isAmong = (ids: string[]): Prisma.Sql => Prisma.sql`r.id = any(${ids}::uuid[])`
-
 type StoredReadyRow = Omit<ReadyRow, 'payload' | 'place'> & Pick<BulkRow, 'payload' | 'place'>
 
 function readyRowOf ({ payload, place, ...row }: StoredReadyRow): ReadyRow {
@@ -111,7 +108,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     await tx.$executeRaw`
       update bulk_rows r set state = ${Invalid}, posted = coalesce(r.payload, r.posted), payload = null, problems = coalesce(r.problems, '[]') || found.problems
       from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as found (id uuid, problems jsonb)
-      where r.tenant_id = ${tenantId}::uuid and r.id = found.id and ${isAmong(problems.map(({ id }) => id))}`
+      where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
   },
 
   async setDependencies (rows: { id: string, dependsOn: string[] }[]): Promise<void> {
@@ -120,7 +117,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
       from jsonb_to_recordset(${
       JSON.stringify(rows.map(({ id, dependsOn }) => ({ id, depends: dependsOn })))
     }::jsonb) as found (id uuid, depends jsonb)
-      where r.tenant_id = ${tenantId}::uuid and r.id = found.id and ${isAmong(rows.map(({ id }) => id))}`
+      where r.tenant_id = ${tenantId}::uuid and r.id = found.id`
   },
 
   /** The rows with these keys in submissions, in the order of those. */
@@ -198,13 +195,12 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
    * transaction back.
    */
   async take (taken: { rowId: string, invoiceId: string }[], at: Date): Promise<boolean> {
+    const rowIds = taken.map(({ rowId }) => rowId)
+    // A join with a list of ids reads all rows of the tenant where PostgreSQL does not know how few they are.
     const count = await tx.$executeRaw`
-      update bulk_rows r set state = ${Taken}, invoice_id = done.invoice_id, settled_at = ${at}, payload = null
-      from unnest(${taken.map(({ rowId }) => rowId)}::uuid[], ${
-      taken.map(({ invoiceId }) => invoiceId)
-    }::uuid[]) as done (row_id, invoice_id)
-      where r.tenant_id = ${tenantId}::uuid and r.id = done.row_id and ${isAmong(taken.map(({ rowId }) => rowId))}
-        and r.state = ${Ready}`
+      update bulk_rows r set state = ${Taken}, settled_at = ${at}, payload = null,
+        invoice_id = (${taken.map(({ invoiceId }) => invoiceId)}::uuid[])[array_position(${rowIds}::uuid[], r.id)]
+      where r.tenant_id = ${tenantId}::uuid and r.id = any(${rowIds}::uuid[]) and r.state = ${Ready}`
     return count === taken.length
   },
 
@@ -212,8 +208,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     await tx.$executeRaw`
       update bulk_rows r set state = ${Failed}, problems = failed.problems, settled_at = ${at}, posted = r.payload, payload = null
       from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as failed ("rowId" uuid, problems jsonb)
-      where r.tenant_id = ${tenantId}::uuid and r.id = failed."rowId" and ${isAmong(failures.map(({ rowId }) => rowId))}
-        and r.state = ${Ready}`
+      where r.tenant_id = ${tenantId}::uuid and r.id = failed."rowId" and r.state = ${Ready}`
   },
 
   cancelReady: (bulkId: string, at: Date): Promise<number> => tx.$executeRaw`

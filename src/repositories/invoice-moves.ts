@@ -27,8 +27,7 @@ export async function moveTogether (
       order by issued_at, id for update
     ), changed as (
       update invoices i set ${changes} from locked
-      where i.tenant_id = ${tenantId}::uuid and i.id = locked.id and i.id = any(${invoiceIds}::uuid[])
-        and i.status = any(${[...from]}::int[])
+      where i.tenant_id = ${tenantId}::uuid and i.id = locked.id and i.status = any(${[...from]}::int[])
       returning i.*
     ), recorded as (
       insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
