@@ -142,9 +142,10 @@ const invoicesWith = (
    * Rows go in as one parameter: in Prisma's own way, hundreds of them cost more than the signatures of the documents.
    */
   async addAll (invoices: NewInvoice[]): Promise<void> {
-    const contents = await packContents(tx, tenantId, invoices)
+    // Its look for dictionaries goes first: contents are packed while PostgreSQL stores the rest.
+    const packing = packContents(tx, tenantId, invoices)
     await Promise.all([
-      addContents(tx, tenantId, invoices, contents),
+      packing.then((contents) => addContents(tx, tenantId, invoices, contents)),
       addColumns(tx, tenantId, invoices),
       moves.begin(
         tx, tenantId,

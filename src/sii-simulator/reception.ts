@@ -3,7 +3,7 @@ import type { Companies } from './companies.ts'
 import { bookRoots } from './judge/books.ts'
 import { judgeEnvelope } from './judge/judge.ts'
 import type { EnvelopeVerdict } from './judge/verdict.ts'
-import { readRootName, XmlRefused } from './judge/xml.ts'
+import { parseOrRefuse, type XmlDocument, XmlRefused } from './judge/xml.ts'
 import type { Envelope, Ledger, UploadEntry } from './ledger.ts'
 import type { UploadForm } from './multipart.ts'
 import type { Pace, State } from './progress.ts'
@@ -56,23 +56,28 @@ interface Parts {
 export function createReception ({ store, ledger, companies, authority, pace, onError }: Parts) {
   let lastId = ledger.nextUploadId() - 1
   let lastJudged: Promise<void> = Promise.resolve()
+  let notJudged = 0
   const lastTrackIds = { ...firstTrackId }
   for (const { channel, trackId } of ledger.envelopes()) {
     lastTrackIds[channel] = Math.max(lastTrackIds[channel], Number(trackId) + 1)
   }
 
-  function judgeLater (envelope: Envelope, tampering: Tampering): void {
-    lastJudged = lastJudged.then(() => judge(envelope, tampering)).catch((error: unknown) => {
+  /** One that has to wait does so without its elements, which need several times the memory of its bytes. */
+  function judgeLater (envelope: Envelope, tampering: Tampering, document?: XmlDocument): void {
+    const kept = notJudged === 0 ? document : undefined
+    if (!kept) document?.dispose()
+    notJudged += 1
+    lastJudged = lastJudged.then(() => judge(envelope, tampering, kept)).catch((error: unknown) => {
       onError(new Error(`Envelope ${envelope.trackId} could not be judged`, { cause: error }))
-    })
+    }).then(() => { notJudged -= 1 })
   }
 
-  async function judge (envelope: Envelope, { twist, reversal }: Tampering): Promise<void> {
+  async function judge (envelope: Envelope, { twist, reversal }: Tampering, document?: XmlDocument): Promise<void> {
     const bytes = await store.readUpload(envelope.uploadId)
-    if (!bytes) return
+    if (!bytes) return document?.dispose()
     const receivedHash = (...folio: [string, number, number]) => ledger.receivedDocument(...folio)?.sha256
     const found = await judgeEnvelope(
-      { ...envelope, bytes }, { authority, companies, receivedHash }, new Date(envelope.receivedAt)
+      { ...envelope, bytes, document }, { authority, companies, receivedHash }, new Date(envelope.receivedAt)
     )
     const verdict = twist ? twist(found) : found
     await store.append({ kind: 'verdict', trackId: envelope.trackId, verdict })
@@ -94,13 +99,18 @@ export function createReception ({ store, ledger, companies, authority, pace, on
   }
 
   /** The envelope is on the ledger before anything is awaited: of two equal uploads at once, one is the repetition. */
-  async function keep (channel: Channel, form: UploadForm, tampering: Tampering): Promise<Receipt> {
+  async function keep (
+    channel: Channel, form: UploadForm, tampering: Tampering, document: XmlDocument
+  ): Promise<Receipt> {
     const receipt = { status: statuses.received, trackId: String(lastTrackIds[channel]++), details: [] }
     const entry = newEntry(channel, form, receipt)
     const envelope = envelopeOf(entry, pace, tampering.heldAt)
     ledger.addEnvelope(envelope)
-    await record(entry, form.bytes)
-    judgeLater(envelope, tampering)
+    await record(entry, form.bytes).catch((error: unknown) => {
+      document.dispose()
+      throw error
+    })
+    judgeLater(envelope, tampering, document)
     return receipt
   }
 
@@ -118,13 +128,15 @@ export function createReception ({ store, ledger, companies, authority, pace, on
     async receive (
       channel: Channel, form: UploadForm, holder: string | undefined, tampering: Tampering = {}
     ): Promise<Receipt> {
-      const refusal = refuse(channel, form, holder, companies)
+      const { refusal, document } = examine(channel, form, holder, companies)
       if (refusal) {
         await record(newEntry(channel, form, refusal), form.bytes)
         return refusal
       }
       const earlier = ledger.trackIdOf(form.company, sha256(form.bytes))
-      return earlier === undefined ? keep(channel, form, tampering) : repeat(channel, form, earlier)
+      if (earlier === undefined) return keep(channel, form, tampering, document)
+      document.dispose()
+      return repeat(channel, form, earlier)
     },
     /** Judges again what a stop left without a verdict. */
     resume (): void {
@@ -137,24 +149,29 @@ export function createReception ({ store, ledger, companies, authority, pace, on
 
 export type Reception = ReturnType<typeof createReception>
 
-function refuse (
+type Examined = { refusal: Receipt, document?: undefined } | { refusal?: undefined, document: XmlDocument }
+
+/** Refuses a file, or gives it parsed. */
+function examine (
   channel: Channel, form: UploadForm, holder: string | undefined, companies: Companies
-): Receipt | undefined {
-  const refusal = (status: string, ...details: string[]) => ({ status, details })
+): Examined {
+  const refusal = (status: string, ...details: string[]) => ({ refusal: { status, details } })
   if (holder === undefined) return refusal(statuses.notAuthenticated)
   if (form.bytes.length < smallestFile || form.bytes.length > largestFile) return refusal(statuses.size)
   if (!companies.mayIssue(form.company)) return refusal(statuses.companyNotAllowed)
   if (holder !== form.sender || !companies.maySend(form.company, holder)) return refusal(statuses.senderNotAllowed)
-  const problem = rootProblem(form.bytes, rootsOf[channel])
-  return problem === undefined ? undefined : refusal(statuses.schema, problem)
+  const document = parsed(form.bytes, rootsOf[channel])
+  return typeof document === 'string' ? refusal(statuses.schema, document) : { document }
 }
 
-function rootProblem (bytes: Buffer, expected: readonly string[]): string | undefined {
+/** Or what is wrong with it. */
+function parsed (bytes: Buffer, expected: readonly string[]): XmlDocument | string {
   try {
-    const name = readRootName(bytes)
-    return expected.includes(name)
-      ? undefined
-      : `LSX-00204: extra data at the beginning, <${name}> is not <${expected[0]}>`
+    const document = parseOrRefuse(bytes)
+    const { name } = document.root
+    if (expected.includes(name)) return document
+    document.dispose()
+    return `LSX-00204: extra data at the beginning, <${name}> is not <${expected[0]}>`
   } catch (error) {
     if (error instanceof XmlRefused) return error.message
     throw error

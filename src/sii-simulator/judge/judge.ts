@@ -13,9 +13,15 @@ import { verifyDteSignature, verifySetSignature, type Trust } from './signatures
 import { judgeCaf, judgeStamp } from './stamp.ts'
 import { judgeTotals } from './totals.ts'
 import type { DocumentVerdict, EnvelopeVerdict, RefusalState } from './verdict.ts'
-import { characterProblems, child, parseXml, XmlRefused, type ParsedXml } from './xml.ts'
+import { characterProblems, child, parseXml, readXml, type XmlDocument, XmlRefused, type ParsedXml } from './xml.ts'
 
-export interface Upload { sender: string, company: string, bytes: Buffer }
+export interface Upload {
+  sender: string
+  company: string
+  bytes: Buffer
+  /** The same bytes, where they are parsed already; it is disposed with the judgement. */
+  document?: XmlDocument | undefined
+}
 
 /** The hash of the bytes that the SII has accepted under a folio, if any. */
 type ReceivedHash = (issuer: string, documentType: number, folio: number) => string | undefined
@@ -30,7 +36,7 @@ export async function judgeEnvelope (upload: Upload, bench: Bench, now: Date): P
   const trust = { authority: bench.authority, now }
   await setImmediate()
   try {
-    const xml = parseXml(upload.bytes)
+    const xml = upload.document ? readXml(upload.document) : parseXml(upload.bytes)
     try {
       return await judgeRoot(xml, upload, bench, trust)
     } finally {

@@ -5,6 +5,8 @@ export {
   canonicalIn, canonicalWithout, type Element, inheritedNamespaces, type Namespaces, ownNamespaces
 } from './canonical.ts'
 
+export type { XmlDocument } from 'libxml2-wasm'
+
 export const siiNamespace = 'http://www.sii.cl/SiiDte'
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 
@@ -13,7 +15,11 @@ export interface ParsedXml { root: Element, encoding: string | null, dispose: ()
 export class XmlRefused extends Error {}
 
 export function parseXml (bytes: Buffer): ParsedXml {
-  const document = parseOrRefuse(bytes)
+  return readXml(parseOrRefuse(bytes))
+}
+
+/** The elements of what is parsed already. It is disposed with them. */
+export function readXml (document: XmlDocument): ParsedXml {
   const dispose = (): void => { document.dispose() }
   try {
     return { root: readElements({ document, text: canonicalOrRefuse(document) }), encoding: document.encoding, dispose }
@@ -32,18 +38,8 @@ function canonicalOrRefuse (document: XmlDocument): string {
   }
 }
 
-/** Parses the bytes for the name of the root element. */
-export function readRootName (bytes: Buffer): string {
-  const document = parseOrRefuse(bytes)
-  try {
-    return document.root.name
-  } finally {
-    document.dispose()
-  }
-}
-
 /** Parses with libxml2's defaults: no network, no entity substitution. Refuses a DOCTYPE without reading it. */
-function parseOrRefuse (bytes: Buffer): XmlDocument {
+export function parseOrRefuse (bytes: Buffer): XmlDocument {
   if (bytes.includes('<!DOCTYPE') || bytes.includes('<!ENTITY')) throw new XmlRefused('LSX-00009: DOCTYPE not allowed')
   try {
     return XmlDocument.fromBuffer(bytes)
