@@ -5,6 +5,7 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environmentOfChild } from './supervision/environment.ts'
+import { nodeFlags } from './supervision/node-flags.ts'
 import { createSupervisor } from './supervision/supervisor.ts'
 
 // From sources the program is TypeScript as this file is, and needs the same loader; fork passes it on.
@@ -12,7 +13,11 @@ const program = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, imp
 
 const supervisor = createSupervisor({
   // A process group of its own: Ctrl-C reaches this process alone, which passes it on once.
-  start: (endings) => fork(program, { env: environmentOfChild(endings), detached: process.platform !== 'win32' }),
+  start: (endings) => {
+    const env = environmentOfChild(endings)
+    const execArgv = [...process.execArgv, ...nodeFlags(env)]
+    return fork(program, { env, execArgv, detached: process.platform !== 'win32' })
+  },
   onRestart: (facts) => {
     const line = {
       level: 'error', time: new Date(Date.now()).toISOString(), ...facts,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { nodeFlags } from '../../src/supervision/node-flags.ts'
 
 /** A program of ours in a process of its own. */
 export interface Program {
@@ -22,7 +23,7 @@ export async function startProgram (
   name: string, script: string, { env, ready }: { env: Record<string, string>, ready: string }
 ): Promise<Program> {
   const flags = process.env[`${name.toUpperCase()}_FLAGS`]?.split(' ') ?? []
-  const child = spawn(process.execPath, [heapOf512, ...flags, script], {
+  const child = spawn(process.execPath, [heapOf512, ...nodeFlags(env), ...flags, script], {
     env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit']
   })
   const exited = new Promise<void>((resolve) => {
