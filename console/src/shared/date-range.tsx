@@ -4,6 +4,7 @@ import { DatePickerInput } from '@mantine/dates'
 import type { BoxProps } from '@mantine/core'
 import dayjs from 'dayjs'
 import { CalendarDays } from 'lucide-react'
+import { useId } from 'react'
 import { addDays, today } from '../text/formats.ts'
 import { useText } from '../text/text.tsx'
 
@@ -20,13 +21,14 @@ const valueFormat = 'D MMM YYYY'
 
 /** Two calendar dates, with the ranges that are asked for most. */
 export function DateRange ({ label, value: { from, to }, clearable = true, onChange, ...style }: DateRangeProps) {
-  const { language } = useText()
+  const { text, language } = useText()
+  const id = useId()
   const presets = usePresets()
   // The name of a filled field holds what it shows (WCAG 2.5.3).
   const shown = [from, to].filter(Boolean).map((date) => dayjs(date).locale(language).format(valueFormat)).join(' – ')
   return (
     <DatePickerInput
-      type='range' aria-label={shown ? `${label}: ${shown}` : label} placeholder={label} clearable={clearable} allowSingleDateInRange
+      type='range' id={id} popoverProps={{ id }} ariaLabels={text.calendar} aria-label={shown ? `${label}: ${shown}` : label} placeholder={label} clearable={clearable} allowSingleDateInRange
       hideOutsideDates locale={language} valueFormat={valueFormat} presets={presets} leftSection={<CalendarDays size={16} />} {...style}
       value={[from ?? null, to ?? null]}
       onChange={([first, last]) => {

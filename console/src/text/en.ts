@@ -72,6 +72,10 @@ export const en: Texts = {
     estimate: (count) => `more than ${count}`,
     previous: 'Previous page', next: 'Next page', size: 'Per page', label: 'Pages'
   },
+  calendar: {
+    previousMonth: 'Previous month', nextMonth: 'Next month', previousYear: 'Previous year', nextYear: 'Next year',
+    previousDecade: 'Previous decade', nextDecade: 'Next decade'
+  },
   presets: {
     today: 'Today', week: 'Last 7 days', days30: 'Last 30 days', month: 'This month', lastMonth: 'Last month', year: 'This year'
   },

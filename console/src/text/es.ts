@@ -76,6 +76,10 @@ export const es = {
     estimate: (count: string) => `más de ${count}`,
     previous: 'Página anterior', next: 'Página siguiente', size: 'Por página', label: 'Páginas'
   },
+  calendar: {
+    previousMonth: 'Mes anterior', nextMonth: 'Mes siguiente', previousYear: 'Año anterior', nextYear: 'Año siguiente',
+    previousDecade: 'Década anterior', nextDecade: 'Década siguiente'
+  },
   presets: {
     today: 'Hoy', week: 'Últimos 7 días', days30: 'Últimos 30 días', month: 'Este mes', lastMonth: 'Mes pasado',
     year: 'Este año'
