@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   // The journey has a browser of its own and takes longest: begun last, it would run alone.
   projects: [{ name: 'journey', testMatch: /journey/ }, { name: 'places', testIgnore: /journey/ }],
-  workers: 3,
+  workers: 2,
   // Limits only end what hangs: no test may depend on how fast the machine is.
   timeout: 300_000,
   expect: { timeout: 120_000 },
