@@ -47,10 +47,10 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'TENANT_KEY
 /**
  * Shares the event loop's time between callers while it is scarce. Who has something costly to do awaits `next` first:
  * what then runs until it has to wait for something else, reading a body, say, is its unit of work, and charged to the
- * caller. Once the units of a round of the loop took a millisecond, the others wait, and between the rounds sockets
- * and the database are heard. After a heavy unit, those whose units are heavy wait for three times as long as it took,
- * if there is anybody else: what a light request does between its own waits needs many rounds, and would otherwise have
- * a heavy unit before each.
+ * caller. Once the units of a round of the loop took a millisecond or two, the others wait, and between the rounds
+ * sockets and the database are heard. After a heavy unit, those whose units are heavy wait for three times as long as
+ * it took, if there is anybody else: what a light request does between its own waits needs many rounds, and would
+ * otherwise have a heavy unit before each.
  *
  * A unit cannot be interrupted; bodies are small for that, and large ones are read in several units (bodies/json.ts).
  * What goes on after an answer of the database is a unit, too (`again`): its caller's hundred requests would otherwise
