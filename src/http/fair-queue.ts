@@ -3,6 +3,7 @@ interface Group {
   callers: number
   /** As an account's, of all callers in it. */
   spentMs: number
+  lateMs: number
   /** The virtual clock of its callers. */
   clockMs: number
   /** How many of its callers wait. */
@@ -66,7 +67,7 @@ export function createFairQueue<Item> (
   function groupNamed (name: string): Group {
     const known = groups.get(name)
     if (known) return known
-    const group: Group = { callers: 0, spentMs: clockMs, clockMs: 0, waiting: 0 }
+    const group: Group = { callers: 0, spentMs: clockMs, lateMs: 0, clockMs: 0, waiting: 0 }
     groups.set(name, group)
     return group
   }
@@ -78,10 +79,10 @@ export function createFairQueue<Item> (
     account.spentMs = Math.max(account.spentMs, group.clockMs)
   }
 
-  function least (mostMs: number): { caller: string, account: Account<Item> } | undefined {
+  function least (mayGo: (caller: string) => boolean): { caller: string, account: Account<Item> } | undefined {
     let first: { caller: string, account: Account<Item> } | undefined
     for (const [caller, account] of waiting) {
-      if (account.usualMs <= mostMs && (first === undefined || isBefore(account, first.account))) {
+      if ((first === undefined || isBefore(account, first.account)) && mayGo(caller)) {
         first = { caller, account }
       }
     }
@@ -105,9 +106,9 @@ export function createFairQueue<Item> (
       return true
     },
 
-    /** Takes out what comes next, of those whose units usually take no more than `mostMs`. */
-    shift (mostMs = Infinity): Item | undefined {
-      const next = least(mostMs)
+    /** Takes out what comes next, of the callers who may go on now. */
+    shift (mayGo: (caller: string) => boolean = () => true): Item | undefined {
+      const next = least(mayGo)
       if (next === undefined) return undefined
       const { caller, account } = next
       const item = account.waiting.shift()
@@ -133,10 +134,14 @@ export function createFairQueue<Item> (
       account.spentMs += ms
       account.group.spentMs = Math.min(account.group.spentMs + ms, clockMs + mostDebtMs)
       account.lateMs += ms
+      account.group.lateMs += ms
       account.usualMs += (ms - account.usualMs) * weightOfLast
     },
 
     usualMs: (caller: string): number => accounts.get(caller)?.usualMs ?? 0,
+
+    /** What the caller spent lately. */
+    lateMs: (caller: string): number => accounts.get(caller)?.lateMs ?? 0,
 
     /**
      * Whether the caller spent more lately than its share: the average of its group, if that spent more than the
@@ -154,6 +159,7 @@ export function createFairQueue<Item> (
 
     /** Halves what was spent lately, and forgets callers who want nothing and spent next to nothing. */
     age (): void {
+      for (const group of groups.values()) group.lateMs /= 2
       for (const [caller, account] of accounts) {
         account.lateMs /= 2
         if (account.lateMs < 0.01 && account.waiting.length === 0) forget(caller)
@@ -163,15 +169,18 @@ export function createFairQueue<Item> (
     /** Forgets a caller of whom nothing waits. */
     forget (caller: string): void { if (!waiting.has(caller)) forget(caller) },
 
-    /** What the callers of a group spent lately, and the one of them who spent most. */
-    spentLately (name: string): { sumMs: number, mostMs: number } {
-      let [sumMs, mostMs] = [0, 0]
+    /** What all callers of a group spent lately. */
+    lateMsOf: (group: string): number => groups.get(group)?.lateMs ?? 0,
+
+    /** What the callers of a group spent lately who spent most and least; 0 and Infinity where there are none. */
+    extremesOf (name: string): { mostMs: number, leastMs: number } {
+      let [mostMs, leastMs] = [0, Infinity]
       for (const { group, lateMs } of accounts.values()) {
         if (group !== groups.get(name)) continue
-        sumMs += lateMs
         mostMs = Math.max(mostMs, lateMs)
+        leastMs = Math.min(leastMs, lateMs)
       }
-      return { sumMs, mostMs }
+      return { mostMs, leastMs }
     },
 
     /** Callers of a group who are remembered. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
+import { createGivingWay, type GiveWay } from '../shared/giving-way.ts'
 import { noTurns, type Turns } from '../shared/turns.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { appendToChain, auditedTenants, auditLogRepository, type NotedRecord } from './audit-log.ts'
@@ -252,6 +253,8 @@ export function createStore (
     return {
       inTenant,
 
+      givingWay: (tenantId: string): GiveWay => createGivingWay(turns === noTurns ? undefined : again(tenantId)),
+
       asTenant: <T>(
         tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
       ): Promise<T> =>
@@ -265,8 +268,9 @@ export function createStore (
     }
   }
 
-  const { inTenant, asTenant, asPlatform } = doors({ isTask: false })
-  const { asTenant: asTenantForTask, asPlatform: asPlatformForTask } = doors({ isTask: true })
+  const { inTenant, ...forRequests } = doors({ isTask: false })
+  const { inTenant: _inTenant, ...forTasks } = doors({ isTask: true })
+  const { asTenant, asPlatform, givingWay } = forRequests
 
   const callersByTenant = (): Callers => createCallersByTenant({
     tenantOf: async (accessKey) =>
@@ -280,8 +284,11 @@ export function createStore (
 
     asPlatform,
 
+    /** For a tenant's long work between its transactions, which goes on in the tenant's turns. */
+    givingWay,
+
     /** The same for tasks of the worker: they go on in turns of their own. */
-    forTasks: { asTenant: asTenantForTask, asPlatform: asPlatformForTask },
+    forTasks,
 
     /** Transactions that issue documents, on connections of their own beside the pool's. */
     batches: createIssuingBatches({

@@ -78,9 +78,17 @@ describe('a caller', () => {
       queue.charge('light', count === 6 ? 15 : 0.5)
       queue.charge('heavy', 15)
     }
-    for (const caller of ['heavy', 'light']) queue.push(caller, caller)
 
-    expect([queue.shift(5), queue.shift(5), queue.shift()]).toEqual(['light', undefined, 'heavy'])
+    expect(queue.usualMs('heavy')).toBeGreaterThan(10)
+    expect(queue.usualMs('light')).toBeLessThan(5)
+  })
+
+  it('waits while it may not go on, and the next one goes', () => {
+    const queue = createFairQueue<string>({ maxWaiting: 10 })
+    for (const caller of ['first', 'second']) queue.push(caller, caller)
+    const isSecond = (caller: string): boolean => caller === 'second'
+
+    expect([queue.shift(isSecond), queue.shift(isSecond), queue.shift()]).toEqual(['second', undefined, 'first'])
   })
 })
 
@@ -149,6 +157,17 @@ describe('what was spent lately', () => {
     for (let count = 0; count < 20; count++) queue.age()
     expect(queue.callers).toBe(0)
   })
+
+  it('is told by caller and by group, with the extremes of a group', () => {
+    const queue = createFairQueue<number>({ maxWaiting: 2, groupOf: (caller) => caller[0] ?? '' })
+    for (const [caller, ms] of [['a1', 8], ['a2', 2], ['b1', 3]] as const) queue.charge(caller, ms)
+    queue.age()
+
+    expect([queue.lateMs('a1'), queue.lateMs('nobody'), queue.lateMsOf('a'), queue.lateMsOf('c')]).toEqual([4, 0, 5, 0])
+    expect(queue.extremesOf('a')).toEqual({ mostMs: 4, leastMs: 1 })
+    expect(queue.extremesOf('c')).toEqual({ mostMs: 0, leastMs: Infinity })
+  })
+
   it('is measured by group first', () => {
     const queue = createFairQueue<number>({ maxWaiting: 2, groupOf: (caller) => caller[0] ?? '' })
     for (let count = 0; count < 50; count++) queue.charge(`many ${count}`, count === 0 ? 10 : 2)

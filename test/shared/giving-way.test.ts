@@ -27,3 +27,17 @@ it('lets one step of all long works go on in a round of the event loop', async (
   await works
   expect(Math.max(...stepsOfRounds)).toBe(1)
 })
+
+it('waits for the next turn of whose work it is, once the work had its slice of time', async () => {
+  let turns = 0
+  const giveWay = createGivingWay(async () => { turns += 1 })
+  const work = (ms: number): void => {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+  }
+  for (let step = 0; step < 5; step++) {
+    work(2)
+    await giveWay()
+  }
+  expect(turns).toBe(5)
+})

@@ -8,6 +8,7 @@ import type { Submission } from '../../services/bulk/intake/index.ts'
 import { locateInJson } from '../../services/bulk/problems.ts'
 import type { PostedDocument } from '../../services/bulk/sheet-documents.ts'
 import { ServiceError } from '../../shared/errors.ts'
+import { createGivingWay } from '../../shared/giving-way.ts'
 import { weightOf } from '../../services/bulk/weight.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
 import { jsonLimits, jsonRest } from './schemas.ts'
@@ -36,7 +37,10 @@ async function readAny (
   if (stream) return readJson(request, stream)
   if (!body?.File) throw new ServiceError('BULK_FILE_MISSING')
   return {
-    submission: await bulkInvoices.readFile(body.File, { signal: request.exchange.signal }), name: () => body.Name
+    submission: await bulkInvoices.readFile(body.File, {
+      signal: request.exchange.signal, giveWay: createGivingWay(() => request.nextTurn())
+    }),
+    name: () => body.Name
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../shared/errors.ts'
+import { createGivingWay } from '../../shared/giving-way.ts'
 import { parseJson } from './json.ts'
 
 export interface ElementLimits {
@@ -18,13 +19,14 @@ export interface JsonElements { elements: AsyncGenerator, rest: () => Promise<un
 
 /**
  * Reads a JSON text with one long list and never holds more than one element of it. Elements and rest are parsed as
- * strictly as any other body; problems are reported with the place of the element, `invoices[12].details`. Each element
- * waits for its turn.
+ * strictly as any other body; problems are reported with the place of the element, `invoices[12].details`. Each chunk
+ * waits for its turn, and so does what follows once that had its slice of time.
  */
 export function readElements (
   chunks: AsyncIterable<Buffer>, limits: ElementLimits, nextTurn: () => Promise<void>
 ): JsonElements {
   const splitter = createSplitter(limits)
+  const giveWay = createGivingWay(nextTurn)
 
   async function * elements (): AsyncGenerator {
     let received = 0
@@ -32,8 +34,9 @@ export function readElements (
     for await (const chunk of chunks) {
       received += chunk.length
       if (received > limits.maxBytes) throw new ServiceError('BODY_TOO_LARGE')
+      await nextTurn()
       for (const element of splitter.take(chunk)) {
-        await nextTurn()
+        await giveWay()
         yield await parseElement(element, `${limits.member}[${index++}]`, nextTurn)
       }
     }

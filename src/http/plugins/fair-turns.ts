@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type ErrorCode, ServiceError } from '../../shared/errors.ts'
 import type { Goer, Turns } from '../../shared/turns.ts'
-import { callerAt, callerGoingOn, groupOf, noteRefused, noteTenant, strangerAt } from '../callers.ts'
+import { callerAt, callerGoingOn, groupOf, isStranger, noteRefused, noteTenant, strangerAt } from '../callers.ts'
 import { createFairQueue } from '../fair-queue.ts'
 
 declare module 'fastify' {
@@ -38,6 +38,11 @@ const newcomerEveryMs = 10
 const heavyMs = 5
 // Those with heavy units have a quarter of the time while there is anybody else.
 const restAfterHeavy = 3
+// Who spent more lately, about a second, leaves as much time unused while somebody spends less: each step of a light
+// request (a signature, an answer of the database) would otherwise wait for a processor, too.
+const greedyMs = 100
+// A timer is not finer.
+const greedySliceMs = 1
 // A tenant alone may have as many requests waiting as two addresses may have connections.
 const maxWaiting = 500
 // A network counts as busy for so long after its last request.
@@ -51,6 +56,9 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'TENANT_KEY
  * sockets and the database are heard. After a heavy unit, those whose units are heavy wait for three times as long as
  * it took, if there is anybody else: what a light request does between its own waits needs many rounds, and would
  * otherwise have a heavy unit before each.
+ *
+ * Whoever has much of the time leaves as much of it unused while there is somebody who has little: with the thread and
+ * the processors never idle, each step of a request would have to wait.
  *
  * A unit cannot be interrupted; bodies are small for that, and large ones are read in several units (bodies/json.ts).
  * What goes on after an answer of the database is a unit, too (`again`): its caller's hundred requests would otherwise
@@ -76,6 +84,9 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   let hasArrival = false
   let isRoundOfArrival = false
   let heavyWaitUntil = -Infinity
+  let greedyWaitUntil = -Infinity
+  let greedyUsedMs = 0
+  let hasLight = false
   let waking: NodeJS.Timeout | undefined
   let isResting = false
   let isHurried = false
@@ -88,17 +99,48 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
 
   /** Strangers count as one: they may have any number of addresses. */
   function hasOneMuch (): boolean {
-    const [tenants, strangers] = [work.spentLately('tenants'), work.spentLately('strangers')]
-    return Math.max(tenants.mostMs, strangers.sumMs) > (tenants.sumMs + strangers.sumMs) * muchOfTime
+    const [tenantsMs, strangersMs] = [work.lateMsOf('tenants'), work.lateMsOf('strangers')]
+    return Math.max(work.extremesOf('tenants').mostMs, strangersMs) > (tenantsMs + strangersMs) * muchOfTime
+  }
+
+  function hasOneLittle (): boolean {
+    return work.extremesOf('tenants').leastMs < greedyMs ||
+      (work.callersOf('strangers') > 0 && strangersMs() < greedyMs)
+  }
+
+  function strangersMs (): number {
+    return work.lateMsOf('strangers') + door.lateMsOf('strangers')
+  }
+
+  function isGreedy (caller: string): boolean {
+    const lateMs = isStranger(caller) ? strangersMs() : work.lateMs(caller) + door.lateMs(caller)
+    return lateMs > greedyMs
+  }
+
+  /** Whose turn may be now. */
+  function admissionTo (queue: typeof work): (caller: string) => boolean {
+    const at = now()
+    const [doHeavyWait, doGreedyWait] = [at < heavyWaitUntil, at < greedyWaitUntil]
+    return (caller) => !(doHeavyWait && queue.usualMs(caller) > heavyMs) && !(doGreedyWait && isGreedy(caller))
+  }
+
+  /** What the greedy used is left unused for as long. */
+  function noteGreed (ms: number): void {
+    greedyUsedMs += ms
+    if (greedyUsedMs < greedySliceMs) return
+    greedyWaitUntil = now() + greedyUsedMs
+    greedyUsedMs = 0
   }
 
   /** Ends the unit under way, if there is one. */
   function settle (): void {
     if (!current) return
     const ms = now() - current.startedAt
-    current.queue.charge(current.caller, ms)
+    const { caller, queue } = current
+    queue.charge(caller, ms)
     usedMs += ms
     current = undefined
+    if (hasLight && isShared() && isGreedy(caller)) noteGreed(ms)
     if (ms > heavyMs && isShared()) heavyWaitUntil = now() + ms * restAfterHeavy
   }
 
@@ -107,8 +149,9 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     last = queue
     if (queue !== work) lastEntrance = queue
     if (queue === newcomers) newcomersRestUntil = current.startedAt + newcomerEveryMs
-    // Runs once nothing is left that could go on at once: no promise that is settled.
-    queueMicrotask(() => { process.nextTick(endUnit) })
+    // Runs once nothing is left that could go on at once: no promise that is settled, and nothing that was put off, as
+    // the writing of statements is.
+    afterPromises(() => { afterPromises(endUnit) })
   }
 
   function endUnit (): void {
@@ -132,8 +175,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   /** Beginnings of requests and work upon them alternate. */
   function letNextIn (): void {
     const entrance = nextEntrance()
-    const worker = last === work && entrance ? undefined : work.shift(now() < heavyWaitUntil ? heavyMs : Infinity)
-    const next = worker ?? entrance?.shift()
+    const worker = last === work && entrance ? undefined : work.shift(admissionTo(work))
+    const next = worker ?? entrance?.shift(admissionTo(entrance))
     if (next) {
       begin(worker || !entrance ? work : entrance, next.caller, next.owner)
       next.letIn()
@@ -141,19 +184,19 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     else wakeLater()
   }
 
-  /** When all who wait are heavy. */
+  /** When none of those who wait may go on. */
   function wakeLater (): void {
-    if (work.size === 0 || waking) return
+    if (work.size + door.size === 0 || waking) return
     waking = setTimeout(() => {
       waking = undefined
       rest()
-    }, Math.max(1, heavyWaitUntil - now()))
+    }, Math.max(1, Math.max(heavyWaitUntil, greedyWaitUntil) - now()))
   }
 
   function isFree (queue: typeof work, caller: string): boolean {
     return !current && work.size + door.size + newcomers.size === 0 && usedMs < mostMs &&
       (queue !== newcomers || areNewcomersLetIn()) &&
-      (now() >= heavyWaitUntil || queue.usualMs(caller) <= heavyMs)
+      admissionTo(queue)(caller)
   }
 
   function rest (): void {
@@ -257,6 +300,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     age (isLate: boolean): void {
       isHurried = isLate
       isCrowded = isShared() && hasOneMuch()
+      hasLight = hasOneLittle()
       work.age()
       door.age()
       newcomers.age()
@@ -269,6 +313,10 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
 }
 
 export type FairTurns = ReturnType<typeof createFairTurns>
+
+function afterPromises (go: () => void): void {
+  queueMicrotask(() => { process.nextTick(go) })
+}
 
 /** Who is charged for a request: its tenant, or before that is known the one of its connection, or its network. */
 export function callerOf ({ actor, ip, socket }: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import { createGivingWay } from '../../shared/giving-way.ts'
+import type { GiveWay } from '../../shared/giving-way.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { newProblem, type Locate, type ProblemCode } from './problems.ts'
 
@@ -17,7 +17,6 @@ export interface Resolution {
 }
 
 type ByKey = ReadonlyMap<string, ReferringDocument>
-type GiveWay = () => Promise<void>
 type Refuse = (document: ReferringDocument, reference: KeyReference, code: ProblemCode) => void
 
 /**
@@ -26,9 +25,9 @@ type Refuse = (document: ReferringDocument, reference: KeyReference, code: Probl
  * ids).
  */
 export async function resolveReferences (
-  documents: ByKey, { earlier, invalid }: { earlier: ReadonlyMap<string, string>, invalid: ReadonlySet<string> }
+  documents: ByKey, { earlier, invalid }: { earlier: ReadonlyMap<string, string>, invalid: ReadonlySet<string> },
+  giveWay: GiveWay
 ): Promise<Resolution> {
-  const giveWay = createGivingWay()
   const refusals: Refusal[] = []
   const refuse: Refuse = ({ id, locate }, { index }, code) => {
     refusals.push({ id, problem: newProblem(code, locate(`references[${index}].documentKey`)) })

@@ -1,6 +1,6 @@
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { problemAt, ServiceError, type Problem, type Sentence } from '../../shared/errors.ts'
-import { createGivingWay } from '../../shared/giving-way.ts'
+import { createGivingWay, type GiveWay } from '../../shared/giving-way.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
@@ -42,13 +42,15 @@ const comment: Heading = { path: '#', kind: 'text' }
  * Reads the headings, then documents one by one: rows that follow one another under one key. Throws BULK_EMPTY,
  * BULK_COLUMNS_INVALID.
  */
-export async function readDocuments (rows: AsyncIterable<SheetRow>): Promise<SheetDocuments> {
+export async function readDocuments (
+  rows: AsyncIterable<SheetRow>, giveWay: GiveWay = createGivingWay()
+): Promise<SheetDocuments> {
   const iterator = rows[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done === true) throw new ServiceError('BULK_EMPTY')
   const headings = readHeadings(first.value)
   const columns = Object.fromEntries(Array.from(headings, ([column, { path }]) => [path, column]))
-  return { columns, documents: groupRows({ [Symbol.asyncIterator]: () => iterator }, headings, columns) }
+  return { columns, documents: groupRows({ [Symbol.asyncIterator]: () => iterator }, { headings, columns, giveWay }) }
 }
 
 function readHeadings ({ row, cells }: SheetRow): Map<number, Heading> {
@@ -91,9 +93,9 @@ function missingIn (headings: Map<number, Heading>): string[] {
 }
 
 async function * groupRows (
-  rows: AsyncIterable<SheetRow>, headings: Map<number, Heading>, columns: ColumnPlaces
+  rows: AsyncIterable<SheetRow>,
+  { headings, columns, giveWay }: { headings: Map<number, Heading>, columns: ColumnPlaces, giveWay: GiveWay }
 ): AsyncGenerator<PostedDocument> {
-  const giveWay = createGivingWay()
   let draft: Draft | undefined
   for await (const row of rows) {
     await giveWay()

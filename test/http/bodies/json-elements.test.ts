@@ -113,3 +113,12 @@ describe('the elements of a list', () => {
     await expect(read(body, changed)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' })
   })
 })
+
+it('each piece of the text is read in a turn', async () => {
+  let turns = 0
+  const pieces = cut(Buffer.from(`{"invoices":[${Array.from({ length: 50 }, () => '{"a":1}').join()}]}`), 100)
+  const { elements } = readElements(pieces, limits, async () => { turns += 1 })
+  for await (const element of elements) expect(element).toEqual({ a: 1 })
+
+  expect(turns).toBeGreaterThanOrEqual(5)
+})

@@ -57,6 +57,37 @@ describe('turns', () => {
     expect(done.filter((caller) => caller === 'heavy')).toHaveLength(2)
   })
 
+  it('leave as much time unused as one had who has much of it, while another one has little', async () => {
+    const { turns, work, done, pass } = workshop()
+    await work('light', 0.5)
+    turns.age(false)
+    for (let count = 0; count < 120; count++) {
+      await work('greedy', 1)
+      await settled()
+      pass(1)
+    }
+    done.length = 0
+    const all = ['first', 'second'].map(() => work('greedy', 2))
+    for (let count = 0; count < 18; count++) await work('light', 0.1)
+
+    expect(done).toEqual(['greedy', ...Array.from({ length: 18 }, () => 'light')])
+    pass(0.3)
+    await Promise.all(all)
+    expect(done.slice(19)).toEqual(['greedy'])
+  }, 10_000)
+
+  it('leave no time unused where all have much of it', async () => {
+    const { turns, work, done } = workshop()
+    for (let count = 0; count < 110; count++) for (const caller of ['one', 'other']) await work(caller, 1)
+    turns.age(false)
+    for (let count = 0; count < 110; count++) for (const caller of ['one', 'other']) await work(caller, 1)
+    done.length = 0
+    // No time passes but by work.
+    await Promise.all(Array.from({ length: 20 }, (_, index) => work(index % 2 === 0 ? 'one' : 'other', 1)))
+
+    expect(done).toHaveLength(20)
+  }, 10_000)
+
   it('are charged for what runs until a wait, and not for the wait', async () => {
     const { turns, work, pass } = workshop()
     await Promise.all([work('slow', 0.1).then(async () => {

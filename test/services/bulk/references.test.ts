@@ -16,7 +16,7 @@ async function resolve (
   )
   const { refusals, dependencies } = await resolveReferences(documents, {
     earlier: new Map(Object.entries(earlier)), invalid: new Set(wrong.map((key) => `id-${key}`))
-  })
+  }, async () => {})
   return {
     refused: refusals.map(({ id, problem }) => `${id} ${problem.path} ${problem.code}`).sort(),
     dependencies: Object.fromEntries(dependencies.map(({ id, dependsOn }) => [id, dependsOn]))

@@ -2,7 +2,6 @@ import { santiagoDate, santiagoDateTime } from '../../../dte/values/calendar.ts'
 import type { Store, TenantRepositories } from '../../../repositories/store.ts'
 import { hourMs } from '../../../shared/durations.ts'
 import { ServiceError } from '../../../shared/errors.ts'
-import { createGivingWay } from '../../../shared/giving-way.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Actor } from '../../actor.ts'
 import { audited } from '../../audit/audit-actor.ts'
@@ -67,7 +66,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       })
       return found
     })
-    return { tenantId, id, today: santiagoDate(at), related, giveWay: createGivingWay() }
+    return { tenantId, id, today: santiagoDate(at), related, giveWay: store.givingWay(tenantId) }
   }
 
   async function write (

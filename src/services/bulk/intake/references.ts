@@ -59,7 +59,9 @@ export function createReferenceStep ({ store, checker }: { store: Store, checker
     const mistaken = await checkAgain(intake, arrivals, earlier)
     const invalid = new Set([...arrivals.invalid, ...mistaken.map(({ id }) => id)])
     const earlierIds = new Map(Array.from(earlier, ([key, { id }]) => [key, id]))
-    const { refusals, dependencies } = await resolveReferences(arrivals.byKey, { earlier: earlierIds, invalid })
+    const { refusals, dependencies } = await resolveReferences(
+      arrivals.byKey, { earlier: earlierIds, invalid }, intake.giveWay
+    )
     return {
       refusals: [...arrivals.refusals, ...mistaken, ...refusals], dependencies,
       invalid: new Set([...invalid, ...refusals.map(({ id }) => id)])
