@@ -17,13 +17,16 @@ export interface Program {
 // What Node sets for itself in a container of 512 MB; where more is free, it lets garbage lie until the heap is several
 // times as large.
 const heapOf512 = '--max-old-space-size=256'
+// As in `npm run simulator` and in docker-compose.yml.
+const roomOfSimulator = '--max-semi-space-size=64'
 
 /** Starts a program and waits for the line that says that it is ready. */
 export async function startProgram (
   name: string, script: string, { env, ready }: { env: Record<string, string>, ready: string }
 ): Promise<Program> {
   const flags = process.env[`${name.toUpperCase()}_FLAGS`]?.split(' ') ?? []
-  const child = spawn(process.execPath, [heapOf512, ...nodeFlags(env), ...flags, script], {
+  const own = name === 'simulator' ? [roomOfSimulator] : nodeFlags(env)
+  const child = spawn(process.execPath, [heapOf512, ...own, ...flags, script], {
     env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit']
   })
   const exited = new Promise<void>((resolve) => {
