@@ -33,7 +33,7 @@ export async function expectNothingAmiss (page: Page, name: string): Promise<voi
 
 // RESULTADO_ENVIO is what the SII calls a file.
 const codes = [
-  /\b(?!RESULTADO_ENVIO)[A-Z]{3,}(_[A-Z]+)+\b/g, /\$ ?\d+,\d{3}/g, /\$\d/g, /\b\d{4}-\d{2}-\d{2}\b/g, /\b\d{1,2}\/\d{1,2}\/\d{4}\b/g
+  /\b(?!RESULTADO_ENVIO)[A-Z]{3,}(_[A-Z]+)+\b/g, /\b[a-z]\w*(?:\[\d+\])?\.[a-z]+[A-Z]\w*/g, /\$ ?\d+,\d{3}/g, /\$\d/g, /\b\d{4}-\d{2}-\d{2}\b/g, /\b\d{1,2}\/\d{1,2}\/\d{4}\b/g
 ]
 
 /** In both languages: see expectWords. */
@@ -50,7 +50,7 @@ export async function speak (page: Page, language: 'English' | 'Español'): Prom
   await settled(page)
 }
 
-/** No code of the API stands in place of a sentence; amounts and dates are written as in Chile. */
+/** No code or member of the API stands in place of words; amounts and dates are written as in Chile. */
 export async function expectWords (page: Page): Promise<void> {
   const text = await page.getByRole('main').innerText()
   expect(codes.flatMap((pattern) => text.match(pattern) ?? [])).toEqual([])

@@ -155,6 +155,8 @@ test('one document of a sheet is corrected in its form, with its mistakes at the
       ]
     }
   })
+  await visit(page, `bulk/${id}`)
+  await expect(page.getByRole('table', { name: /Errores/ }).getByRole('cell', { name: 'Línea 1: Cantidad', exact: true })).toBeVisible()
   await visit(page, `issue?row=${id}.2`)
   await page.getByLabel('Línea 1: Cantidad').fill('2')
   await expect(page.getByRole('region', { name: 'Totales' })).toContainText('$ 2.380')

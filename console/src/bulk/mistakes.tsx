@@ -3,23 +3,25 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
 import { csvOf } from '../shared/csv.ts'
+import { columnName, memberName } from '../shared/document/member-name.ts'
 import { save } from '../shared/files.tsx'
 import { AnchorLink } from '../shared/links.tsx'
 import { Card, useNarrow } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
-import { useText, useWords } from '../text/text.tsx'
+import { useText, useWords, type Language } from '../text/text.tsx'
 import { useMistakes, type Mistake, type Submission } from './queries.ts'
 import { Upload } from './upload.tsx'
 import { useValues } from './values.ts'
 import { words } from './words.ts'
 
-interface Found extends Mistake { document: string, position: number }
+/** `name` says where it is, `column` leaves out the row. */
+interface Found extends Mistake { document: string, position: number, name: string, column: string }
 
 const shownAtOnce = 25
 
 /** The mistakes as they stand in the sheet, by cause and by column, and the way to a corrected file. */
 export function Mistakes ({ submission: { id, status, replacedById } }: { submission: Submission }) {
-  const { format } = useText()
+  const { format, language } = useText()
   const { mistakes: own } = useWords(words)
   const can = useCan()
   const { data, error, refetch } = useMistakes(id, true)
@@ -31,8 +33,8 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
   if (!data) return <Card title='…'><Loader size='sm' /></Card>
 
   const all: Found[] = data.rows.flatMap(({ key: document, position, problems }) =>
-    problems.map((problem) => ({ ...problem, document, position })))
-  const shown = all.filter((mistake) => (cause === null || causeOf(mistake) === cause) && (column === null || mistake.field === column))
+    problems.map((problem) => ({ ...problem, ...namesOf(problem, language), document, position })))
+  const shown = all.filter((mistake) => (cause === null || causeOf(mistake) === cause) && (column === null || mistake.column === column))
   return (
     <Card
       title={all.length === 1 ? own.one : own.title(format.number(all.length))}
@@ -54,7 +56,7 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
           />
           <Select
             aria-label={own.column} placeholder={own.anyColumn} clearable flex='1 1 180px' value={column} onChange={setColumn}
-            data={countsOf(all, ({ field }) => field).map(([value, count]) => ({ value, label: `${value} (${format.number(count)})` }))}
+            data={countsOf(all, (mistake) => mistake.column).map(([value, count]) => ({ value, label: `${value} (${format.number(count)})` }))}
           />
         </Group>
         <MistakesTable id={id} mistakes={shown.slice(0, limit)} isCorrectable={isCorrectable} />
@@ -72,9 +74,15 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
   )
 }
 
+/** A file has columns of its own; the members of documents that were posted are called as in the form. */
+function namesOf ({ field, path }: Mistake, language: Language): Pick<Found, 'name' | 'column'> {
+  if (!path.startsWith('invoices[')) return { name: field, column: field }
+  return { name: memberName(field, language), column: columnName(field, language) }
+}
+
 /** What is wrong, without what stands in the cell: the sentence of its code, as the first one says it. */
-function causeOf ({ field, message }: Mistake): string {
-  return `${field}: ${message}`
+function causeOf ({ column, message }: Found): string {
+  return `${column}: ${message}`
 }
 
 function countsOf (mistakes: Found[], keyOf: (mistake: Found) => string): Array<[string, number]> {
@@ -104,7 +112,7 @@ function MistakesTable ({ id, mistakes, isCorrectable }: { id: string, mistakes:
         {mistakes.map((mistake, index) => (
           <li key={index} style={{ padding: '10px 0' }}>
             <Group justify='space-between' gap='xs'>
-              <Text size='sm' fw={600} className='numbers'>{mistake.cell ?? `${own.row} ${format.number(mistake.row)}`} · {mistake.field}</Text>
+              <Text size='sm' fw={600} className='numbers'>{mistake.cell ?? `${own.row} ${format.number(mistake.row)}`} · {mistake.name}</Text>
               <Text size='xs' c='dimmed'><Name found={mistake} correctableIn={correctableIn} /></Text>
             </Group>
             {valueOf(mistake) !== undefined && <Text size='sm' className='numbers wrap'>{own.stands}: «{valueOf(mistake)}»</Text>}
@@ -132,7 +140,7 @@ function MistakesTable ({ id, mistakes, isCorrectable }: { id: string, mistakes:
           <Table.Tr key={index}>
             <Table.Td ta='right' className='numbers' c='dimmed'>{format.number(mistake.row)}</Table.Td>
             <Table.Td className='numbers' fw={600}>{mistake.cell ?? '—'}</Table.Td>
-            <Table.Td>{mistake.field}</Table.Td>
+            <Table.Td>{mistake.name}</Table.Td>
             <Table.Td className='numbers wrap'>{valueOf(mistake) ?? '—'}</Table.Td>
             <Table.Td>{mistake.message}</Table.Td>
             <Table.Td c='dimmed' className='clip'><Name found={mistake} correctableIn={correctableIn} /></Table.Td>
@@ -145,6 +153,6 @@ function MistakesTable ({ id, mistakes, isCorrectable }: { id: string, mistakes:
 
 function tableOf (mistakes: Found[], { document, row, cell, field, why }: Record<'document' | 'row' | 'cell' | 'field' | 'why', string>): Blob {
   return csvOf([document, row, cell, field, why], mistakes.map((found) => [
-    found.document, found.row, found.cell ?? '', found.field, found.message
+    found.document, found.row, found.cell ?? '', found.name, found.message
   ]))
 }

@@ -22,6 +22,7 @@ import { words } from './words.ts'
 /** From the checked file to the result: what is wrong, what will be issued, how far it is. */
 export function SubmissionPage () {
   const own = useWords(words)
+  const { language } = useText()
   const { id } = useParams({ from: '/bulk/$id' })
   const { data, error, refetch, isStreamLost } = useSubmission(id)
 
@@ -42,7 +43,8 @@ export function SubmissionPage () {
       <Counters submission={data} />
       {data.status !== 1 && data.status !== 5 && <Progress submission={data} isStreamLost={isStreamLost} />}
       {data.status === 1 && data.types.length > 0 && <ReadyTypes submission={data} />}
-      {data.counters.invalid > 0 && <Mistakes submission={data} />}
+      {/* Its filters are sentences, which another language does not have. */}
+      {data.counters.invalid > 0 && <Mistakes key={language} submission={data} />}
       <Again submission={data} />
       <Rows submission={data} isActive={isActive(data)} />
     </Stack>

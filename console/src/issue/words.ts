@@ -1,9 +1,9 @@
+import { labels } from '../shared/document/labels.ts'
+
 const es = {
   sections: {
-    document: 'Documento', particulars: 'Otros datos del documento', receiver: 'Receptor', foreign: 'Receptor extranjero', details: 'Líneas', references: 'Referencias', globalDiscounts: 'Descuentos y recargos globales',
-    payment: 'Pago y saldos', currency: 'Moneda', transport: 'Transporte', customs: 'Aduana', wood: 'Transporte de madera',
-    sender: 'Emisor y terceros', commissions: 'Comisiones y otros cargos', 'header.totals.taxes': 'Impuestos que se informan',
-    'header.documentId.payments': 'Pagos programados', 'header.transport.customs.packages': 'Bultos'
+    ...labels.es.lists, document: 'Documento', particulars: 'Otros datos del documento', receiver: 'Receptor', foreign: 'Receptor extranjero',
+    payment: 'Pago y saldos', currency: 'Moneda', transport: 'Transporte', customs: 'Aduana', wood: 'Transporte de madera', sender: 'Emisor y terceros'
   },
   filled: (count: number) => count === 1 ? '1 dato' : `${count} datos`,
   titles: { row: 'Corregir un documento del envío', retry: 'Corregir y reintentar', note: 'Emitir una nota', copy: 'Emitir otra vez' },
@@ -22,10 +22,7 @@ const es = {
     details: 'Agregar línea', references: 'Agregar referencia', globalDiscounts: 'Agregar descuento o recargo', commissions: 'Agregar comisión',
     'header.totals.taxes': 'Agregar impuesto', 'header.documentId.payments': 'Agregar pago', 'header.transport.customs.packages': 'Agregar bultos'
   },
-  row: {
-    details: 'Línea', references: 'Referencia', globalDiscounts: 'Descuento o recargo', commissions: 'Comisión', 'header.totals.taxes': 'Impuesto',
-    'header.documentId.payments': 'Pago', 'header.transport.customs.packages': 'Bultos'
-  },
+  row: labels.es.row,
   of: (row: string, index: number) => `${row} ${index}`,
   cell: (row: string, index: number, column: string) => `${row} ${index}: ${column}`,
   removed: (row: string, index: number) => `${row} ${index} eliminada.`,
@@ -105,10 +102,8 @@ const es = {
 
 const en: typeof es = {
   sections: {
-    document: 'Document', particulars: 'Other data of the document', receiver: 'Receiver', foreign: 'Foreign receiver', details: 'Lines', references: 'References', globalDiscounts: 'Global discounts and surcharges',
-    payment: 'Payment and balances', currency: 'Currency', transport: 'Transport', customs: 'Customs', wood: 'Transport of wood',
-    sender: 'Sender and third parties', commissions: 'Commissions and other charges', 'header.totals.taxes': 'Taxes that you state',
-    'header.documentId.payments': 'Planned payments', 'header.transport.customs.packages': 'Packages'
+    ...labels.en.lists, document: 'Document', particulars: 'Other data of the document', receiver: 'Receiver', foreign: 'Foreign receiver',
+    payment: 'Payment and balances', currency: 'Currency', transport: 'Transport', customs: 'Customs', wood: 'Transport of wood', sender: 'Sender and third parties'
   },
   filled: (count) => count === 1 ? '1 value' : `${count} values`,
   titles: { row: 'Correct a document of the submission', retry: 'Correct and retry', note: 'Issue a note', copy: 'Issue again' },
@@ -127,10 +122,7 @@ const en: typeof es = {
     details: 'Add a line', references: 'Add a reference', globalDiscounts: 'Add a discount or surcharge', commissions: 'Add a commission',
     'header.totals.taxes': 'Add a tax', 'header.documentId.payments': 'Add a payment', 'header.transport.customs.packages': 'Add packages'
   },
-  row: {
-    details: 'Line', references: 'Reference', globalDiscounts: 'Discount or surcharge', commissions: 'Commission', 'header.totals.taxes': 'Tax',
-    'header.documentId.payments': 'Payment', 'header.transport.customs.packages': 'Packages'
-  },
+  row: labels.en.row,
   of: (row, index) => `${row} ${index}`,
   cell: (row, index, column) => `${row} ${index}: ${column}`,
   removed: (row, index) => `${row} ${index} was deleted.`,

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { columnName, memberName } from '../src/shared/document/member-name.ts'
+import type { Language } from '../src/text/text.tsx'
+import { expect, test } from './console.ts'
+
+interface Schema { $ref?: string, anyOf?: Schema[], properties?: Record<string, Schema>, items?: Schema }
+
+const { components: { schemas } } = JSON.parse(await readFile(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')) as {
+  components: { schemas: Record<string, Schema> }
+}
+
+/** `details`, `details[0]`, `details[0].quantity` … of what may be posted. */
+function pathsOf ({ $ref, anyOf = [], properties = {}, items }: Schema, path = ''): string[] {
+  if ($ref) return pathsOf(schemas[$ref.split('/').at(-1)!]!, path)
+  const members = Object.entries(properties).flatMap(([name, member]) => pathsOf(member, path === '' ? name : `${path}.${name}`))
+  const entries = items ? pathsOf(items, `${path}[0]`) : []
+  return [...new Set([path, ...members, ...entries, ...anyOf.flatMap((choice) => pathsOf(choice, path))])]
+}
+
+test('point 9: every member of a posted document is called in words in both languages', () => {
+  const paths = pathsOf(schemas['BulkInvoiceDocument']!)
+  expect(paths.length).toBeGreaterThan(280)
+  const isUnnamed = (language: Language) => (path: string) => memberName(path, language).endsWith(path.replace(/^.*?\[0\]\./, '') || '…')
+  expect(paths.filter(isUnnamed('es'))).toEqual([])
+  expect(paths.filter(isUnnamed('en'))).toEqual([])
+})
+
+test('a member of a row is called with its row, or without it; one that no document has keeps its path', () => {
+  expect([memberName('details[2].quantity', 'es'), columnName('details[2].quantity', 'es')]).toEqual(['Línea 3: Cantidad', 'Línea: Cantidad'])
+  expect(['', 'details', 'details[0]', 'header.receiver.taxNumber'].map((path) => memberName(path, 'es')))
+    .toEqual(['Documento', 'Líneas', 'Línea 1', 'RUT o nombre'])
+  expect(['details[0].taxes[1].taxCode', 'details[0].taxes[4].taxRate'].map((path) => memberName(path, 'en')))
+    .toEqual(['Line 1: Second additional tax', 'Line 1: Rate %'])
+  expect(['header.reciever', 'details[0].price'].map((path) => memberName(path, 'es'))).toEqual(['header.reciever', 'Línea 1: price'])
+})
