@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
 import { sessionAt, type Company, type Person } from './company.ts'
 import { expect } from './expect.ts'
-import { operationsFile, prepared } from './prepared.ts'
+import { address, operationsFile, prepared } from './prepared.ts'
 
 export type { Download, Page } from '@playwright/test'
 export { expect } from './expect.ts'
@@ -78,7 +78,7 @@ export const desktop = { width: 1440, height: 900 }
 
 async function openPage (browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: process.env['CONSOLE_URL']!, viewport: desktop, reducedMotion: 'reduce', colorScheme: 'light', locale: 'es-CL', timezoneId: 'America/Santiago'
+    baseURL: await address(), viewport: desktop, reducedMotion: 'reduce', colorScheme: 'light', locale: 'es-CL', timezoneId: 'America/Santiago'
   })
   const page = await context.newPage()
   // Some page of the server, so that there is a store to put a session into.

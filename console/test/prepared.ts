@@ -12,29 +12,32 @@ export interface Prepared {
 }
 
 const folder = () => process.env['CONSOLE_FOLDER']!
-const file = () => join(folder(), 'prepared.json')
 
 /** Where the tests note the operations that they reach. */
 export const operationsFile = (): string => join(folder(), 'operations.txt')
 
-/** Lets the tests have what is prepared, or know why they will not. */
-export async function tell (preparing: Promise<Prepared>): Promise<void> {
-  const told = await preparing.catch((error: unknown) => ({ failed: String(error) }))
-  const written = `${file()}.new`
-  await writeFile(written, JSON.stringify(told))
-  await rename(written, file())
-}
+const [tellAddress, address] = told<string>('address')
+const [tellPrepared, prepared] = told<Prepared>('prepared')
+export { address, prepared, tellAddress, tellPrepared }
 
-/** Waits until it is there. */
-export async function prepared (): Promise<Prepared> {
-  for (;;) {
-    const text = await readFile(file(), 'utf8').catch(() => undefined)
-    if (text === undefined) {
-      await setTimeout(50)
-      continue
-    }
-    const told = JSON.parse(text) as Prepared | { failed: string }
-    if ('failed' in told) throw new Error(told.failed)
-    return told
+/** Lets the tests have what is prepared, or know why they will not; and waits for it. */
+function told<Fact> (name: string): [tell: (preparing: Promise<Fact>) => Promise<void>, wait: () => Promise<Fact>] {
+  const file = () => join(folder(), `${name}.json`)
+  const tell = async (preparing: Promise<Fact>): Promise<void> => {
+    const outcome = await preparing.then((fact) => ({ fact }), (error: unknown) => ({ failed: String(error) }))
+    await writeFile(`${file()}.new`, JSON.stringify(outcome))
+    await rename(`${file()}.new`, file())
   }
+  const wait = async (): Promise<Fact> => {
+    for (;;) {
+      const text = await readFile(file(), 'utf8').catch(() => undefined)
+      if (text !== undefined) {
+        const outcome = JSON.parse(text) as { fact: Fact } | { failed: string }
+        if ('failed' in outcome) throw new Error(outcome.failed)
+        return outcome.fact
+      }
+      await setTimeout(50)
+    }
+  }
+  return [tell, wait]
 }

@@ -8,25 +8,28 @@ import { createInterface } from 'node:readline'
 import { makeCompany, makeDocuments, type Company } from './company.ts'
 import { furnish } from './furnish.ts'
 import { map } from './map.ts'
-import { operationsFile, tell, type Prepared } from './prepared.ts'
+import { operationsFile, tellAddress, tellPrepared, type Prepared } from './prepared.ts'
 
-/** Of the tests, which begin once Timbre answers: the journey needs nothing of the company. */
+/** Of the tests, which begin while Timbre starts: each waits for what it needs. */
 export default async function setUp (): Promise<() => Promise<void>> {
-  const { url, folder, prepared, close } = await startTimbre()
-  Object.assign(process.env, { CONSOLE_URL: url, CONSOLE_FOLDER: folder })
-  const told = tell(prepared)
+  const folder = await mkdtemp(join(tmpdir(), 'console-test-'))
+  process.env['CONSOLE_FOLDER'] = folder
   await writeFile(operationsFile(), '')
+  const started = startTimbre()
+  const told = Promise.all([
+    tellAddress(started.then(({ url }) => url)), tellPrepared(started.then(({ prepared }) => prepared))
+  ])
   return async () => {
     const reached = new Set((await readFile(operationsFile(), 'utf8')).split('\n'))
     await told
-    await close()
+    await rm(folder, { recursive: true, force: true })
+    await (await started).close()
     if (process.env['CONSOLE_TEST_WHOLE']) mustReachTheMap(reached)
   }
 }
 
 interface Started {
   url: string
-  folder: string
   prepared: Promise<Prepared>
   close: () => Promise<void>
 }
@@ -53,7 +56,7 @@ export async function startTimbre (): Promise<Started> {
   }
   try {
     const { addresses, printed } = await outputOf(server)
-    return { url: addresses.url, folder, prepared: prepare(addresses, printed), close }
+    return { url: addresses.url, prepared: prepare(addresses, printed), close }
   } catch (error) {
     await close()
     throw error
