@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { makeCompany, makeDocuments, type Company } from './company.ts'
+import { makeCompany, makeDocuments, order, type Company } from './company.ts'
 import { furnish } from './furnish.ts'
 import { map } from './map.ts'
 import { operationsFile, tellAddress, tellPrepared, type Prepared } from './prepared.ts'
@@ -64,6 +64,8 @@ export async function startTimbre (): Promise<Started> {
 }
 
 async function prepare (addresses: Pick<Company, 'url' | 'simulatorUrl'>, printed: Promise<string>): Promise<Prepared> {
+  // What the SII would take minutes for: no test looks at the states on the way.
+  await order(addresses, 'clock', { secondsPerState: 0.03 })
   const made = makeCompany(addresses).then(async (company) => {
     await Promise.all([makeDocuments(company), furnish(company)])
     return company
