@@ -16,11 +16,11 @@ function sheetOf (count: number, broken: Record<number, { rut?: string, quantity
   return { name: 'noviembre.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${header}\r\n${lines.join('\r\n')}\r\n`) }
 }
 
-/** The numbers of a submission as they are now, and then nothing more: a connection that breaks. */
+/** The numbers of a submission as they are now, while it is issued, and then nothing more: a connection that breaks. */
 async function cutAfterOneEvent (route: Route): Promise<void> {
   const answer = await route.fetch({ headers: { ...await route.request().allHeaders(), accept: 'application/json' } })
   const { result: { rows: _, ...numbers } } = await answer.json() as { result: Record<string, unknown> }
-  await route.fulfill({ contentType: 'text/event-stream', body: `event: progress\ndata: ${JSON.stringify(numbers)}\n\n` })
+  await route.fulfill({ contentType: 'text/event-stream', body: `event: progress\ndata: ${JSON.stringify({ ...numbers, status: 2 })}\n\n` })
 }
 
 test('point 4: a sheet of a thousand documents: mistakes at their cells, corrected, issued with live progress, and its result', async ({ page, signedIn, company: { url, simulatorUrl } }) => {

@@ -59,11 +59,13 @@ function useStream (id: string, isWanted: boolean): boolean {
   return lost
 }
 
-interface RowsWanted { id: string, page: number, status: number | undefined, isActive: boolean }
+interface RowsWanted { id: string, page: number, status: number | undefined, stage: number, isActive: boolean }
 
-export function useRows ({ id, page, status, isActive }: RowsWanted) {
+/** `status` of the rows that are wanted, `stage` of the submission. */
+export function useRows ({ id, page, status, stage, isActive }: RowsWanted) {
   return useQuery({
-    queryKey: [...keyOf(id), 'rows', page, status], placeholderData: keepPreviousData,
+    // What is known of them from before it was issued, or from the moment before its end, is asked for again.
+    queryKey: [...keyOf(id), 'rows', page, status, stage, isActive], placeholderData: keepPreviousData,
     queryFn: async () => (await timbre.get('/api/BulkInvoice/Get', {
       query: { id, page, pageSize: 50, ...(status ? { status } : {}) }
     })).rows,

@@ -12,11 +12,11 @@ import { RowLabel } from './states.tsx'
 import { words } from './words.ts'
 
 /** Each document of the file and what became of it. */
-export function Rows ({ submission: { id, counters }, isActive }: { submission: Submission, isActive: boolean }) {
+export function Rows ({ submission: { id, status: stage, counters }, isActive }: { submission: Submission, isActive: boolean }) {
   const { rows: own } = useWords(words)
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<number>()
-  const { data, error, refetch, isPlaceholderData } = useRows({ id, page, status, isActive })
+  const { data, error, refetch, isPlaceholderData } = useRows({ id, page, status, stage, isActive })
   const choices: Array<[value: string, label: string, count: number]> = [
     ['', own.all, counters.documents], ['1', own.ready, counters.ready], ['2', own.invalid, counters.invalid],
     ['3', own.taken, counters.taken], ['4', own.failed, counters.failed], ['5', own.cancelled, counters.cancelled]
