@@ -8,6 +8,7 @@ import { timbre } from '../session/session.ts'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
+import { fastest } from '../shared/queries.ts'
 import { SearchField } from '../shared/search-field.tsx'
 import { Dot, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -29,7 +30,7 @@ export function Mails () {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['mails', filters], placeholderData: keepPreviousData,
     queryFn: () => timbre.get('/api/Mailbox/Messages', { query: { pageSize: 20, ...filters } }),
-    refetchInterval: ({ state }) => state.data?.data.some(({ state }) => state === stored) ? 3000 : false
+    refetchInterval: ({ state }) => state.data?.data.some(({ state }) => state === stored) ? fastest : false
   })
   const change = (next: { [Key in keyof Filters]: Filters[Key] | undefined }) => {
     void navigate({ search: (before) => ({ ...before, page: undefined, ...next }) as Filters, replace: true })
