@@ -149,9 +149,12 @@ async function changePerson ({ address, session }: { address: string, session: s
   return true
 }
 
+/** `documents` of the address of a document. */
+const placeIn = (address: string): string => new URL(address).pathname.split('/')[2] ?? ''
+
 const asking = new WeakMap<Page, Set<Request>>()
 
-/** Notes the operations that a page reaches; at the end says what went wrong in it. */
+/** Notes the operations that a page reaches, and from which place; at the end says what went wrong in it. */
 function watch (page: Page): () => Promise<void> {
   const wrong: string[] = []
   const operations = new Set<string>()
@@ -159,7 +162,7 @@ function watch (page: Page): () => Promise<void> {
   asking.set(page, open)
   const reached = (request: Request) => {
     const [, operation] = /\/api\/(\w+\/\w+)/.exec(request.url()) ?? []
-    if (operation) operations.add(operation)
+    if (operation) operations.add(`${operation} ${placeIn(request.frame().url())}`)
   }
   const begun = (request: Request) => { if (request.url().includes('/api/')) open.add(request) }
   const over = (request: Request) => { open.delete(request) }

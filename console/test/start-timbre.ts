@@ -76,8 +76,11 @@ async function prepare (addresses: Pick<Company, 'url' | 'simulatorUrl'>, printe
 
 /** Each operation of the map is reached by a test from its place. */
 function mustReachTheMap (reached: ReadonlySet<string>): void {
+  // Who is not signed in finds the sign-in at every address.
+  const isReached = (operation: string, place: string): boolean =>
+    place === 'sign-in' ? [...reached].some((line) => line.startsWith(`${operation} `)) : reached.has(`${operation} ${place}`)
   const missed = Object.entries(map).flatMap(([place, operations]) =>
-    operations.filter((operation) => !reached.has(operation)).map((operation) => `${operation} (${place})`)
+    operations.filter((operation) => !isReached(operation, place)).map((operation) => `${operation} (${place})`)
   )
   if (missed.length > 0) throw new Error(`No test reached ${missed.join(', ')}.`)
 }
