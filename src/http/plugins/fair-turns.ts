@@ -43,6 +43,8 @@ const restAfterHeavy = 3
 const greedyMs = 100
 // A timer is not finer.
 const greedySliceMs = 1
+// Whoever may not go on is looked at again after so long at most.
+const soonMs = 1000
 // A tenant alone may have as many requests waiting as two addresses may have connections.
 const maxWaiting = 500
 // A network counts as busy for so long after its last request.
@@ -88,6 +90,7 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   let greedyUsedMs = 0
   let hasLight = false
   let waking: NodeJS.Timeout | undefined
+  let wakingAt = -Infinity
   let isResting = false
   let isHurried = false
   let isCrowded = false
@@ -184,13 +187,17 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
     else wakeLater()
   }
 
-  /** When none of those who wait may go on. */
+  /** When none of those who wait may go on: once some of them may. */
   function wakeLater (): void {
-    if (work.size + door.size === 0 || waking) return
+    const at = now()
+    const until = Math.min(...[heavyWaitUntil, greedyWaitUntil].filter((end) => end > at), at + soonMs)
+    if (work.size + door.size === 0 || (waking && wakingAt <= until)) return
+    clearTimeout(waking)
+    wakingAt = until
     waking = setTimeout(() => {
       waking = undefined
       rest()
-    }, Math.max(1, Math.max(heavyWaitUntil, greedyWaitUntil) - now()))
+    }, Math.max(1, until - at))
   }
 
   function isFree (queue: typeof work, caller: string): boolean {
