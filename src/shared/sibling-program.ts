@@ -11,15 +11,20 @@ export function siblingProgram (name: string, from: string): { path: string, exe
   return { path: fileURLToPath(siblingAddress(name, from)), execArgv }
 }
 
-/** Runs such a module in a thread. */
-export function startSiblingThread (name: string, from: string, options: WorkerOptions): Worker {
-  const address = siblingAddress(name, from)
-  if (!isTypeScript(from)) return new Worker(address, { ...options, execArgv: [] })
-  // The threads of Node 20 ignore --import.
-  const [loader, program] = [import.meta.resolve('tsx/esm/api'), address.href].map((text) => JSON.stringify(text))
-  return new Worker(`import(${loader}).then(({ register }) => { register(); return import(${program}) })`, {
+/** Runs such a module in a thread, after the modules at other addresses, one by one. */
+export function startSiblingThread (name: string, from: string, options: WorkerOptions, before: URL[] = []): Worker {
+  const own = siblingAddress(name, from)
+  if (!isTypeScript(from) && before.length === 0) return new Worker(own, { ...options, execArgv: [] })
+  const imports = [...before, own].map(({ href }) => `.then(() => import(${JSON.stringify(href)}))`).join('')
+  return new Worker(`${isTypeScript(from) ? loaded() : 'Promise.resolve()'}${imports}`, {
     ...options, execArgv: [], eval: true
   })
+}
+
+/** The threads of Node 20 ignore --import. */
+function loaded (): string {
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
+  return `import(${loader}).then(({ register }) => { register() })`
 }
 
 function siblingAddress (name: string, from: string): URL {

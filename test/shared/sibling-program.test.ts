@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -25,6 +25,17 @@ it('runs a thread of the sources from its source', async () => {
   await thread.terminate()
 
   expect(answer).toMatchObject({ kind: 'refused' })
+})
+
+it('runs other modules of the thread before it', async () => {
+  const greets = new URL('data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.postMessage("first")')
+  const thread = startSiblingThread('key-store-thread', `${adapters}/key-stores/key-stores.ts`, {}, [greets])
+  thread.postMessage({ bytes: Uint8Array.from([1, 2, 3]), password: '' })
+  const said: unknown[] = []
+  for await (const [message] of on(thread, 'message')) if (said.push(message) === 2) break
+  await thread.terminate()
+
+  expect(said).toEqual(['first', expect.objectContaining({ kind: 'refused' })])
 })
 
 it('runs what was built from what was built', () => {

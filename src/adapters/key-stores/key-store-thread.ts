@@ -5,7 +5,6 @@
 import { parentPort } from 'node:worker_threads'
 import { openPkcs12 } from '../../dte/signing/certificate.ts'
 import { CertificateError } from '../../dte/signing/file-errors.ts'
-import { lowerThreadPriority } from '../threads/low-priority.ts'
 import type { KeyStoreAnswer, KeyStoreRequest, OpenedParts } from './thread-messages.ts'
 
 function open ({ bytes, password }: KeyStoreRequest): OpenedParts {
@@ -20,8 +19,6 @@ function open ({ bytes, password }: KeyStoreRequest): OpenedParts {
 function answer (answer: KeyStoreAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, transfer)
 }
-
-lowerThreadPriority()
 
 parentPort?.on('message', (request: KeyStoreRequest) => {
   try {

@@ -1,10 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { lowerThreadPriority } from '../threads/low-priority.ts'
 import { readMail } from './mail-parts.ts'
 import type { ReadingAnswer, ReadingRequest } from './thread-messages.ts'
-
-lowerThreadPriority()
 
 parentPort?.on('message', ({ raw, at, authorities }: ReadingRequest) => {
   const trusted = authorities?.map((der) => new X509Certificate(der))

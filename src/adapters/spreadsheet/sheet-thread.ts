@@ -4,7 +4,6 @@
  */
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '../../shared/errors.ts'
-import { lowerThreadPriority } from '../threads/low-priority.ts'
 import { inBatches } from './batches.ts'
 import { openSheetFile } from './sheet-file.ts'
 import type { ReadAnswer, ReadRequest } from './thread-messages.ts'
@@ -39,8 +38,6 @@ async function answer (): Promise<void> {
   parentPort?.postMessage(await ahead)
   ahead = nextAnswer()
 }
-
-lowerThreadPriority()
 
 parentPort?.on('message', (request: ReadRequest) => {
   if (request.kind === 'open') {

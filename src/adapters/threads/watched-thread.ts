@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { Transferable } from 'node:worker_threads'
 import { startSiblingThread } from '../../shared/sibling-program.ts'
 
@@ -16,6 +17,9 @@ export interface WatchedThreadOptions {
   tooLate: () => Error
 }
 
+// First: loading what a thread needs takes more of a processor than most questions.
+const lowPriority = new URL(`./lower-this-thread${extname(import.meta.url)}`, import.meta.url)
+
 interface Asked<Answer> { resolve: (answer: Answer) => void, reject: (reason: Error) => void }
 
 export interface WatchedThread<Question, Answer> {
@@ -28,13 +32,13 @@ export interface WatchedThread<Question, Answer> {
   hasEnded: () => boolean
 }
 
-/** A supervised thread. It takes one question at a time, and answers each with one message. */
+/** A supervised thread, of low priority. It takes one question at a time, and answers each with one message. */
 export function startWatchedThread<Question, Answer> (
   { name, from, memoryLimitMb, tooLarge, tooLate }: WatchedThreadOptions
 ): WatchedThread<Question, Answer> {
   const worker = startSiblingThread(name, from, {
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16 }
-  })
+  }, [lowPriority])
   let ended: Error | undefined
   let asked: Asked<Answer> | undefined
 

@@ -1,0 +1,3 @@
+import { lowerThreadPriority } from './low-priority.ts'
+
+lowerThreadPriority()
