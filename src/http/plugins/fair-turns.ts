@@ -43,8 +43,6 @@ const restAfterHeavy = 3
 const greedyMs = 100
 // A timer is not finer.
 const greedySliceMs = 1
-// Whoever may not go on is looked at again after so long at most.
-const soonMs = 1000
 // A tenant alone may have as many requests waiting as two addresses may have connections.
 const maxWaiting = 500
 // A network counts as busy for so long after its last request.
@@ -190,7 +188,8 @@ export function createFairTurns ({ now = () => performance.now() }: { now?: () =
   /** When none of those who wait may go on: once some of them may. */
   function wakeLater (): void {
     const at = now()
-    const until = Math.min(...[heavyWaitUntil, greedyWaitUntil].filter((end) => end > at), at + soonMs)
+    const ends = [heavyWaitUntil, greedyWaitUntil].filter((end) => end > at)
+    const until = ends.length === 0 ? at : Math.min(...ends)
     if (work.size + door.size === 0 || (waking && wakingAt <= until)) return
     clearTimeout(waking)
     wakingAt = until
