@@ -35,7 +35,7 @@ export function Audit () {
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading rows={10} />
         : data.totalRecords === 0 ? <Nothing icon={<ScrollText size={28} />} title={own.none} note={own.noneText} />
           : (
-            <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+            <Paper aria-busy={isPlaceholderData} className='former'>
               <Records records={data.data} onShow={setShown} />
               <Pages page={data} onPage={(page) => { void navigate({ search: (before) => ({ ...before, page }) }) }} />
             </Paper>

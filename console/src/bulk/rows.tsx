@@ -36,7 +36,7 @@ export function Rows ({ submission: { id, status: stage, counters }, isActive }:
         )}
       </Group>
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading /> : (
-        <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+        <Paper aria-busy={isPlaceholderData} className='former'>
           {data.data.length === 0 ? <Text size='sm' c='dimmed' p='lg' ta='center'>{own.none}</Text> : <RowsTable rows={data.data} />}
           {data.totalPage > 1 && <Pages page={data} onPage={setPage} />}
         </Paper>

@@ -50,7 +50,7 @@ export function Submissions () {
               search ? <Nothing icon={<Search size={28} />} title={own.noMatch} note='' />
                 : <Nothing icon={<Files size={28} />} title={own.none} note={own.noneText} />
             ) : (
-              <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+              <Paper aria-busy={isPlaceholderData} className='former'>
                 <Rows rows={data.data} />
                 <Pages page={data} onPage={(next) => { void navigate({ search: (before) => ({ ...before, page: next }) }) }} />
               </Paper>

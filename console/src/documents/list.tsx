@@ -48,7 +48,7 @@ export function DocumentList () {
               : (
                 <>
                   <SelectionBar selection={selection} />
-                  <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData} className='list'>
+                  <Paper aria-busy={isPlaceholderData} className='former list'>
                     <Rows rows={data.data} selection={selection} />
                     <Pages
                       page={data}

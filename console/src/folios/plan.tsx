@@ -42,7 +42,7 @@ export function Plan () {
       >
         <Text size='sm' c='dimmed' mb='sm'>{data.length === 0 ? own.none : own.note}</Text>
         {data.length > 0 && (
-          <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>{narrow ? <PlanCards plan={data} /> : <PlanTable plan={data} />}</div>
+          <div aria-busy={isPlaceholderData} className='former'>{narrow ? <PlanCards plan={data} /> : <PlanTable plan={data} />}</div>
         )}
       </Card>
       <CertificationFolios plan={data} />

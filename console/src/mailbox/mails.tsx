@@ -52,7 +52,7 @@ export function Mails () {
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading rows={4} />
         : data.totalRecords === 0 ? <Nothing icon={<Inbox size={28} />} title={isFiltered ? own.noMatch : own.none} note={isFiltered ? '' : own.noneText} />
           : (
-            <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+            <Paper aria-busy={isPlaceholderData} className='former'>
               <Rows mails={data.data} onShow={setShown} />
               <Pages page={data} onPage={(page) => { void navigate({ search: (before) => ({ ...before, page }) }) }} />
             </Paper>

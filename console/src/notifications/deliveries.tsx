@@ -35,7 +35,7 @@ export function Deliveries () {
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading />
         : data.totalRecords === 0 ? <Empty filtered={isFiltered(filters)} onClear={() => { change(noFilters) }} />
           : (
-            <Paper style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+            <Paper aria-busy={isPlaceholderData} className='former'>
               <DeliveryRows rows={data.data} onShow={setShown} />
               <Pages page={data} onPage={(page) => { change({ page: page > 1 ? page : undefined }) }} />
             </Paper>

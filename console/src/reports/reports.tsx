@@ -50,7 +50,7 @@ export function Reports () {
         : !data ? <Coming />
             : currency === undefined ? <Empty />
               : (
-                <Stack gap='lg' style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
+                <Stack gap='lg' aria-busy={isPlaceholderData} className='former'>
                   <Parts report={data} channels={channels} currency={currency} />
                 </Stack>
                 )}
