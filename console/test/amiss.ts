@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accessibilityProblems, desktop, expect, inLight, resize, scrollsSideways, settled, type Page } from './console.ts'
+import { accessibilityProblems, desktop, drawn, expect, inLight, resize, scrollsSideways, settled, type Page } from './console.ts'
 
 /** `CONSOLE_LOOKS=folder npm run console:test -- places details` keeps a picture of each look, for people to judge. */
 const folder = process.env['CONSOLE_LOOKS']
@@ -8,19 +8,23 @@ const folder = process.env['CONSOLE_LOOKS']
 /** What is open in the page, in both lights and at both widths; at 720 and 320 px nobody scrolls sideways. */
 export async function expectNothingAmiss (page: Page, name: string): Promise<void> {
   const look = async (width: string, light: 'light' | 'dark', rules?: 'colours') => {
-    await inLight(page, light)
-    expect(await accessibilityProblems(page, rules)).toEqual([])
+    expect(await accessibilityProblems(page, rules), `${name} at ${width} px, ${light}`).toEqual([])
     if (!folder) return
     await mkdir(folder, { recursive: true })
     await page.screenshot({ path: join(folder, `${name}-${width}-${light}.png`), animations: 'disabled', fullPage: true })
   }
   await resize(page, desktop)
+  await settled(page)
+  await inLight(page, 'light')
   await look('1440', 'light')
+  await inLight(page, 'dark')
   await look('1440', 'dark', 'colours')
   // Narrow places draw other elements.
   await resize(page, { width: 390, height: 900 })
   await settled(page)
+  await drawn(page)
   await look('390', 'dark')
+  await inLight(page, 'light')
   await look('390', 'light', 'colours')
   // A desktop at a zoom of 200 %, and a phone that is narrower still.
   await resize(page, { width: 720, height: 450 })

@@ -69,6 +69,8 @@ test('point 4: a sheet of a thousand documents: mistakes at their cells, correct
   await expect(page.getByText('Terminado', { exact: true })).toBeVisible({ timeout: 600_000 })
   expect(streams).toBeGreaterThan(1)
   await expect(page.getByRole('table', { name: /Documentos del envío/ }).getByText(/^Factura N° \d+$/).first()).toBeVisible()
+  // Its last verdicts change the page once more.
+  await expect(page.getByText('En camino al SII', { exact: true })).toBeHidden()
   await expectNothingAmiss(page, 'a submission at its end')
   await page.getByRole('button', { name: 'Descargar el resultado' }).click()
   const download = page.waitForEvent('download')

@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, type Browser, type ConsoleMessage, type Dialog, type Locator, type Page, type Request } from '@playwright/test'
 import { sessionAt, type Company, type Person } from './company.ts'
 import { expect } from './expect.ts'
@@ -81,10 +82,22 @@ async function openPage (browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: await address(), viewport: desktop, reducedMotion: 'reduce', colorScheme: 'light', locale: 'es-CL', timezoneId: 'America/Santiago'
   })
+  await context.addInitScript(askOften)
   const page = await context.newPage()
   // Some page of the server, so that there is a store to put a session into.
   await page.goto('/console/icon.svg')
   return page
+}
+
+/**
+ * In a page: what is asked for again every few seconds, so that people see it move, is asked for at once. Not what is
+ * asked for every three, beside a stream of events.
+ */
+function askOften (): void {
+  const every = window.setInterval.bind(window)
+  const often = (ask: () => void, milliseconds: number): number =>
+    every(ask, milliseconds === 1500 || milliseconds === 5000 ? 250 : milliseconds)
+  Object.assign(window, { setInterval: often })
 }
 
 /** What a test changed in the shared page and its browser. What it kept in the browser's stores, `enter` clears. */
@@ -135,16 +148,13 @@ async function changePerson ({ address, session }: { address: string, session: s
   const until = async (question: () => boolean) => {
     while (!question()) await new Promise((resolve) => { setTimeout(resolve, 5) })
   }
-  const nowhere = () => document.querySelector('h1')?.textContent === 'No existe esta página'
   const tab = new BroadcastChannel('timbre.session')
-  history.pushState(null, '', '/console/nowhere')
-  await until(nowhere)
   tab.postMessage({ session: null })
   await until(() => !document.querySelector('nav'))
   localStorage.clear()
   history.pushState(null, '', address)
   tab.postMessage({ session: JSON.parse(session) as object })
-  await until(() => document.querySelector('nav') !== null && !nowhere())
+  await until(() => document.querySelector('nav') !== null)
   tab.close()
   return true
 }
@@ -195,17 +205,30 @@ export async function visit (page: Page, place: string): Promise<void> {
 
 /** Once what a place shows at first is there. */
 export async function settled (page: Page): Promise<void> {
-  await expect(page.locator('h1')).toBeVisible()
-  await expect.poll(() => asking.get(page)!.size, { intervals: [20] }).toBe(0)
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  const requests = asking.get(page)!
+  do {
+    while (requests.size > 0) await pause(10)
+    await page.evaluate(async () => {
+      const isThere = () => document.querySelector('h1')?.checkVisibility() && document.querySelector('[aria-busy=true]') === null
+      while (!isThere()) await new Promise((resolve) => { setTimeout(resolve, 10) })
+    })
+  } while (requests.size > 0)
 }
 
 /** Changes the light, and waits until every colour has followed. */
 export async function inLight (page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
+  await page.evaluate(async (wanted) => {
+    while (document.documentElement.dataset['mantineColorScheme'] !== wanted) await new Promise(requestAnimationFrame)
+  }, colorScheme)
+  await drawn(page)
+}
+
+/** Once the page has drawn what it knows, and nothing moves any more. */
+export function drawn (page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    // React draws what a frame has told it, as another width, in the next.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
@@ -219,10 +242,10 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
  * element: the policy allows no other script.
  */
 export async function accessibilityProblems (page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe)
-  return page.evaluate(async (colours) => {
+  const look = () => page.evaluate(async (colours) => {
     interface Result { violations: Array<{ id: string, nodes: Array<{ target: string[] }> }> }
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<Result> } }
+    const { axe } = globalThis as unknown as { axe?: { run: (options: object) => Promise<Result> } }
+    if (!axe) return undefined
     // None of these rules reads the styles' sheets.
     const { violations } = await axe.run({
       resultTypes: ['violations'], preload: { assets: ['media'] },
@@ -230,6 +253,10 @@ export async function accessibilityProblems (page: Page, rules: 'all' | 'colours
     })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, rules === 'colours' ? rulesOfColour : undefined)
+  const problems = await look()
+  if (problems) return problems
+  await page.evaluate(axe)
+  return (await look())!
 }
 
 /** A PDF that was drawn: in the browser's viewer, or as a link where it has none. */

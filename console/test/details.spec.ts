@@ -65,13 +65,6 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     }
   },
   {
-    name: 'a template with choices',
-    open: async (page) => {
-      await visit(page, 'templates/new')
-      await expect(pdfIn(page.getByRole('region', { name: 'Vista previa' }))).toBeVisible()
-    }
-  },
-  {
     name: 'a template in code', words: false,
     open: async (page) => {
       await visit(page, 'templates/new-code')

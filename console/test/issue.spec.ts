@@ -56,7 +56,7 @@ test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are sa
   await expect(page.getByText('Este RUT no es válido')).toBeVisible()
   for (const value of [receiver.businessName, receiver.businessActivity, receiver.address, receiver.municipality]) {
     await keyboard.press('Tab')
-    await keyboard.type(value)
+    await keyboard.insertText(value)
   }
   await tabTo(page.getByLabel('Línea 1: Nombre'))
   await keyboard.type('Taladro percutor 850 W')
