@@ -18,12 +18,18 @@ export const expect = new Proxy(expectNow, {
 })
 
 function patientOf (subject: unknown): Record<string, Matcher> {
-  if (isPage(subject)) return { toHaveURL: (wanted) => subject.waitForURL(wanted as RegExp, { waitUntil: 'commit', timeout }) }
+  if (isPage(subject)) {
+    return { toHaveURL: (wanted, options) => subject.waitForURL(wanted as RegExp, { waitUntil: 'commit', timeout, ...options as object }) }
+  }
   if (!isLocator(subject)) return {}
   return {
     // Waiting asks the browser four times where one is enough for what is there already.
-    toBeVisible: async () => { if (!await subject.isVisible()) await subject.waitFor({ timeout }) },
-    toBeHidden: async () => { if (!await subject.isHidden()) await subject.waitFor({ state: 'hidden', timeout }) }
+    toBeVisible: async (options) => {
+      if (!await subject.isVisible()) await subject.waitFor({ timeout, ...options as object })
+    },
+    toBeHidden: async (options) => {
+      if (!await subject.isHidden()) await subject.waitFor({ state: 'hidden', timeout, ...options as object })
+    }
   }
 }
 
