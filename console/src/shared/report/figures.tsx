@@ -41,7 +41,7 @@ function Figure ({ label, value, note }: { label: string, value: string | undefi
   return (
     <Paper p={{ base: 'sm', xs: 'md', md: 'lg' }}>
       <Text size='sm' c='dimmed'>{label}</Text>
-      <Text fz={{ base: 18, xs: 20, md: 26 }} fw={620} lh={1.3} mt={4} className='numbers figure'>{value ?? '—'}</Text>
+      <Text fz={{ base: 16, xs: 20, md: 26 }} fw={620} lh={1.3} mt={4} className='numbers figure'>{value ?? '—'}</Text>
       <Text size='xs' c='dimmed' mih={18} className='numbers'>{note}</Text>
     </Paper>
   )
