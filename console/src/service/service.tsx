@@ -86,7 +86,9 @@ function About ({ health: { simulator } }: { health: Health }) {
 
 function Address ({ value, name }: { value: string, name: string }) {
   const own = useWords(words)
-  return <span className='address'>{value} <CopyIcon value={value} label={own.copy(name)} /></span>
+  // Where it does not fit, it is broken before its port.
+  const [host, port] = value.split(/(?=:\d+$)/)
+  return <span className='address'><span>{host}<wbr />{port}</span> <CopyIcon value={value} label={own.copy(name)} /></span>
 }
 
 function Cache () {
