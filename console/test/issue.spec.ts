@@ -212,6 +212,8 @@ test('each of the twelve types is issued from the form', async ({ page, signedIn
     await expect(page.getByText('Listo para emitir')).toBeVisible()
     await confirm(page)
     await expect(page).toHaveURL(onItsPage)
+    // The address is there before the page is: left before it is drawn, the form would keep its heading.
+    await expect(page.getByRole('heading', { level: 1, name: / N° / })).toBeVisible()
     const document = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })
     expect(document.invoiceTypeCode).toBe(type)
   }

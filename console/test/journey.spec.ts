@@ -34,7 +34,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
     await to(target)
     await keyboard.type(text)
   }
-  // As one input: each key draws the form again.
+  // As one input, which takes less time than key by key: issue.spec.ts types the names of its lines by keys.
   const write = async (target: Locator, text: string): Promise<void> => {
     await to(target)
     await keyboard.insertText(text)
