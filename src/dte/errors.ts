@@ -248,8 +248,9 @@ const refusals = {
     es: 'el impuesto {posted} tiene una base propia: envíela en withholdingAgent'
   },
   TAX_WITHHELD_EXCEEDS_VAT: {
-    kind: 'rule', source: 'FD A118', en: 'the withheld taxes add up to {posted}, more than the VAT, {computed}',
-    es: 'los impuestos retenidos suman {posted}, más que el IVA, {computed}'
+    kind: 'rule', source: 'HED-2-260',
+    en: 'the taxes withheld on a line come to at most its VAT, {limit} %, but are {posted} %',
+    es: 'los impuestos retenidos en una línea suman a lo más su IVA, {limit} %, pero son {posted} %'
   },
   TAX_PARTS_MISMATCH: {
     kind: 'rule', source: 'FD A113', en: 'the parts of VAT add up to {posted}, but VAT is {computed}',
@@ -272,11 +273,6 @@ const refusals = {
   GLOBAL_DISCOUNT_TOO_LARGE: {
     kind: 'rule', source: 'FD D', en: 'exceeds the sum of the lines that it applies to, {limit}',
     es: 'supera la suma de las líneas a las que se aplica, {limit}'
-  },
-
-  GLOBAL_DISCOUNT_AMBIGUOUS: {
-    kind: 'rule', source: 'FD D', en: 'must be "%" where the lines carry different taxes',
-    es: 'debe ser "%" si las líneas llevan impuestos distintos'
   },
 
   NET_AMOUNT_MISMATCH: {
@@ -391,6 +387,24 @@ const refusals = {
     es:
       'una nota de débito anula (código 1) sólo notas de crédito, no un documento de tipo {posted}; para corregir montos, use el código 3'
   },
+  TAX_CODES_EXCLUSIVE: {
+    kind: 'rule', source: 'FD B38', en: 'a line has one rate of art. 42 a): 27 or 271, not both',
+    es: 'una línea tiene una sola tasa del art. 42 a): 27 o 271, no ambas'
+  },
+  REFERENCE_TO_CREDIT_NOTE: {
+    kind: 'rule', source: 'FD E8',
+    en: 'a credit note cannot annul (code 1) a credit note, of type {posted}: a debit note annuls it',
+    es: 'una nota de crédito no puede anular (código 1) otra nota de crédito, de tipo {posted}: la anula una nota de débito'
+  },
+  REFERENCE_ANNULS_MANY: {
+    kind: 'rule', source: 'FD E8', en: 'a note that annuls (code 1) names one document, not folio 0',
+    es: 'una nota que anula (código 1) indica un documento, no el folio 0'
+  },
+  AFFECTED_LINE_ABOUT_EXEMPT: {
+    kind: 'rule', source: 'FD E8',
+    en: 'a note about an exempt document has only exempt lines: use exemptIndicator 1',
+    es: 'una nota sobre un documento exento lleva sólo líneas exentas: use exemptIndicator 1'
+  },
   REFERENCE_NOT_ISSUED: {
     kind: 'rule', source: 'REF-3-750', en: 'no document of type {documentType} was issued with folio {posted}',
     es: 'no se ha emitido un documento de tipo {documentType} con folio {posted}'
@@ -417,6 +431,11 @@ const refusals = {
     en: 'the note is of {posted}, but the document that it annuls (code 1) is of {computed}; to take off a part, use code 3',
     es:
       'la nota es de {posted}, pero el documento que anula (código 1) es de {computed}; para rebajar una parte, use el código 3'
+  },
+  REFERENCE_PARTS_DIFFER: {
+    kind: 'rule', source: 'REF-2-780',
+    en: 'is {posted}, but {computed} in the document that the note annuls (code 1): repeat its lines as they are',
+    es: 'es {posted}, pero {computed} en el documento que la nota anula (código 1): repita sus líneas tal como están'
   },
   REFERENCE_AMOUNT_EXCEEDED: {
     kind: 'rule', source: 'REF-3-415', en: 'the note takes off {posted}, but only {computed} is left',

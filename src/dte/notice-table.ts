@@ -26,6 +26,11 @@ export const noticeTable = {
     es:
       'da {posted}, pero el formato sólo admite montos enteros: se informa {computed}. Para descontar el monto exacto, rebaje unitPrice o use un descuento global'
   },
+  LINE_CURRENCY_MISMATCH: {
+    kind: 'notice', source: 'FD B47',
+    en: 'comes to {posted} pesos at the exchange rate, but the line is priced at {computed}',
+    es: 'equivale a {posted} pesos al tipo de cambio, pero el precio de la línea es {computed}'
+  },
   FORMAT_MEMBER_EXPECTED: {
     kind: 'notice', source: '', en: "the SII's format requires it in this document",
     es: 'el formato del SII lo exige en este documento'

@@ -17,10 +17,6 @@ export interface NamedDocument extends DocumentName {
   status: Status | null
   /** YYYY-MM-DD */
   issueDate: string | null
-  receiverTaxNumber: string | null
-  totalAmount: string | null
-  /** By its name in the customs' table. */
-  currency: string | null
   /** A document had the number until the SII refused it. */
   isSpent: boolean
   /**
@@ -36,7 +32,6 @@ export interface NoteRow {
   documentType: number
   /** Null while it waits. */
   folio: number | null
-  totalAmount: string
   changes: Omit<Change, 'line'>[]
 }
 
@@ -58,7 +53,6 @@ interface NoteLine {
   id: string
   documentType: number
   folio: bigint | null
-  totalAmount: string
   targetType: number
   targetFolio: bigint
   code: string | null
@@ -104,8 +98,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
   async find (environment: string, names: DocumentName[]): Promise<NamedDocument[]> {
     const rows = await tx.$queryRaw<(Omit<NamedDocument, 'folio'> & { folio: bigint })[]>`
       select named.document_type as "documentType", named.folio, i.id, i.status, i.issue_date::text as "issueDate",
-        i.receiver_tax_number as "receiverTaxNumber", trim_scale(i.total_amount)::text as "totalAmount",
-        i.currency, s.folio is not null as "isSpent",
+        s.folio is not null as "isSpent",
         exists (
           select 1 from folio_blocks b
           where b.tenant_id = ${tenantId}::uuid and b.environment = ${environment} and b.document_type = named.document_type
@@ -130,15 +123,19 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
       where: { tenantId, environment, OR: names.map(({ documentType, folio }) => ({ documentType, folio })) },
       select: { id: true, documentType: true, folio: true }
     })
-    const contents = await tx.invoiceContent.findMany({
-      where: { tenantId, invoiceId: { in: rows.map(({ id }) => id) } }
-    })
-    const read = await unpackContents(tx, tenantId, contents)
-    const documents = new Map(read.map(({ row, parts }) => [row.invoiceId, documentOf(parts)]))
+    const documents = await this.readDocuments(rows.map(({ id }) => id))
     return rows.flatMap(({ id, documentType, folio }) => {
       const document = documents.get(id)
       return document ? [{ documentType, folio: Number(folio), document }] : []
     })
+  },
+
+  /** The documents by their ids. */
+  async readDocuments (ids: string[]): Promise<Map<string, TaxDocument>> {
+    if (ids.length === 0) return new Map()
+    const contents = await tx.invoiceContent.findMany({ where: { tenantId, invoiceId: { in: ids } } })
+    const read = await unpackContents(tx, tenantId, contents)
+    return new Map(read.map(({ row, parts }) => [row.invoiceId, documentOf(parts)]))
   },
 
   /** The notes in force, or waiting, that change the documents, those that change these notes, and so on. */
@@ -157,8 +154,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
         join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.environment = n.environment
           and r.document_type = n.document_type and r.folio = n.folio
       )
-      select n.id, n.document_type as "documentType", n.folio, trim_scale(n.total_amount)::text as "totalAmount",
-        r.document_type as "targetType", r.folio as "targetFolio", r.code
+      select n.id, n.document_type as "documentType", n.folio, r.document_type as "targetType", r.folio as "targetFolio", r.code
       from about
       join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
       join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.invoice_id = n.id
@@ -215,9 +211,8 @@ function relatedOf ({ folio, status, ...row }: RelatedRow): RelatedDocument {
 
 function gather (lines: NoteLine[]): NoteRow[] {
   const notes = new Map<string, NoteRow>()
-  for (const { id, documentType, folio, totalAmount, targetType, targetFolio, code } of lines) {
-    const note = notes.get(id) ??
-      { id, documentType, folio: folio === null ? null : Number(folio), totalAmount, changes: [] }
+  for (const { id, documentType, folio, targetType, targetFolio, code } of lines) {
+    const note = notes.get(id) ?? { id, documentType, folio: folio === null ? null : Number(folio), changes: [] }
     note.changes.push({ documentType: targetType, folio: Number(targetFolio), code: code ?? undefined })
     notes.set(id, note)
   }

@@ -72,7 +72,7 @@ async function sendOne (type: number, folio: number): Promise<void> {
   if (changed !== undefined) {
     await sendOne(changed, folio)
     const extra = {
-      Referencia: [{ NroLinRef: 1, TpoDocRef: String(changed), FolioRef: folio, FchRef: '2026-11-20', CodRef: 1 }]
+      Referencia: [{ NroLinRef: 1, TpoDocRef: String(changed), FolioRef: folio, FchRef: '2026-11-20', CodRef: 3 }]
     }
     await world.judgeOne(await world.make({ type, folio, extra }))
   } else if (type === 43) {

@@ -3,8 +3,8 @@ import {
   notInExportaciones
 } from '../values/branches.ts'
 import {
-  balance, code, codeText, count, currency, date, decimal, flag, pesos, percentage, rut, text, timeOfDay, upTo,
-  wholeNumber
+  balance, code, codeText, count, currency, date, decimal, flag, pesos, percentage, rut, text, textOf, timeOfDay,
+  upTo, wholeNumber
 } from './formats.ts'
 import type { BlockOf, Field, Format } from './reader.ts'
 import { issueDateLimits } from '../tables/limits.ts'
@@ -213,7 +213,7 @@ export const woodFields = {
 
 /** SubTotInfo: subtotals, for information only. */
 export const subtotalFields = {
-  description: field('GlosaSTI', text(40), '', required),
+  description: field('GlosaSTI', textOf({ boletas: 80, others: 40 }), '', required),
   order: field('OrdenSTI', upTo(99)),
   netAmount: field('SubTotNetoSTI', decimal(16, 2)),
   taxAmount: field('SubTotIVASTI', decimal(16, 2)),

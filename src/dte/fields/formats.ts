@@ -4,6 +4,7 @@ import { isTimeOfDay, localDateTimeOf } from '../values/calendar.ts'
 import { amountLimits, dateLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import { findCurrency } from '../values/currencies.ts'
 import type { Fields, Format, NumberLimits, Posted, Reader } from './reader.ts'
+import { isBoleta } from '../values/document-types.ts'
 import type { Rut } from '../values/rut.ts'
 
 /** The members of a block as zod knows them. */
@@ -29,6 +30,12 @@ export const text = (limit: number): TextFormat => ({
   schema: z.string().max(Math.max(400, limit * 4)),
   limits: `text ${limit}`,
   read: (posted) => posted.textUpTo(limit)
+})
+/** A text that is longer in boletas, whose schema is another. */
+export const textOf = ({ boletas, others }: { boletas: number, others: number }): TextFormat => ({
+  ...text(boletas),
+  limits: `text ${others}, in boletas ${boletas}`,
+  read: (posted) => posted.textUpTo(isBoleta(posted.documentType) ? boletas : others)
 })
 export const rut: TextFormat<Rut> = { schema: z.string().max(40), limits: 'RUT', read: (posted) => posted.rut() }
 /** A day, and moments that stand for one. */

@@ -49,7 +49,15 @@ type MemberOf<T, Name> = Name extends keyof NonNullable<T> ? NonNullable<T>[Name
 type RowOf<T> = NonNullable<T> extends readonly (infer Row)[] ? Row : never
 
 /** The document being read: its type, and the lists to which every broken rule is added; notices refuse nothing. */
-export interface Reading { documentType: DocumentType, violations: Violation[], notices: Violation[] }
+export interface Reading {
+  documentType: DocumentType
+  /** Of its amounts. */
+  decimals: number
+  violations: Violation[]
+  notices: Violation[]
+}
+
+const absences: ReadonlySet<RuleCode> = new Set(['FIELD_REQUIRED', 'TRANSFER_DATA_MISSING', 'FORMAT_MEMBER_EXPECTED'])
 
 /**
  * Reads one place of a posted document: a member, a row or the whole. Whatever breaks a rule is reported with the path
@@ -77,6 +85,11 @@ export class Reader<out T> {
 
   get documentType (): DocumentType {
     return this.reading.documentType
+  }
+
+  /** Of the document's amounts: pesos have none. */
+  get decimals (): number {
+    return this.reading.decimals
   }
 
   /** How many rules are broken so far, anywhere in the document. */
@@ -113,9 +126,20 @@ export class Reader<out T> {
   }
 
   private reportAt (path: string, rule: RuleCode, particulars: Particulars): void {
+    if (absences.has(rule) && this.isReportedAt(path)) return
     const documentType = String(this.documentType)
     const list = ruleTable[rule].kind === 'notice' ? this.reading.notices : this.reading.violations
     list.push(violationOf(rule, path, { documentType, ...particulars }))
+  }
+
+  // What is malformed is not missing as well.
+  private isReportedAt (path: string): boolean {
+    return this.reading.violations.some((one) => one.path === path || one.path.startsWith(`${path}.`))
+  }
+
+  /** Whether nothing was posted: null, blank texts, and blocks and lists of nothing else. */
+  get isEmpty (): boolean {
+    return isNothing(this.posted)
   }
 
   /** Reports FIELD_REQUIRED when there is nothing. */
@@ -191,11 +215,11 @@ export class Reader<out T> {
     return this.isWithin(limits, absolute(value)) ? value : undefined
   }
 
-  /** An amount of lines and totals: whole pesos; in settlements of either sign; in exports with up to four decimals. */
+  /** An amount of lines and totals: whole pesos; in settlements of either sign; in another currency with decimals. */
   amount (this: Reader<Posted<number>>): Decimal | undefined {
     const { branch } = documentTypeFacts(this.documentType)
     if (branch === 'Liquidacion') return this.signed(amountLimits)
-    return this.decimal(branch === 'Exportaciones' ? foreignAmountLimits : amountLimits)
+    return this.decimal(this.decimals > 0 ? foreignAmountLimits : amountLimits)
   }
 
   /** Reports a line number that is posted and is not the row's place, counted from 1. */
@@ -242,7 +266,7 @@ export class Reader<out T> {
     this: Reader<PostedBlock<F>>,
     { fields, branches, types }: { fields: F, branches: Branches, types?: readonly DocumentType[] }
   ): BlockOf<F> | undefined {
-    if (!this.posted || Object.values(this.posted).every(isNothing)) return undefined
+    if (this.isEmpty) return undefined
     return this.isRefused(branches, types) ? undefined : this.fields(fields)
   }
 
@@ -268,6 +292,6 @@ export class Reader<out T> {
 }
 
 function isNothing (value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing)
   return value === null || value === undefined || value === false || (typeof value === 'string' && value.trim() === '')
 }

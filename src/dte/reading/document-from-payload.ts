@@ -4,6 +4,7 @@ import { behalfFields, locationFields, toldTotalsFields, woodFields } from '../f
 import { readCommissions } from './commissions.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, SenderFacts, TaxDocument } from '../document.ts'
 import { inDocumento, inDocumentoAndBoleta } from '../values/branches.ts'
+import { chileanPeso, findCurrency } from '../values/currencies.ts'
 import { isDocumentType, type DocumentType } from '../values/document-types.ts'
 import { noticeOf, violationOf, type Notice, type Violation } from '../errors.ts'
 import { readGlobalDiscounts } from './global-discounts.ts'
@@ -13,7 +14,7 @@ import { readOtherCurrency } from './other-currency.ts'
 import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
-import { guideTransportFrom } from '../tables/limits.ts'
+import { decimalsOf, guideTransportFrom } from '../tables/limits.ts'
 import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { adviceOnReceiver } from './receiver-advice.ts'
@@ -66,7 +67,8 @@ export function prepareDocument (payload: InvoicePayload, facts: PreparationFact
   if (typeof documentType !== 'number') {
     return { document: undefined, totals: undefined, violations: [documentType], notices: [] }
   }
-  const reading: Reading = { documentType, violations: [], notices: [] }
+  const decimals = decimalsOf(documentType, currencyIn(payload))
+  const reading: Reading = { documentType, decimals, violations: [], notices: [] }
   const draft = readDraft(new Reader(reading, 'payload', payload), facts)
   const violations = facts.strictFormat ? [...reading.violations, ...reading.notices] : reading.violations
   const notices = [
@@ -84,6 +86,11 @@ function readDocumentType (posted: string): DocumentType | Violation {
   return isDocumentType(code)
     ? code
     : violationOf('DOCUMENT_TYPE_UNKNOWN', 'payload.header.documentId.documentType', { posted })
+}
+
+function currencyIn ({ header: { totals } }: InvoicePayload): string {
+  const posted = totals?.currency?.trim() ?? ''
+  return posted === '' ? chileanPeso : findCurrency(posted)?.name ?? posted
 }
 
 function readDraft (payload: Reader<InvoicePayload>, facts: PreparationFacts): Draft | undefined {

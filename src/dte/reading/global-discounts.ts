@@ -1,9 +1,9 @@
 import { compare, isNegative, percentageHalfUp, type Decimal } from '../values/amounts.ts'
 import type { DocumentLine, GlobalDiscount } from '../document.ts'
 import { inDocumentoAndExportaciones, notInLiquidacion } from '../values/branches.ts'
-import { documentTypes, isExport } from '../values/document-types.ts'
+import { documentTypes } from '../values/document-types.ts'
 import {
-  amountLimits, decimalsOf, foreignAmountLimits, foreignDiscountLimits, globalDiscountsMax, globalPercentageLimits
+  amountLimits, foreignAmountLimits, foreignDiscountLimits, globalDiscountsMax, globalPercentageLimits
 } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
@@ -25,7 +25,6 @@ export function readGlobalDiscounts (discounts: PostedDiscounts, lines: Document
   }
   const read = rows.map((row, index) => readGlobalDiscount(row, index, lines)).filter((one) => one !== undefined)
   checkFamilies(discounts, read, lines)
-  checkTaxes(discounts, read, lines)
   return read
 }
 
@@ -43,31 +42,21 @@ function readGlobalDiscount (
   const otherCurrencyValue = readOtherCurrencyValue(row.at('otherCurrencyValue'))
   if (value === undefined) return undefined
   const amount = valueType === '%'
-    ? percentageHalfUp(familyLines({ lines }, family), value, decimalsOf(row.documentType))
+    ? percentageHalfUp(familyLines({ lines }, family), value, row.decimals)
     : value
   return present<GlobalDiscount>({
     lineNumber: index + 1, movement, description, valueType, value, otherCurrencyValue, exemptIndicator, amount
   })
 }
 
-function limitsOf ({ posted, documentType }: Reader<PostedDiscount>): NumberLimits {
+function limitsOf ({ posted, decimals }: Reader<PostedDiscount>): NumberLimits {
   if (posted.valueType === '%') return globalPercentageLimits
-  return isExport(documentType) ? foreignDiscountLimits : amountLimits
+  return decimals > 0 ? foreignDiscountLimits : amountLimits
 }
 
 function readOtherCurrencyValue (value: Reader<Posted<number>>): Decimal | undefined {
   const isAbsent = value.posted === null || value.posted === undefined
   return isAbsent || value.isRefused(inDocumentoAndExportaciones) ? undefined : value.positive(foreignAmountLimits)
-}
-
-// [S1, D]: where lines carry different taxes, nothing says from which of their bases an amount is taken.
-function checkTaxes (discounts: PostedDiscounts, globalDiscounts: GlobalDiscount[], lines: DocumentLine[]): void {
-  const affected = lines.filter((line) => familyOf(line.exemptIndicator) === 'affected')
-  if (new Set(affected.map(({ taxCodes }) => [...taxCodes].sort().join())).size < 2) return
-  for (const { lineNumber, valueType, exemptIndicator } of globalDiscounts) {
-    if (valueType === '%' || familyOf(exemptIndicator) !== 'affected') continue
-    discounts.rows()[lineNumber - 1]?.at('valueType').report('GLOBAL_DISCOUNT_AMBIGUOUS')
-  }
 }
 
 // MntNeto and MntExe are not negative [S5, MontoType]; what is not billable may be.

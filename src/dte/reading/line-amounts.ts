@@ -6,7 +6,7 @@ import { branchOf } from '../values/branches.ts'
 import { isBoleta } from '../values/document-types.ts'
 import type { SubPartBlock } from '../fields/line-blocks.ts'
 import type { LineParts } from './line-parts.ts'
-import { amountLimits, decimalsOf, foreignAmountLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
+import { amountLimits, foreignAmountLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
 import type { Reader } from '../fields/reader.ts'
@@ -38,7 +38,7 @@ const boletaPercentageLimits = { ...percentageLimits, maximum: '100' as Decimal 
 
 /**
  * The figures of a line: MontoItem = round(quantity × price) − discount + surcharge, each part rounded half up to pesos
- * [S1]; in exports the product to four decimals of their currency, while discounts are whole even there
+ * [S1]; in another currency the product to four decimals, while discounts are whole even there
  * (MntImpType). Nothing when the posted figures do not allow computing it; a line without price says its total itself.
  */
 export function readLineAmounts (posted: PostedLine, setting: LineSetting): LineAmounts | undefined {
@@ -82,7 +82,7 @@ function pricedAmounts (
 ): LineAmounts | undefined {
   const quantity = figures.quantity ?? one
   const product = multiply(quantity, unitPrice)
-  const gross = roundHalfUpTo(product, decimalsOf(posted.documentType))
+  const gross = roundHalfUpTo(product, posted.decimals)
   for (const member of ['discountPercentage', 'surchargePercentage'] as const) {
     checkRounding(posted.at(member), product, figures[member])
   }
@@ -141,7 +141,7 @@ function partOf (
 
 // [S5, MntImpType]: even in exports, whose amounts have decimals.
 function checkRounding (place: Reader<unknown>, product: Decimal, percentage: Decimal | undefined): void {
-  const decimals = decimalsOf(place.documentType)
+  const { decimals } = place
   if (percentage === undefined || decimals === 0) return
   const exact = percentageHalfUp(product, percentage, decimals)
   const written = percentageHalfUp(product, percentage)
@@ -161,7 +161,7 @@ function isLineTotalSound (
   { figures, gross, amount, isCounted }: { figures: Figures, gross: Decimal, amount: Decimal, isCounted: boolean }
 ): boolean {
   const place = posted.at('lineTotal')
-  const { maximum } = decimalsOf(posted.documentType) === 0 ? amountLimits : foreignAmountLimits
+  const { maximum } = posted.decimals === 0 ? amountLimits : foreignAmountLimits
   const discounted = figures.discountPercentage === undefined ? 'discountAmount' : 'discountPercentage'
   if (isNegative(amount)) {
     posted.at(discounted).report('DISCOUNT_TOO_LARGE', { limit: gross })

@@ -1,4 +1,6 @@
-import { add, compare, isPositive, multiply, roundHalfUpTo, subtract, zero, type Decimal } from '../values/amounts.ts'
+import {
+  absolute, add, compare, isPositive, multiply, roundHalfUpTo, subtract, zero, type Decimal
+} from '../values/amounts.ts'
 import type { DocumentLine } from '../document.ts'
 import { inBoleta, inDocumento, inDocumentoAndExportaciones, notInBoleta } from '../values/branches.ts'
 import {
@@ -16,11 +18,14 @@ import {
 } from '../fields/line-blocks.ts'
 import { foreignAmountLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
+import { isExport } from '../values/document-types.ts'
 import { joined, present } from '../values/present.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 type ItemCode = NonNullable<DocumentLine['itemCode']>
+
+const one = '1' as Decimal
 
 /** The parts of a line that stand beside its amounts, or that its amounts come from. */
 export type LineParts = Omit<
@@ -72,16 +77,29 @@ function readItemCode (posted: Reader<PostedLine['itemCode']>): ItemCode | undef
 
 /** Detalle/OtrMnda: the line in another currency, with four decimals. */
 export function readLineCurrency (
-  posted: Reader<PostedLine['otherCurrency']>, quantity: Decimal
+  posted: Reader<PostedLine['otherCurrency']>, { quantity = one, unitPrice }: Partial<DocumentLine>
 ): LineCurrencyBlock | undefined {
   const block = posted.block({ fields: lineCurrencyFields, branches: inDocumentoAndExportaciones })
   if (block?.unitPrice === undefined) return block
+  checkLinePrice(posted, block, unitPrice)
   const { discountAmount = zero, surchargeAmount = zero } = block
   const lineTotal = roundHalfUpTo(
     add(subtract(multiply(quantity, block.unitPrice), discountAmount), surchargeAmount), 4
   )
   checkLineCurrency(posted.at('lineTotal'), block.lineTotal, lineTotal)
   return { ...block, lineTotal }
+}
+
+const hundred = '100' as Decimal
+
+// Rates are published with two decimals, and prices rounded: a difference of one percent is none.
+function checkLinePrice (
+  posted: Reader<PostedLine['otherCurrency']>, { unitPrice, exchangeRate }: LineCurrencyBlock, pesos: Decimal | undefined
+): void {
+  if (isExport(posted.documentType) || unitPrice === undefined || exchangeRate === undefined || !pesos) return
+  const converted = multiply(unitPrice, exchangeRate)
+  if (compare(multiply(absolute(subtract(converted, pesos)), hundred), pesos) <= 0) return
+  posted.at('unitPrice').report('LINE_CURRENCY_MISMATCH', { posted: roundHalfUpTo(converted, 2), computed: pesos })
 }
 
 function checkLineCurrency (

@@ -1,4 +1,6 @@
-import { findAdditionalTax, isWithheld, taxBaseOf, vatCode, vatRate, type TaxKind } from '../tables/additional-taxes.ts'
+import {
+  findAdditionalTax, isWithheld, isWithheldVat, taxBaseOf, vatCode, vatRate, type TaxKind
+} from '../tables/additional-taxes.ts'
 import {
   absolute, add, compare, decimalFromNumber, divideHalfUp, multiply, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
@@ -45,7 +47,20 @@ export function readLineTaxes (posted: Reader<Posted<PostedTax[]>>, taxable: Tax
   if (taxes.codes.length > taxCodesPerLineMax) {
     posted.report('TAX_CODES_TOO_MANY', { limit: String(taxCodesPerLineMax) })
   }
+  checkTogether(posted, taxes.codes)
   return taxes
+}
+
+// The rates of DL 825 [S16], art. 42 a): of drinks, and of those with much sugar.
+const drinks = ['27', '271']
+
+/** What no line carries together. */
+function checkTogether (posted: Reader<Posted<PostedTax[]>>, codes: string[]): void {
+  const withheld = sum(codes.filter(isWithheldVat).map((code) => legalRate(code) ?? zero))
+  if (compare(withheld, vatRate) > 0) {
+    posted.report('TAX_WITHHELD_EXCEEDS_VAT', { posted: withheld, limit: vatRate })
+  }
+  if (drinks.every((code) => codes.includes(code))) posted.report('TAX_CODES_EXCLUSIVE')
 }
 
 /** Adds the tax of one row to `taxes`. */
@@ -64,8 +79,9 @@ function readLineTax (row: Reader<PostedTax>, taxable: Taxable, taxes: LineTaxes
   if (taxBaseOf(code, { ...taxable.parts, lineTotal: zero }) === undefined) {
     taxCode.report('TAX_BASE_MISSING', { posted: code })
   }
+  // A specific tax may be negative: its variable part lowers it (MontoImp, [S5]).
   if (findAdditionalTax(code)?.kind !== 'amount') return
-  const amount = row.at('taxAmount').decimal(amountLimits)
+  const amount = row.at('taxAmount').signed(amountLimits)
   if (amount !== undefined) taxes.told.push({ code, amount })
 }
 

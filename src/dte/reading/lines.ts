@@ -30,7 +30,6 @@ export interface LineSettings {
 const exempt = 1
 // [S1, B38]: IndExe 4 and 5 are moved or shown, and their MontoItem is 0 whatever the price.
 const uncounted: readonly (number | undefined)[] = [4, 5]
-const one = '1' as Decimal
 
 /** Detalle. Nothing when some line lacks what its total is computed from; every broken rule is reported. */
 export function readLines (details: Reader<InvoicePayload['details']>, settings: LineSettings): ReadLines | undefined {
@@ -63,7 +62,7 @@ function readLine (
   checkLineTaxAmounts(posted, {
     lineTotal: amounts.lineTotal, affected, linePrices: settings.linePrices, taxes, parts
   })
-  const otherCurrency = readLineCurrency(posted.at('otherCurrency'), amounts.quantity ?? one)
+  const otherCurrency = readLineCurrency(posted.at('otherCurrency'), amounts)
   const line: DocumentLine = joined(
     { lineNumber: index + 1, exemptIndicator }, texts, parts, amounts, { otherCurrency, taxCodes: taxes.codes }
   )

@@ -1,6 +1,6 @@
 import { findAdditionalTax, isWithheld, vatCode, type TaxKind } from '../tables/additional-taxes.ts'
 import { add, decimalFromNumber, zero, type Decimal } from '../values/amounts.ts'
-import type { DocumentLine, DocumentTotals } from '../document.ts'
+import type { DocumentLine, DocumentTax, DocumentTotals } from '../document.ts'
 import type { RuleCode } from '../errors.ts'
 import { checkTaxRate, taxCodeOf, type LineTaxes } from './line-taxes.ts'
 import { amountLimits } from '../tables/limits.ts'
@@ -100,7 +100,14 @@ function compareTax (row: Reader<PostedTax>, computed: DocumentTotals, taxKinds:
   if (!tax) reportStrayTax(row.at('taxCode'), code, taxKinds)
   else {
     checkTaxRate(row)
-    compareAmount(row.at('taxAmount'), 'ADDITIONAL_TAX_MISMATCH', tax.taxAmount)
+    compareTaxAmount(row.at('taxAmount'), tax)
+  }
+}
+
+function compareTaxAmount (taxAmount: Reader<Posted<number>>, tax: DocumentTax): void {
+  const posted = tax.taxRate === undefined ? taxAmount.signed(amountLimits) : taxAmount.amount()
+  if (posted !== undefined && posted !== tax.taxAmount) {
+    taxAmount.report('ADDITIONAL_TAX_MISMATCH', { posted, computed: tax.taxAmount })
   }
 }
 

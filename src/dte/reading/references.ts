@@ -24,6 +24,8 @@ const exports = ['110', '111', '112']
 const purchases = ['45', '46']
 const notes = ['55', '56', '60', '61', '111', '112']
 const creditNotes = ['60', '61', '112']
+// Invoices and boletas of exempt sales, on paper and electronic [S1, TpoDocRef].
+const exemptTypes = ['32', '34', '38', '41']
 
 /** Whether the posted document is a note that corrects texts only: CodRef 2, and so without amounts. */
 export function correctsOnlyTexts ({ documentType, posted }: PostedReferences): boolean {
@@ -94,11 +96,12 @@ function readBoletaReference (row: PostedReference, index: number): DocumentRefe
     documentType,
     folio: readFolio(row.at('folio'), documentType),
     code: row.at('code').textUpTo(boletaReferenceCodeLimit),
+    issuerTaxNumber: readIssuer(row.at('issuerTaxNumber')),
     ...row.fields(referenceFields)
   })
 }
 
-// [S5, Liquidacion/Referencia] has no RUTOtr.
+// [S5]: settlements and boletas have no RUTOtr.
 function readIssuer (posted: Reader<Posted<string>>): Rut | undefined {
   const issuer = posted.rut()
   return issuer === undefined || posted.isRefused(inDocumentoAndExportaciones) ? undefined : issuer
@@ -164,17 +167,36 @@ function isContext ({ documentType = '', code }: DocumentReference, references: 
     references.some((other) => other.code !== undefined && notes.includes(other.documentType ?? ''))
 }
 
-function checkChangedDocument (row: PostedReference | undefined, { documentType = '', code }: DocumentReference): void {
+function checkChangedDocument (row: PostedReference | undefined, reference: DocumentReference): void {
   if (!row) return
+  const { documentType = '', code } = reference
   if (code === undefined) row.at('code').report('REFERENCE_CODE_MISSING')
   if (exports.includes(documentType) !== isExport(row.documentType)) {
     row.at('documentType').report('REFERENCE_TYPE_NOT_ALLOWED', { posted: documentType })
   }
-  if (code === annuls && deliveryNotes.includes(documentType)) {
-    row.at('documentType').report('REFERENCE_NOT_ANNULLABLE', { posted: documentType })
-  } else if (code === annuls && isDebitNote(row.documentType) && !creditNotes.includes(documentType)) {
-    row.at('documentType').report('REFERENCE_NOT_A_CREDIT_NOTE', { posted: documentType })
-  }
+  if (code === annuls) checkAnnulledDocument(row, reference)
+}
+
+// [S1, E8]: a credit note takes off one sale, debit note or purchase, and a debit note one credit note.
+function checkAnnulledDocument (row: PostedReference, { documentType = '', folio = '' }: DocumentReference): void {
+  const isDebit = isDebitNote(row.documentType)
+  const rule = deliveryNotes.includes(documentType)
+    ? 'REFERENCE_NOT_ANNULLABLE'
+    : isDebit && !creditNotes.includes(documentType)
+      ? 'REFERENCE_NOT_A_CREDIT_NOTE'
+      : !isDebit && creditNotes.includes(documentType)
+          ? 'REFERENCE_TO_CREDIT_NOTE'
+          : undefined
+  if (rule !== undefined) row.at('documentType').report(rule, { posted: documentType })
+  if (/^0+$/.test(folio)) row.at('folio').report('REFERENCE_ANNULS_MANY')
+}
+
+/** A note about exempt documents alone has no lines subject to VAT: those had none. */
+export function isAboutExempt ({ posted }: PostedReferences): boolean {
+  const changed = (posted ?? []).filter(({ code, documentType }) =>
+    (code?.trim() ?? '') !== '' && isTaxDocument(documentType?.trim())
+  )
+  return changed.length > 0 && changed.every(({ documentType }) => exemptTypes.includes(documentType?.trim() ?? ''))
 }
 
 // Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like.

@@ -1,6 +1,8 @@
-import { findAdditionalTax, isWithheld, isWithheldVat, taxBaseOf, vatRate } from '../tables/additional-taxes.ts'
 import {
-  add, divideHalfUp, isPositive, multiply, negate, percentageHalfUp, subtract, sum, zero, type Decimal
+  findAdditionalTax, hasOwnBase, isWithheld, isWithheldVat, taxBaseOf, vatRate
+} from '../tables/additional-taxes.ts'
+import {
+  add, divideHalfUpTo, isPositive, multiply, negate, percentageHalfUp, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
 import type { ToldTotals } from '../fields/blocks.ts'
 import type { DocumentCommission, DocumentLine, DocumentTax, DocumentTotals, GlobalDiscount } from '../document.ts'
@@ -22,6 +24,8 @@ export interface Summands {
   isPurchase: boolean
   /** FmaPagExp 21, an export without payment: its total is 0 whatever its lines add up to. */
   isUnpaid: boolean
+  /** Of what is computed with a rate: none by default. */
+  decimals?: number
 }
 
 const hundred = '100' as Decimal
@@ -30,7 +34,7 @@ const hundred = '100' as Decimal
  * The totals of a document by the SII's arithmetic [S1]: exact decimals, rounded half up where a rate comes in.
  */
 export function computeTotals (summands: Summands): DocumentTotals {
-  const [netAmount, taxAmount] = splitVat(familyTotal(summands, 'affected'), summands.linePrices)
+  const [netAmount, taxAmount] = splitVat(familyTotal(summands, 'affected'), summands)
   const exemptAmount = familyTotal(summands, 'exempt')
   const depositAmount = familyTotal(summands, 'deposit')
   const taxes = additionalTaxesOf(summands)
@@ -113,24 +117,35 @@ export function withheldVat (taxes: readonly DocumentTax[]): Decimal {
 }
 
 // From prices with VAT the net amount is rounded and VAT is the rest, so that they add up to what is paid.
-function splitVat (amount: Decimal, linePrices: 'net' | 'gross'): [Decimal, Decimal] {
-  if (linePrices === 'net') return [amount, percentageHalfUp(amount, vatRate)]
-  const net = divideHalfUp(multiply(amount, hundred), add(hundred, vatRate))
+function splitVat (amount: Decimal, { linePrices, decimals = 0 }: Summands): [Decimal, Decimal] {
+  if (linePrices === 'net') return [amount, percentageHalfUp(amount, vatRate, decimals)]
+  const net = divideHalfUpTo(multiply(amount, hundred), add(hundred, vatRate), decimals)
   return [net, subtract(amount, net)]
 }
 
 // [S1, section 4]: the base of a tax is the sum of the lines that carry its code, or of the bases they give.
-function additionalTaxesOf ({ lines, toldTaxes }: Summands): DocumentTax[] {
+function additionalTaxesOf (summands: Summands): DocumentTax[] {
+  const { lines, toldTaxes } = summands
   const codes = [...new Set([...lines.flatMap((line) => line.taxCodes), ...toldTaxes.keys()])]
   return codes.map((taxCode) => {
     const taxRate = findAdditionalTax(taxCode)?.rate
     const told = toldTaxes.get(taxCode)
     if (taxRate === undefined) return { taxCode, taxAmount: told ?? zero }
-    const base = sum(
-      lines.filter((line) => line.taxCodes.includes(taxCode)).map((line) => taxBaseOf(taxCode, line) ?? zero)
-    )
-    return { taxCode, taxRate, taxAmount: told ?? percentageHalfUp(base, taxRate) }
+    return { taxCode, taxRate, taxAmount: told ?? taxByRate(summands, taxCode, taxRate) }
   })
+}
+
+// A tax on lines has the base of the VAT (DL 825 [S16], art. 42): its lines bear their share of the global discounts
+// and surcharges of all affected lines.
+function taxByRate (summands: Summands, taxCode: string, taxRate: Decimal): Decimal {
+  const base = sum(
+    summands.lines.filter((line) => line.taxCodes.includes(taxCode)).map((line) => taxBaseOf(taxCode, line) ?? zero)
+  )
+  const subtotal = familyLines(summands, 'affected')
+  const { decimals = 0 } = summands
+  if (subtotal === zero || hasOwnBase(taxCode)) return percentageHalfUp(base, taxRate, decimals)
+  const share = multiply(base, familyTotal(summands, 'affected'))
+  return divideHalfUpTo(multiply(share, taxRate), multiply(subtotal, hundred), decimals)
 }
 
 function basesOf ({ lines }: Summands): Pick<DocumentTotals, 'slaughterBase' | 'margin'> {

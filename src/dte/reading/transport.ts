@@ -4,7 +4,6 @@ import {
 } from '../fields/blocks.ts'
 import type { DocumentTransport } from '../document.ts'
 import { inDocumentoAndExportaciones } from '../values/branches.ts'
-import { isBoleta } from '../values/document-types.ts'
 import { mayAppear } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
@@ -12,9 +11,9 @@ import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedTransport = NonNullable<InvoicePayload['header']['transport']>
 
-/** Transporte: how goods move; nothing when nothing is told, and in boletas, whose schema has no such block. */
+/** Transporte: how goods move; nothing when nothing is told. */
 export function readTransport (transport: Reader<Posted<PostedTransport>>): DocumentTransport | undefined {
-  if (!transport.posted || isBoleta(transport.documentType)) return undefined
+  if (!transport.posted || transport.isEmpty) return undefined
   if (!mayAppear('Transporte', transport.documentType)) {
     transport.report('FIELD_NOT_ALLOWED')
     return undefined

@@ -1,15 +1,15 @@
 import {
-  absolute, add, compare, isNegative, isPositive, percentageHalfUp, sum, zero, type Decimal
+  absolute, compare, isNegative, isPositive, percentageHalfUp, sum, zero, type Decimal
 } from '../values/amounts.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } from '../document.ts'
 import { branchOf } from '../values/branches.ts'
-import { isExport, isNote, type DocumentType } from '../values/document-types.ts'
+import { isNote, type DocumentType } from '../values/document-types.ts'
 import { amountLimits, foreignAmountLimits } from '../tables/limits.ts'
 import { checkReceiver } from './receiver-rules.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
-import { checkReferenceDates } from './references.ts'
-import { hasFamily, withheldVat } from './totals.ts'
+import { checkReferenceDates, isAboutExempt } from './references.ts'
+import { hasFamily } from './totals.ts'
 import { checkFormat } from './format-obligations.ts'
 import { checkTransfer } from './transfers.ts'
 
@@ -55,23 +55,21 @@ function checkCommissions (payload: Reader<InvoicePayload>, { commissions, refer
 
 // [S1]: an invoice of which every line is exempt is a 34.
 function checkExemption (payload: Reader<InvoicePayload>, whole: Whole): void {
+  if (isNote(payload.documentType) && whole.totals.netAmount !== zero && isAboutExempt(payload.at('references'))) {
+    payload.reportMember('details', 'AFFECTED_LINE_ABOUT_EXEMPT')
+  }
   if (payload.documentType !== 33 || hasFamily(whole, 'affected') || !hasFamily(whole, 'exempt')) return
   payload.reportMember('details', 'ONLY_EXEMPT_LINES')
 }
 
 function checkAdditionalTaxes (payload: Reader<InvoicePayload>, { linePrices, totals }: Whole): void {
-  const { taxes, taxAmount } = totals
+  const { taxes } = totals
   if (taxes.length === 0) return
   if (linePrices === 'gross') {
     payload.reportMember('header.documentId.grossAmounts', 'GROSS_AMOUNTS_WITH_ADDITIONAL_TAX')
   }
   if (taxes.length > additionalTaxesMax) {
     payload.reportMember('details', 'TAX_CODES_TOO_MANY', { limit: String(additionalTaxesMax) })
-  }
-  // Each tax is rounded for itself, so that together they may pass VAT by less than a peso each.
-  const withheld = withheldVat(taxes)
-  if (compare(withheld, add(taxAmount, String(taxes.length - 1) as Decimal)) > 0) {
-    payload.reportMember(`${totalsPath}.taxes`, 'TAX_WITHHELD_EXCEEDS_VAT', { posted: withheld, computed: taxAmount })
   }
 }
 
@@ -99,7 +97,7 @@ function checkVatParts (payload: Reader<InvoicePayload>, totals: DocumentTotals)
 function checkTotal (payload: Reader<InvoicePayload>, whole: Whole): void {
   const { totalAmount } = whole.totals
   const at = `${totalsPath}.totalAmount`
-  const { maximum } = isExport(payload.documentType) ? foreignAmountLimits : amountLimits
+  const { maximum } = payload.decimals > 0 ? foreignAmountLimits : amountLimits
   if (compare(absolute(totalAmount), maximum) > 0) {
     payload.reportMember(at, 'TOTAL_TOO_LARGE', { computed: totalAmount, limit: maximum })
   }

@@ -114,6 +114,12 @@ export function isWithheldVat (code: string): boolean {
   return kind === 'withheld' || kind === 'gold'
 }
 
+/** Whether the tax is on a base that its lines say apart, which global discounts do not change. */
+export function hasOwnBase (code: string): boolean {
+  const kind = findAdditionalTax(code)?.kind
+  return kind === 'margin' || kind === 'slaughter'
+}
+
 /** What a tax of a line is on: its total, or a base that the line says apart; nothing when it does not. */
 export function taxBaseOf (
   code: string,

@@ -1,3 +1,4 @@
+import { chileanPeso } from '../values/currencies.ts'
 import type { Decimal } from '../values/amounts.ts'
 import { isExport, type DocumentType } from '../values/document-types.ts'
 
@@ -98,7 +99,7 @@ export function linesMax (boleta: boolean): number {
   return boleta ? boletaLinesMax : documentLinesMax
 }
 
-/** How many decimals the amounts of a document's lines have: those of exports are in foreign currency. */
-export function decimalsOf (type: DocumentType): number {
-  return isExport(type) ? foreignAmountLimits.decimals : 0
+/** How many decimals the amounts of a document have: pesos are whole, exports may be in another currency. */
+export function decimalsOf (type: DocumentType, currency: string = chileanPeso): number {
+  return isExport(type) && currency !== chileanPeso ? foreignAmountLimits.decimals : 0
 }

@@ -50,12 +50,14 @@ const million = 10n ** 6n
 const billion = 10n ** 12n
 
 /**
- * A whole amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "menos veintiún mil
- * pesos". Up to 18 digits.
+ * An amount of pesos in Spanish, as the printed document says it: "tres millones de pesos", "menos veintiún mil pesos".
+ * Up to 18 digits, and what fraction an export of an earlier version has.
  */
 export function pesosInWords (amount: Decimal): string {
-  const pesos = BigInt(absolute(amount))
+  const [whole = '0', fraction = ''] = absolute(amount).split('.')
+  const pesos = BigInt(whole)
   const sign = isNegative(amount) ? 'menos ' : ''
+  if (fraction !== '') return `${sign}${wordsOf(pesos)} con ${fractionOf(fraction)} pesos`
   if (pesos === 1n) return `${sign}un peso`
   const link = pesos >= million && pesos % million === 0n ? 'de ' : ''
   return `${sign}${wordsOf(pesos)} ${link}pesos`

@@ -4,7 +4,6 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { PreparedDocument } from '../../dte/reading/document-from-payload.ts'
 import { documentBody } from '../../dte/xml/xml.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
-import { currencyOf } from '../../dte/values/currencies.ts'
 import { channelTypes } from '../../model/document-states.ts'
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
@@ -16,6 +15,7 @@ import { audited } from '../audit/audit-actor.ts'
 import { issuedRow, type SignedDraft } from '../invoicing/document-rows.ts'
 import type { Fresh } from '../invoicing/issue-request.ts'
 import { auditOf } from '../invoicing/issuing-audit.ts'
+import { amountsOf } from '../invoicing/note-amounts.ts'
 import { type OpenCertificate, sealEnvelope } from '../invoicing/pack.ts'
 import { judgeReferences, type KnownDocument } from '../invoicing/reference-rules.ts'
 import { referenceRowsOf, remember } from '../invoicing/references.ts'
@@ -142,8 +142,8 @@ function knownOf (document: TaxDocument, folio: number, index: number): KnownDoc
   return {
     documentType, folio, standing: 'accepted', notes: [],
     issued: {
-      correlationId: String(index), issueDate, receiverTaxNumber: receiver.taxNumber, totalAmount: totals.totalAmount,
-      currency: currencyOf(totals)
+      correlationId: String(index), issueDate, receiverTaxNumber: receiver.taxNumber, totals,
+      amounts: amountsOf(document)
     }
   }
 }

@@ -1,14 +1,11 @@
 import { chileanPeso, currencyOf } from '../../dte/values/currencies.ts'
-import { add, compare, type Decimal, isNegative, subtract, sum, zero } from '../../dte/values/amounts.ts'
-import type { TaxDocument } from '../../dte/document.ts'
+import { type Decimal, isNegative, zero } from '../../dte/values/amounts.ts'
+import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
 import { isDocumentType, isNote } from '../../dte/values/document-types.ts'
 import { type Violation, violationOf } from '../../dte/errors.ts'
-
-/** A document of the tenant, by its number. */
-export interface DocumentName { documentType: number, folio: number }
-
-/** What a note does (CodRef) to a document, in one of its lines of reference. */
-export interface Change extends DocumentName { line: number, code: string | undefined }
+import {
+  amountsOf, type Change, type DocumentName, exceededAmount, isAnnulled, isCreditNote, type KnownNote, type NoteAmounts
+} from './note-amounts.ts'
 
 /**
  * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must correct something · refused: the SII
@@ -17,31 +14,17 @@ export interface Change extends DocumentName { line: number, code: string | unde
  */
 export type Standing = 'accepted' | 'onItsWay' | 'stopped' | 'refused' | 'unissued' | 'elsewhere'
 
-/** A note in force or on its way, with the notes about it. */
-export interface KnownNote {
-  correlationId: string
-  documentType: number
-  totalAmount: Decimal
-  /** Absent while it waits for its own. */
-  folio?: number
-  changes: Omit<Change, 'line'>[]
-  notes: KnownNote[]
-}
-
 export interface KnownDocument extends DocumentName {
   standing: Standing
   /** There when a document of Timbre's bears the number. */
   issued?: {
-    correlationId: string, issueDate: string, receiverTaxNumber: string, totalAmount: Decimal, currency?: string
+    correlationId: string, issueDate: string, receiverTaxNumber: string, totals: DocumentTotals, amounts: NoteAmounts
   }
   notes: KnownNote[]
 }
 
-type Sums = Pick<KnownNote, 'documentType' | 'totalAmount' | 'notes'> & Partial<DocumentName>
-
 const annuls = '1'
 const correctsTexts = '2'
-const creditNotes = [61, 112]
 const guide = 52
 const anonymous = '66666666-6'
 
@@ -119,16 +102,36 @@ function judgeFacts (document: TaxDocument, { line }: Change, { issued }: KnownD
   ]
 }
 
-// [S1, CodRef 1]: it takes off the whole document. Only a settlement can be negative, which no note can say.
+// [S1, CodRef 1]: it takes off the whole document, and so each of its amounts. Only a settlement can be negative, which
+// no note can say.
 function judgeAnnulment (document: TaxDocument, { line, code }: Change, { issued }: KnownDocument): Violation[] {
-  const { totalAmount } = document.totals
-  if (code !== annuls || !issued || isNegative(issued.totalAmount)) return []
-  if (issued.totalAmount === totalAmount && currencyOf(issued) === currencyOf(document.totals)) return []
+  const { totals } = document
+  if (code !== annuls || !issued || isNegative(issued.totals.totalAmount)) return []
+  if (issued.totals.totalAmount === totals.totalAmount && currencyOf(issued.totals) === currencyOf(totals)) {
+    return judgeAnnulledParts(totals, issued.totals)
+  }
   return [
     violationOf('REFERENCE_AMOUNT_DIFFERS', `payload.references[${line - 1}].folio`, {
-      posted: amountText(document.totals), computed: amountText(issued)
+      posted: amountText(totals), computed: amountText(issued.totals)
     })
   ]
+}
+
+function judgeAnnulledParts (note: DocumentTotals, annulled: DocumentTotals): Violation[] {
+  const taxCodes = new Set([...note.taxes, ...annulled.taxes].map(({ taxCode }) => taxCode))
+  const parts = [
+    ...(['netAmount', 'exemptAmount', 'taxAmount'] as const).map((member) => ({
+      path: member, posted: note[member], computed: annulled[member]
+    })),
+    ...Array.from(taxCodes, (code) => ({ path: 'taxes', posted: taxIn(note, code), computed: taxIn(annulled, code) }))
+  ]
+  return parts.filter(({ posted, computed }) => posted !== computed).map(({ path, ...amounts }) =>
+    violationOf('REFERENCE_PARTS_DIFFER', `payload.header.totals.${path}`, amounts)
+  )
+}
+
+function taxIn ({ taxes }: DocumentTotals, code: string): Decimal {
+  return taxes.find(({ taxCode }) => taxCode === code)?.taxAmount ?? zero
 }
 
 function amountText (amount: { totalAmount: Decimal, currency?: string }): string {
@@ -139,61 +142,23 @@ function amountText (amount: { totalAmount: Decimal, currency?: string }): strin
 /** A credit note about several documents subtracts from their sum, since nothing says how much from which. */
 function judgeAmount (document: TaxDocument, changes: Change[], targets: KnownDocument[]): Violation[] {
   const [first] = changes
-  if (!first || !creditNotes.includes(document.documentType) || changes.some(({ code }) => code === correctsTexts)) {
-    return []
-  }
-  const { totalAmount } = document.totals
-  const currency = currencyOf(document.totals)
-  const sums = distinct(targets).flatMap(({ issued, ...target }) =>
-    issued && currencyOf(issued) === currency ? [{ ...target, totalAmount: issued.totalAmount }] : [])
+  if (!first || !isCreditNote(document.documentType) || changes.some(({ code }) => code === correctsTexts)) return []
+  const note = amountsOf(document)
+  const changed = distinct(targets).flatMap(({ issued, ...target }) =>
+    issued && issued.amounts.currency === note.currency ? [{ ...target, amounts: issued.amounts }] : [])
   // Documents without an amount of their own, or unknown ones, set no limit.
   const changesUnknown = document.references.some(({ lineNumber, documentType = '' }) =>
     isTaxDocument(documentType) && !changes.some(({ line }) => line === lineNumber)
   )
-  if (
-    changesUnknown || sums.length < distinct(changes).length || sums.some(({ documentType }) => documentType === guide)
-  ) {
-    return []
-  }
-  const left = amountLeft(sums)
-  if (compare(totalAmount, left) <= 0) return []
+  const isUnlimited = changesUnknown || changed.length < distinct(changes).length ||
+    changed.some(({ documentType }) => documentType === guide)
+  const left = isUnlimited ? undefined : exceededAmount(note, changed)
+  if (left === undefined) return []
   return [
     violationOf('REFERENCE_AMOUNT_EXCEEDED', `payload.references[${first.line - 1}].folio`, {
-      posted: totalAmount, computed: left
+      posted: note.totalAmount, computed: left
     })
   ]
-}
-
-/**
- * What is left of the sum of these documents after the notes about them, and about no other; nothing of annulled ones.
- */
-function amountLeft (documents: Sums[]): Decimal {
-  const valid = documents.filter((one) => !isAnnulled(one))
-  const notes = new Map(valid.flatMap((one) => one.notes).map((note) => [note.correlationId, note]))
-  const isAboutThem = ({ changes }: KnownNote): boolean =>
-    changes.every((change) =>
-      valid.some((one) => one.folio === change.folio && one.documentType === change.documentType)
-    )
-  const lowers = ({ documentType }: KnownNote): boolean =>
-    valid.some((one) => isCredit(one.documentType) !== isCredit(documentType))
-  const left = Array.from(notes.values()).filter(isAboutThem).reduce(
-    (rest, note) => (lowers(note) ? subtract : add)(rest, amountLeft([note])),
-    sum(valid.map(({ totalAmount }) => totalAmount))
-  )
-  return isNegative(left) ? zero : left
-}
-
-/** Whether a note annuls it that no other note annuls in turn. */
-function isAnnulled (target: Pick<KnownNote, 'notes' | 'documentType'> & Partial<DocumentName>): boolean {
-  return target.notes.some((note) =>
-    note.changes.some(({ documentType, folio, code }) =>
-      code === annuls && documentType === target.documentType && folio === target.folio
-    ) && !isAnnulled(note)
-  )
-}
-
-function isCredit (documentType: number): boolean {
-  return creditNotes.includes(documentType)
 }
 
 // Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like [S1].

@@ -1,10 +1,10 @@
-import { parseDecimal, zero } from '../../dte/values/amounts.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { NamedDocument, NoteRow } from '../../repositories/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { type Status, statuses } from '../../model/document-states.ts'
+import { amountsOf, type DocumentName, type KnownNote } from './note-amounts.ts'
 import {
-  changesOf, type DocumentName, isSame, type KnownDocument, type KnownNote, type Standing
+  changesOf, isSame, type KnownDocument, type Standing
 } from './reference-rules.ts'
 
 const standings: Record<Status, Standing> = {
@@ -28,7 +28,8 @@ export async function readChanged (
   const { invoiceReferences } = repositories
   const named = await invoiceReferences.find(environment, names)
   const notes = await invoiceReferences.listNotes(environment, names)
-  return named.map((row) => knownOf(row, notes))
+  const contents = await invoiceReferences.readDocuments([...named, ...notes].flatMap(({ id }) => id ?? []))
+  return named.map((row) => knownOf(row, notes, contents))
 }
 
 /**
@@ -48,10 +49,11 @@ export function remember (
   known: readonly KnownDocument[], { correlationId, document }: { correlationId: string, document: TaxDocument }
 ): void {
   const changes = changesOf(document)
-  const { documentType, totals: { totalAmount } } = document
+  const { documentType } = document
+  const amounts = amountsOf(document)
   for (const target of known) {
     if (changes.some((change) => isSame(change, target))) {
-      target.notes.push({ correlationId, documentType, totalAmount, changes, notes: [] })
+      target.notes.push({ correlationId, documentType, amounts, changes, notes: [] })
     }
   }
 }
@@ -81,9 +83,15 @@ function namesIn (documents: TaxDocument[]): DocumentName[] {
   return Array.from(names.values())
 }
 
-function knownOf (row: NamedDocument, notes: NoteRow[]): KnownDocument {
+/** The documents by their ids. */
+type Contents = ReadonlyMap<string, TaxDocument>
+
+function knownOf (row: NamedDocument, notes: NoteRow[], contents: Contents): KnownDocument {
   const { documentType, folio } = row
-  return { documentType, folio, standing: standingOf(row), ...issuedOf(row), notes: notesAbout(row, notes, []) }
+  return {
+    documentType, folio, standing: standingOf(row), ...issuedOf(row, contents),
+    notes: notesAbout(row, { notes, contents }, [])
+  }
 }
 
 function standingOf ({ status, isSpent, isToCome }: NamedDocument): Standing {
@@ -92,30 +100,26 @@ function standingOf ({ status, isSpent, isToCome }: NamedDocument): Standing {
   return isToCome ? 'unissued' : 'elsewhere'
 }
 
-function issuedOf (
-  { id, issueDate, receiverTaxNumber, totalAmount, currency }: NamedDocument
-): Pick<KnownDocument, 'issued'> {
-  if (id === null || issueDate === null || receiverTaxNumber === null) return {}
-  const amount = parseDecimal(totalAmount ?? '') ?? zero
-  return {
-    issued: {
-      correlationId: id, issueDate, receiverTaxNumber, totalAmount: amount, ...(currency === null ? {} : { currency })
-    }
-  }
+function issuedOf ({ id, issueDate }: NamedDocument, contents: Contents): Pick<KnownDocument, 'issued'> {
+  const document = contents.get(id ?? '')
+  if (id === null || issueDate === null || document === undefined) return {}
+  const { receiver: { taxNumber: receiverTaxNumber }, totals } = document
+  return { issued: { correlationId: id, issueDate, receiverTaxNumber, totals, amounts: amountsOf(document) } }
 }
 
 /**
  * `above`: the notes on the way here, so that numbers of an earlier system that came to mean other documents lead in no
  * circle.
  */
-function notesAbout (name: DocumentName, notes: NoteRow[], above: string[]): KnownNote[] {
-  return notes.filter(({ id, changes }) => !above.includes(id) && changes.some((change) => isSame(change, name))).map(
-    (note) => {
-      const { id, documentType, folio, changes } = note
-      const own = folio === null
-        ? { notes: [] }
-        : { folio, notes: notesAbout({ documentType, folio }, notes, [...above, id]) }
-      return { correlationId: id, documentType, totalAmount: parseDecimal(note.totalAmount) ?? zero, changes, ...own }
-    }
-  )
+function notesAbout (
+  name: DocumentName, among: { notes: NoteRow[], contents: Contents }, above: string[]
+): KnownNote[] {
+  return among.notes.flatMap(({ id, documentType, folio, changes }) => {
+    const document = among.contents.get(id)
+    if (!document || above.includes(id) || !changes.some((change) => isSame(change, name))) return []
+    const own = folio === null
+      ? { notes: [] }
+      : { folio, notes: notesAbout({ documentType, folio }, among, [...above, id]) }
+    return [{ correlationId: id, documentType, amounts: amountsOf(document), changes, ...own }]
+  })
 }

@@ -36,7 +36,7 @@ export function readReferences (body: Element): Reference[] {
 }
 
 /**
- * Checks that a note names a received document and how it changes it, and that no credit note annuls a dispatch guide.
+ * Checks that a note names a received document and how it changes it, and that it annuls what such a note can annul.
  */
 export function judgeReferences ({ facts, body }: Document, isReceived: IsReceived): Reason[] {
   if (!isNote(facts.documentType)) return []
@@ -45,7 +45,7 @@ export function judgeReferences ({ facts, body }: Document, isReceived: IsReceiv
   const found: Reason[] = []
   if (!references.some(({ code }) => code !== '')) found.push(reason('REF-3-758', undefined, references[0]?.line))
   for (const reference of references) {
-    if (isAnnulledGuide(facts.documentType, reference)) found.push(reason('REF-3-415', reference.folio, reference.line))
+    if (annulsWrongly(facts.documentType, reference)) found.push(reason('REF-3-415', reference.folio, reference.line))
     else if (isOwnAndMissing(facts.issuer, reference, isReceived)) {
       found.push(reason('REF-3-750', `${reference.documentType}-${reference.folio}`, reference.line))
     }
@@ -53,8 +53,12 @@ export function judgeReferences ({ facts, body }: Document, isReceived: IsReceiv
   return found
 }
 
-function isAnnulledGuide (documentType: number, { documentType: referred, code }: Reference): boolean {
-  return documentType === 61 && Number(referred) === 52 && code === '1'
+/** Code 1 takes off one document [S1, E8]: never a guide, and a credit note only in a debit note. */
+function annulsWrongly (documentType: number, { documentType: referred, code, isGlobal }: Reference): boolean {
+  if (code !== '1') return false
+  const isCreditNote = documentType === 61 || documentType === 112
+  const annulsCreditNote = ['60', '61', '112'].includes(referred)
+  return isGlobal || Number(referred) === 52 || isCreditNote === annulsCreditNote
 }
 
 function isOwnAndMissing (issuer: string, reference: Reference, isReceived: IsReceived): boolean {

@@ -28,7 +28,7 @@ export function judgeTotals (document: Document): Reason[] {
   if (isWithoutAmounts(document)) return found
   const sums = sumByFamily(lines, globals, exportTypes.includes(facts.documentType) ? toTenThousandths : toPesos)
   const totals = exportTypes.includes(facts.documentType) ? judgeExport(body, sums) : judgeDomestic(document, sums)
-  const taxes = globals.length > 0 ? [] : readTaxes(body).flatMap((tax) => judgeTax(tax, lines))
+  const taxes = readTaxes(body).flatMap((tax) => judgeTax(tax, lines, sums.affected))
   return [...found, ...totals, ...taxes]
 }
 
@@ -134,10 +134,12 @@ function judgePeriod (body: Element, { notBilled }: Sums): Reason[] {
   return found
 }
 
-function judgeTax ({ code, rate, amount }: Tax, lines: Line[]): Reason[] {
+/** The lines of a tax bear their share of the global discounts and surcharges, as they do for the VAT. */
+function judgeTax ({ code, rate, amount }: Tax, lines: Line[], affected: Millionths): Reason[] {
   const base = sum(lines.filter(({ taxCodes }) => taxCodes.includes(code)).map((line) => line.amount))
   if (rate === undefined || withOwnBase.has(code) || base === 0n) return []
-  const expected = toPesos(percentOf(base, rate))
+  const subtotal = sum(lines.filter(({ family }) => family === 'affected').map((line) => line.amount))
+  const expected = divideHalfUp(base * affected * rate, subtotal * 100n * one * one) * one
   return amount === expected ? [] : [reason('HED-2-264', `${code}: ${show(amount)} <> ${show(expected)}`)]
 }
 

@@ -199,9 +199,7 @@ describe('prepareDocument', () => {
     const payload = minimal({
       documentType: '39', saleTransactionType: 1, purchaseTransactionType: 1, paymentMethod: 1
     })
-    payload.header.transport = {
-      driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, destinationAddress: 'Lo Boza 300'
-    }
+    payload.header.transport = { driver: { name: '', taxNumber: null }, destinationAddress: '', customs: null }
 
     const body = documentBody(prepare(payload).document!, 1)
 

@@ -76,10 +76,10 @@ describe('printable', () => {
         { label: 'Monto neto', amount: '11501' },
         { label: 'Monto exento', amount: '3000' },
         { label: 'IVA 19 %', amount: '2185' },
-        { label: 'Impuesto adicional art. 37 letras a), b), c) 15 %', amount: '1350' }
+        { label: 'Impuesto adicional art. 37 letras a), b), c) 15 %', amount: '1294' }
       ],
-      totalAmount: '18036',
-      totalInWords: 'Son: dieciocho mil treinta y seis pesos',
+      totalAmount: '17980',
+      totalInWords: 'Son: diecisiete mil novecientos ochenta pesos',
       ted: facts.ted,
       resolution: facts.resolution,
       cedibleLegend: 'CEDIBLE',

@@ -57,7 +57,11 @@ function totalsOf ({ gross, lines, discounts }: Example) {
   const codes = [...new Set(lines.flatMap(({ taxCode }) => taxCode ?? []))]
   const taxes = codes.map((code) => ({
     code,
-    amount: rounded(add(lines.filter(({ taxCode }) => taxCode === code).map(lineTotal)) * ratesInTenths[code], 1000n)
+    // The base of the VAT (DL 825, art. 42): a share of what the discounts leave.
+    amount: rounded(
+      add(lines.filter(({ taxCode }) => taxCode === code).map(lineTotal)) * affected * ratesInTenths[code],
+      (familySum(lines, undefined) || 1n) * 1000n
+    )
   }))
   const total = add([net, exempt, vat, ...taxes.map(({ amount }) => amount), familySum(lines, 3)])
   return { net, exempt, vat, taxes, total, nonBillable: familySum(lines, 2) - familySum(lines, 6) }

@@ -160,8 +160,10 @@ it('60 notes that wait hold up none that need not, and are issued in the order i
   const waiting: string[] = []
   for (let index = 0; index < 60; index++) waiting.push((await busy.save(note('61', about))).body.result.correlationId)
   const payload = note('61', ready)
-  const direct =
-    (await busy.save({ ...payload, references: [{ ...payload.references[0], documentType: '34' }] })).body.result
+  const direct = (await busy.save({
+    ...payload, details: payload.details.map((line) => ({ ...line, exemptIndicator: 1 })),
+    references: [{ ...payload.references[0], documentType: '34' }]
+  })).body.result
   expect(direct).toMatchObject({ statusText: 'Issued', invoiceNumber: '1' })
 
   await giveVerdicts()

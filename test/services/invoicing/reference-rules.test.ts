@@ -1,14 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decimal } from '../../../src/dte/values/amounts.ts'
-import type { TaxDocument } from '../../../src/dte/document.ts'
+import type { DocumentTotals, TaxDocument } from '../../../src/dte/document.ts'
+import { amountsOf, type KnownNote } from '../../../src/services/invoicing/note-amounts.ts'
 import {
-  changesOf, judgeReferences, type KnownDocument, type KnownNote, pendingFor
+  changesOf, judgeReferences, type KnownDocument, pendingFor
 } from '../../../src/services/invoicing/reference-rules.ts'
 
 const pesos = (amount: number): Decimal => String(amount) as Decimal
 
 const reference = { lineNumber: 1, documentType: '33', folio: '10', date: '2026-11-01', code: '3' }
+
+/** The totals of exempt lines: nothing is rounded. */
+function exempt (total: Decimal, currency?: string): DocumentTotals {
+  const none = pesos(0)
+  return {
+    netAmount: none, exemptAmount: total, taxAmount: none, taxes: [], totalAmount: total, ...currency && { currency }
+  }
+}
+
+function exemptDocument (total: Decimal, currency?: string) {
+  const lines = [{ exemptIndicator: 1, taxCodes: [], lineTotal: total }]
+  return { linePrices: 'net', lines, globalDiscounts: [], totals: exempt(total, currency) }
+}
 
 /** As much of a note as its references are judged by. */
 function note (amount: number, references: object[] = [reference], documentType = 61): TaxDocument {
@@ -17,16 +31,24 @@ function note (amount: number, references: object[] = [reference], documentType 
     sender: { taxNumber: '99999999-9' },
     receiver: { taxNumber: '88888888-8' },
     references,
-    totals: { totalAmount: pesos(amount) }
+    ...exemptDocument(pesos(amount))
   } as unknown as TaxDocument
 }
+
+const amounts = (total: Decimal, currency?: string) =>
+  amountsOf(exemptDocument(total, currency) as unknown as TaxDocument)
+
+const issuedOf = (total: Decimal, currency?: string) => ({
+  correlationId: 'd', issueDate: '2026-11-01', receiverTaxNumber: '88888888-8',
+  totals: exempt(total, currency), amounts: amounts(total, currency)
+})
 
 function known (total: number, notes: KnownNote[] = [], change: Partial<KnownDocument> = {}): KnownDocument {
   return {
     documentType: 33,
     folio: 10,
     standing: 'accepted',
-    issued: { correlationId: 'd', issueDate: '2026-11-01', receiverTaxNumber: '88888888-8', totalAmount: pesos(total) },
+    issued: issuedOf(pesos(total)),
     notes,
     ...change
   }
@@ -39,7 +61,7 @@ function earlier (
 ): KnownNote {
   const folio = ++notes
   return {
-    correlationId: `n${folio}`, documentType, folio, totalAmount: pesos(amount),
+    correlationId: `n${folio}`, documentType, folio, amounts: amounts(pesos(amount)),
     changes: about.map((name) => ({ ...name, code })), notes: by
   }
 }
@@ -113,14 +135,14 @@ describe('what is left of a document', () => {
   it('is counted in exact decimals of the currency, and not compared across currencies', () => {
     const dollars = (amount: string, currency = 'DOLAR USA') =>
       ({
-        ...note(0, [{ ...reference, documentType: '110' }], 112), totals: { totalAmount: amount, currency }
-      }) as TaxDocument
+        ...note(0, [{ ...reference, documentType: '110' }], 112), ...exemptDocument(amount as Decimal, currency)
+      }) as unknown as TaxDocument
     const invoice = known(0, [], { documentType: 110 })
-    const sold = { ...invoice, issued: { ...invoice.issued!, totalAmount: '0.3' as Decimal, currency: 'DOLAR USA' } }
+    const sold = { ...invoice, issued: issuedOf('0.3' as Decimal, 'DOLAR USA') }
     const taken = {
       ...sold,
       notes: [earlier(112, 0, { about: [{ documentType: 110, folio: 10 }] })].map((one) => ({
-        ...one, totalAmount: '0.1' as Decimal
+        ...one, amounts: amounts('0.1' as Decimal, 'DOLAR USA')
       }))
     }
 
@@ -192,7 +214,7 @@ describe('a note is judged by each document that it changes', () => {
     ['annuls nothing of which a part is gone', note(1000, [annulment]), known(1000, [earlier(61, 1)]), [
       'REFERENCE_AMOUNT_EXCEEDED payload.references[0].folio'
     ]],
-    ['annuls in the same currency', note(1000, [annulment]), known(1000, [], { issued: { ...issued, currency: 'EURO' } }), [
+    ['annuls in the same currency', note(1000, [annulment]), known(1000, [], { issued: issuedOf(pesos(1000), 'EURO') }), [
       'REFERENCE_AMOUNT_DIFFERS payload.references[0].folio'
     ]],
     ['annuls a settlement that owes, whose amount no note can say', note(0, [annulment]), known(-1000), []],

@@ -238,6 +238,47 @@ describe('what annuls a document takes all of it away', () => {
       problems: [{ path: 'payload.references[0].folio', rule: 'REF-2-780', posted: '2380', computed: '4736' }]
     })
   })
+
+  it('in each of its amounts', async () => {
+    const about = await settled(factura(2))
+    const payload = credit(about, { code: '1' })
+    const exemptLine = { itemName: 'Rebaja', quantity: 1, unitPrice: 4736, exemptIndicator: 1 }
+
+    expect(await refused({ ...payload, details: [exemptLine] })).toMatchObject({
+      code: 'REFERENCE_PARTS_DIFFER',
+      problems: [
+        { path: 'payload.header.totals.netAmount', posted: '0', computed: '3980' },
+        { path: 'payload.header.totals.exemptAmount', posted: '4736', computed: '0' },
+        { path: 'payload.header.totals.taxAmount', posted: '0', computed: '756' }
+      ]
+    })
+  })
+})
+
+describe('notes that take a document back bit by bit', () => {
+  const sale = (quantity: number, unitPrice: number) => ({
+    ...factura(), details: [{ itemName: 'Tuerca', quantity, unitPrice }]
+  })
+  const back = (about: About, quantity: number, unitPrice: number) => ({
+    ...credit(about), details: [{ itemName: 'Tuerca', quantity, unitPrice }]
+  })
+
+  it.each([
+    [4, 103, 4, 'rounds its VAT up each time'], [3, 0.5, 3, 'rounds its price up each time']
+  ])('%d units at %d: may take off %d, where each %s', async (quantity, unitPrice, times) => {
+    const about = await settled(sale(quantity, unitPrice))
+    for (let note = 0; note < times; note++) expect((await andes.save(back(about, 1, unitPrice))).status).toBe(200)
+
+    expect((await refused(back(about, 1, unitPrice))).code).toBe('REFERENCE_AMOUNT_EXCEEDED')
+  })
+
+  it('take off no more than rounding explains', async () => {
+    const about = await settled(sale(4, 103))
+    for (let note = 0; note < 3; note++) expect((await andes.save(back(about, 1, 103))).status).toBe(200)
+
+    expect((await refused(back(about, 1, 104))).code).toBe('REFERENCE_AMOUNT_EXCEEDED')
+    expect((await refused(back(await settled(sale(4, 103)), 1, 413))).code).toBe('REFERENCE_AMOUNT_EXCEEDED')
+  })
 })
 
 describe('notes about notes about purchases', () => {

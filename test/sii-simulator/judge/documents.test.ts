@@ -226,12 +226,23 @@ describe('references', () => {
     expect(await world.judgeOne(await world.make({ type: 61, extra }))).toEqual(rejected('REF-3-415'))
   })
 
+  it.each([
+    [61, { TpoDocRef: '61' }], [112, { TpoDocRef: '112' }], [56, { TpoDocRef: '33' }], [61, { IndGlobal: 1 }]
+  ])('REF-3-415: a %i that annuls what it cannot: %j', async (type, fields) => {
+    const extra = {
+      Referencia: [{
+        NroLinRef: 1, TpoDocRef: '33', ...fields, FolioRef: '0', RUTOtr: receiver.rut, FchRef: '2026-11-20', CodRef: 1
+      }]
+    }
+    expect(await world.judgeOne(await world.make({ type, extra }))).toEqual(rejected('REF-3-415'))
+  })
+
   it('documents of others, of paper and of twenty at once are not looked up', async () => {
     for (const fields of [{ RUTOtr: receiver.rut }, { TpoDocRef: '30' }, { IndGlobal: 1, FolioRef: '0' }]) {
       const extra = {
         Referencia: [{
           NroLinRef: 1, TpoDocRef: '33', ...pick(fields, 'TpoDocRef', 'IndGlobal'), FolioRef: '999',
-          ...pick(fields, 'FolioRef', 'RUTOtr'), FchRef: '2026-11-20', CodRef: 1
+          ...pick(fields, 'FolioRef', 'RUTOtr'), FchRef: '2026-11-20', CodRef: 3
         }]
       }
       expect(await world.judgeOne(await world.make({ type: 61, extra }))).toEqual(accepted)

@@ -21,7 +21,7 @@ describe('a good envelope', () => {
       await world.judge(envelope([original], world.signer))
       const extra = {
         Referencia: [{
-          NroLinRef: 1, TpoDocRef: String(referred), FolioRef: original.folio, FchRef: '2026-11-20', CodRef: 1
+          NroLinRef: 1, TpoDocRef: String(referred), FolioRef: original.folio, FchRef: '2026-11-20', CodRef: 3
         }]
       }
 
