@@ -4,11 +4,13 @@ import { exitCodes } from './exit-codes.ts'
 export interface EndingOptions {
   logger: Logger
   /** Ends the work in order: current requests and tasks first, the database last. */
-  close: () => Promise<void>
+  close: (options: { keepLeases: boolean }) => Promise<void>
   /** Requests and tasks in progress, without bodies and secrets. */
   inHand: () => object
   /** Tells the operator that the program stops, and that it has stopped. */
   say: (sentence: string) => void
+  /** Writes what the log still has. */
+  flush?: () => Promise<void>
   /** How long the shutdown may take. */
   patienceMs?: number
   exit?: (code: number) => void
@@ -19,7 +21,7 @@ export interface EndingOptions {
  * after such an error is unknown, so the program does not continue.
  */
 export function endInOrder (
-  { logger, close, inHand, say, patienceMs = 15_000, exit = process.exit }: EndingOptions
+  { logger, close, inHand, say, flush = async () => {}, patienceMs = 15_000, exit = process.exit }: EndingOptions
 ): void {
   let ending = false
 
@@ -30,13 +32,10 @@ export function endInOrder (
       logger.fatal({ inHand: inHand() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
     }, patienceMs).unref()
-    close().then(() => {
-      say('Timbre has stopped.')
-      exit(code)
-    }, (err: unknown) => {
-      logger.error({ err }, 'shutdown failed')
-      exit(code)
-    })
+    close({ keepLeases: code !== exitCodes.asked })
+      .then(() => { say('Timbre has stopped.') }, (err: unknown) => { logger.error({ err }, 'shutdown failed') })
+      .then(flush)
+      .then(() => { exit(code) }, () => { exit(code) })
   }
 
   // Unhandled rejections arrive here too: Node turns them into errors.
@@ -44,6 +43,8 @@ export function endInOrder (
     logger.fatal({ err, origin, inHand: inHand() }, 'unexpected error: shutting down')
     end(exitCodes.uncaught)
   })
+  // Node's own listener writes to standard error and waits until it is read.
+  process.removeAllListeners('warning')
   process.on('warning', (warning) => { logger.warn({ err: warning }, 'Node.js warning') })
   const stop = (why: string): void => {
     if (!ending) say(`Timbre is stopping (${why}): requests and tasks that are running are finished first.`)

@@ -7,8 +7,19 @@ import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
 // As services/secrets names them.
 const sealedTables = ['certificates', 'folio_blocks', 'notification_endpoints', 'mails']
 
-/** How earlier processes ended, as counted by their supervisor. */
-export function restartMetrics (registry: Registry, endings: EndingCounts): void {
+interface ProcessFigures { endings: EndingCounts, droppedLogLines: () => number }
+
+/** How earlier processes ended, as counted by their supervisor, and what this one could not log. */
+export function processMetrics (registry: Registry, { endings, droppedLogLines }: ProcessFigures): void {
+  registry.registerMetric(new Counter({
+    name: 'timbre_log_lines_dropped_total',
+    help: 'Lines of the log that were lost because nobody read it, or it could not be written.',
+    registers: [],
+    collect () {
+      this.reset()
+      this.inc(droppedLogLines())
+    }
+  }))
   const restarts = new Counter({
     name: 'timbre_restarts_total',
     help: 'Unexpected exits after which the supervisor restarted the program.',
@@ -38,6 +49,11 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     name: 'timbre_failed_tasks_total',
     help: 'Tasks that failed and were rescheduled.',
     labelNames: ['topic'],
+    registers
+  })
+  const lostTasks = new Counter({
+    name: 'timbre_tasks_set_aside_total',
+    help: 'Tasks that were put off because processes ended twice or more while they ran; the log names each.',
     registers
   })
   const failedTemplates = new Counter({
@@ -90,6 +106,7 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     /** From now on failures of these topics are seen. */
     tasksBegin: (topics: readonly string[]): void => { for (const topic of topics) failedTasks.inc({ topic }, 0) },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
+    taskSetAside: (): void => { lostTasks.inc() },
     documentsChecked: (documents: number, damaged: number): void => {
       checkedDocuments.inc({ outcome: 'intact' }, documents - damaged)
       checkedDocuments.inc({ outcome: 'damaged' }, damaged)

@@ -3,25 +3,34 @@ import { configOfProcess, wantsDetails } from './config.ts'
 import { prepareDemoTenant } from './demo/first-start.ts'
 import { endInOrder } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
+import { createLogOutput } from './http/log-output.ts'
 import { createLogger } from './http/plugins/request-log.ts'
 import { startFailure } from './start-failure.ts'
 import { startTimbre } from './start.ts'
-import { endingsOfProcess } from './supervision/environment.ts'
+import { historyOfProcess } from './supervision/environment.ts'
+import { sendHeartbeat } from './supervision/heartbeat.ts'
+import { keepOutputFromBlocking } from './supervision/output.ts'
+
+keepOutputFromBlocking()
+sendHeartbeat()
 
 try {
   const config = configOfProcess()
-  const logger = createLogger({ level: config.LOG_LEVEL })
-  const endings = endingsOfProcess()
-  const { close, inHand, ...addresses } = await startTimbre(config, logger, { endings })
+  const logOutput = createLogOutput(process.stdout)
+  const logger = createLogger({ level: config.LOG_LEVEL, destination: logOutput })
+  const history = historyOfProcess()
+  const { close, inHand, ...addresses } = await startTimbre(config, logger, {
+    history, droppedLogLines: logOutput.dropped
+  })
   const say = (sentence: string): void => {
     if (config.embedded) process.stdout.write(`${sentence}\n`)
     else logger.info(sentence)
   }
-  endInOrder({ logger, close, inHand, say })
+  endInOrder({ logger, close, inHand, say, flush: () => logOutput.flush(1000) })
   // The supervisor may have ended meanwhile, which is no error: this program ends, too.
   process.send?.('ready', undefined, undefined, () => {})
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')
-  const isFirstStart = Object.values(endings).every((count) => count === 0)
+  const isFirstStart = Object.values(history.endings).every((count) => count === 0)
   if (config.embedded && isFirstStart && addresses.url !== undefined && addresses.simulatorUrl !== undefined) {
     await prepareDemoTenant({
       url: addresses.url, simulatorUrl: addresses.simulatorUrl, dataDir: config.DATA_DIR, console: config.CONSOLE === 'on'

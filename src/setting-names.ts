@@ -1,6 +1,6 @@
 /** What the client commands read, and what the supervisor passes to its program. */
 const otherNames = [
-  'TIMBRE_URL', 'TIMBRE_EMAIL', 'TIMBRE_PASSWORD', 'TIMBRE_TENANT', 'TIMBRE_TOKEN', 'TIMBRE_UNEXPECTED_ENDINGS'
+  'TIMBRE_URL', 'TIMBRE_EMAIL', 'TIMBRE_PASSWORD', 'TIMBRE_TENANT', 'TIMBRE_TOKEN', 'TIMBRE_PROCESS_HISTORY'
 ]
 const prefix = 'TIMBRE_'
 

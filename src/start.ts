@@ -13,12 +13,12 @@ import { needlessRights } from './database/roles.ts'
 import type { RequestInHand } from './http/plugins/in-hand.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/plugins/metrics.ts'
-import type { RunningTask } from './jobs/worker.ts'
+import type { RunningTask, StopOptions } from './jobs/worker.ts'
 import { listening } from './listening.ts'
-import { restartMetrics } from './metrics.ts'
+import { processMetrics } from './metrics.ts'
 import { proveThatSigningWorks } from './services/invoicing/signing-self-test.ts'
 import { createSimulator } from './sii-simulator/simulator.ts'
-import { noEndings, type EndingCounts } from './supervision/endings.ts'
+import { historyOfProcess, type ProcessHistory } from './supervision/environment.ts'
 import { version } from './version.ts'
 
 export interface Running {
@@ -28,29 +28,33 @@ export interface Running {
   metricsUrl: string
   /** Requests and tasks in progress. */
   inHand: () => { requests: RequestInHand[], tasks: RunningTask[] }
-  close: () => Promise<void>
+  close: (options?: StopOptions) => Promise<void>
 }
 
 export interface StartOptions {
-  endings?: EndingCounts
+  history?: ProcessHistory
+  /** Lines of the log that were lost. */
+  droppedLogLines?: () => number
   /** Whether a database spreads tenants over machines. */
   looksDistributed?: (url: string) => Promise<boolean>
 }
 
-type Closer = () => Promise<void>
+type Closer = (options: StopOptions) => Promise<void>
 
 /**
  * Starts what the configuration asks for, in order. `close` finishes work in progress and shuts down in reverse order.
  */
 export async function startTimbre (
-  config: Config, logger: Logger, { endings = noEndings, looksDistributed = isDistributed }: StartOptions = {}
+  config: Config, logger: Logger, {
+    history = historyOfProcess(), droppedLogLines = () => 0, looksDistributed = isDistributed
+  }: StartOptions = {}
 ): Promise<Running> {
   const closers: Closer[] = []
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer()
+  const close = async (options: StopOptions = {}): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer(options)
   }
   try {
-    return { ...await start({ config, logger, endings, looksDistributed, closers }), close }
+    return { ...await start({ config, logger, history, droppedLogLines, looksDistributed, closers }), close }
   } catch (error) {
     await close()
     throw error
@@ -59,7 +63,9 @@ export async function startTimbre (
 
 interface Start extends Required<StartOptions> { config: Config, logger: Logger, closers: Closer[] }
 
-async function start ({ config, logger, endings, looksDistributed, closers }: Start): Promise<Omit<Running, 'close'>> {
+async function start (
+  { config, logger, history, droppedLogLines, looksDistributed, closers }: Start
+): Promise<Omit<Running, 'close'>> {
   await proveThatSigningWorks()
   const dataDir = usableFolder(resolve(config.DATA_DIR))
   const { databaseUrl, directUrl } = await startDatabase(config, logger, closers)
@@ -72,6 +78,8 @@ async function start ({ config, logger, endings, looksDistributed, closers }: St
     directUrl,
     distributed: await looksDistributed(directUrl),
     simulatorUrl,
+    instance: history.instance,
+    failedInstance: history.failedInstance,
     clock: () => new Date(Date.now()),
     logger,
     version,
@@ -83,11 +91,11 @@ async function start ({ config, logger, endings, looksDistributed, closers }: St
   warnOfMail(config, logger)
   await warnOfRights(databaseUrl, config, logger)
 
-  restartMetrics(composition.app.metrics, endings)
+  processMetrics(composition.app.metrics, { endings: history.endings, droppedLogLines })
   const metricsUrl = await startMetrics(config, composition.app, closers)
   const app = config.ROLE === 'worker' ? undefined : await buildApp(composition.app)
   // Together: while the worker finishes its tasks, no new requests must arrive.
-  closers.push(async () => { await Promise.all([app?.close(), composition.worker.stop()]) })
+  closers.push(async (options) => { await Promise.all([app?.close(), composition.worker.stop(options)]) })
   const { HOST: host, PORT: port } = config
   const url = app && await listening({ setting: 'PORT', host, port }, () => app.listen({ host, port }))
   if (config.ROLE !== 'api') composition.worker.start()

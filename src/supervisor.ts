@@ -6,15 +6,18 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environmentOfChild } from './supervision/environment.ts'
 import { nodeFlags } from './supervision/node-flags.ts'
+import { keepOutputFromBlocking } from './supervision/output.ts'
 import { createSupervisor } from './supervision/supervisor.ts'
 
 // From sources the program is TypeScript as this file is, and needs the same loader; fork passes it on.
 const program = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))
 
+keepOutputFromBlocking()
+
 const supervisor = createSupervisor({
   // A process group of its own: Ctrl-C reaches this process alone, which passes it on once.
-  start: (endings) => {
-    const env = environmentOfChild(endings)
+  start: (history) => {
+    const env = environmentOfChild(history)
     const execArgv = [...process.execArgv, ...nodeFlags(env)]
     return fork(program, { env, execArgv, detached: process.platform !== 'win32' })
   },

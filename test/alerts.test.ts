@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMetrics } from '../src/http/plugins/metrics.ts'
-import { restartMetrics, serviceMetrics } from '../src/metrics.ts'
+import { processMetrics, serviceMetrics } from '../src/metrics.ts'
 import { noEndings } from '../src/supervision/endings.ts'
 import { isFiring, readRules, readScrape, type Scrape } from './support/alert-rules.ts'
 import { factura } from './support/documents.ts'
@@ -125,6 +125,21 @@ it('TimbreDocumentsDamaged fires for the first document that does not hold', asy
   await other.close()
 })
 
+it('TimbreTaskSetAside fires when a second process ended while it had a task', async () => {
+  const after = await program.anotherInstance({ failedInstance: 'aaaaaaaa' })
+  const its = async (): Promise<Scrape> => readScrape(await after.composition.app.metrics.metrics())
+  calm = await its()
+  await program.rows(`
+    insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at, losses, lease_token, lease_until)
+    values (${tenantId}, gen_random_uuid(), 'packEnvelope', 'poison', now(), now(), 1,
+      'aaaaaaaa-0000-4000-8000-000000000000', now() + interval '1 minute')`)
+  after.composition.worker.start()
+  await fires('TimbreTaskSetAside', its)
+  await after.composition.worker.stop()
+  await after.close()
+  await program.rows("delete from outbox_tasks where subject = 'poison'")
+})
+
 it('TimbreWorkWaits fires when no worker runs', async () => {
   await program.rows(`
     insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
@@ -136,7 +151,7 @@ it('TimbreWorkWaits fires when no worker runs', async () => {
 it('TimbreRestarts fires when the supervisor started the program again', async () => {
   const after = async (killed: number): Promise<Scrape> => {
     const own = createMetrics()
-    restartMetrics(own, { ...noEndings, killed })
+    processMetrics(own, { endings: { ...noEndings, killed }, droppedLogLines: () => 0 })
     return readScrape(await own.metrics())
   }
   calm = await after(0)

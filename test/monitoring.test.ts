@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, startProgram } from './support/program.ts'
-import { restartMetrics } from '../src/metrics.ts'
+import { processMetrics } from '../src/metrics.ts'
 import { noEndings } from '../src/supervision/endings.ts'
 import { hasTool } from './support/tools.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const andes = await program.tenant({ folios: [33, 39], to: 100 })
   code = andes.code
   await andes.save({ header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 1190 }] })
-  restartMetrics(program.composition.app.metrics, noEndings)
+  processMetrics(program.composition.app.metrics, { endings: noEndings, droppedLogLines: () => 0 })
   await program.until('the boleta is settled', async () =>
     (await program.rows('select from invoices where status = 5')).length === 1)
   metrics = await program.composition.app.metrics.metrics()

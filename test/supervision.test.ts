@@ -1,6 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import type { ProcessHistory } from '../src/supervision/environment.ts'
 import { createSupervisor } from '../src/supervision/supervisor.ts'
 
 type Life = { ready?: boolean, code: number | null }
@@ -50,6 +51,27 @@ describe('a supervisor', () => {
       waits: [1, 2, 4, 4, 4],
       restarts: ['uncaughtError', 'startFailed', 'killed', 'exited', 'killed']
     })
+  })
+
+  it('kills and restarts a program whose event loop stands still, and names it to the next', async () => {
+    const program = "process.send('ready'); setTimeout(() => { for (;;); }, 10)"
+    const histories: ProcessHistory[] = []
+    const endings: string[] = []
+    const supervisor = createSupervisor({
+      start: (history) => {
+        histories.push(history)
+        return histories.length === 1
+          ? fork('-e', [program], { execArgv: [], stdio: 'ignore' })
+          : programThat({ ready: true, code: 0 })
+      },
+      onRestart: ({ ending }) => { endings.push(ending) },
+      waitsMs: { first: 1, longest: 1 },
+      longestSilenceMs: 300
+    })
+
+    expect(await supervisor.run()).toBe(0)
+    expect(endings).toEqual(['hung'])
+    expect(histories.map(({ failedInstance }) => failedInstance)).toEqual([undefined, histories[0]!.instance])
   })
 
   it('starts nothing after it was asked for the end while it waits', async () => {

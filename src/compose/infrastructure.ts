@@ -47,6 +47,9 @@ export interface ServerDependencies {
   distributed?: boolean
   /** Base address of the simulator of the SII, where there is one. */
   simulatorUrl: string | undefined
+  /** With which the leases of this process begin, and those of the one before if that ended by a fault of its own. */
+  instance?: string | undefined
+  failedInstance?: string | undefined
   clock: Clock
   logger: Logger
   version: string
@@ -73,7 +76,9 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })
   const taskStore: Store = { ...store, ...store.forTasks }
-  const taskList = createTaskList({ store: taskStore, leaseSeconds: config.WORKER_LEASE_SECONDS })
+  const taskList = createTaskList({
+    store: taskStore, leaseSeconds: config.WORKER_LEASE_SECONDS, instance: dependencies.instance
+  })
   const registry = createMetrics()
   const backlogSeconds = (): Promise<number> => taskList.backlogSeconds(deliveryTopics)
   const operating = operatingMetrics(registry, {

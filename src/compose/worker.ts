@@ -1,7 +1,7 @@
 import { judgeDocument } from '../adapters/judging/document-judge.ts'
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
 import { createSharedLook } from '../jobs/shared-look.ts'
-import { createWorker, createWorkerPool, type TaskHandlers } from '../jobs/worker.ts'
+import { createWorker, createWorkerPool, type StopOptions, type TaskHandlers } from '../jobs/worker.ts'
 import { createDocumentCheck } from '../services/evidence/document-check.ts'
 import { createSumsCheck } from '../services/reports/sums-check.ts'
 import { daySeconds, hourSeconds } from '../shared/durations.ts'
@@ -15,7 +15,9 @@ const stopTimeoutMs = 6000
 
 /** The workers that handle each topic, and the recurring jobs. */
 export function composeWorker (
-  { config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal }: Infrastructure,
+  {
+    config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal, failedInstance
+  }: Infrastructure,
   { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   { notifier, mailFetching, mailTaking, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings }: Messages
 ) {
@@ -95,17 +97,34 @@ export function composeWorker (
     })
   ])
   workSignal.listen(pool.wake)
+
+  /** Puts off what the process before this one had when it ended by a fault of its own. */
+  async function countLosses (): Promise<void> {
+    if (failedInstance === undefined) return
+    const { lost, setAside } = await taskList.loseLeases(failedInstance)
+    if (lost.length > 0) logger.warn({ tasks: lost }, 'the process before this one ended while it had these tasks')
+    for (const task of setAside) {
+      logger.error({ task }, 'a task is set aside: processes ended while they had it')
+      measured.taskSetAside()
+    }
+  }
+
+  const failed = (what: string) => (error: unknown): void => {
+    if (!databaseWatch.report(error)) logger.error({ err: error }, `could not ${what}`)
+  }
+
   return {
     ...pool,
-    stop (): Promise<void> {
+    stop (options?: StopOptions): Promise<void> {
       mailFetching.stop()
-      return pool.stop()
+      return pool.stop(options)
     },
     start (): void {
-      pool.start()
-      recurringJobs.schedule().then(pool.wake, (error: unknown) => {
-        if (!databaseWatch.report(error)) logger.error({ err: error }, 'could not schedule the recurring jobs')
+      countLosses().then(pool.start, (error: unknown) => {
+        failed('count the tasks that were lost')(error)
+        pool.start()
       })
+      recurringJobs.schedule().then(pool.wake, failed('schedule the recurring jobs'))
     }
   }
 }

@@ -29,6 +29,11 @@ export interface WorkerDependencies {
   onError: (error: unknown, task?: LeasedTask) => void
 }
 
+export interface StopOptions {
+  /** After an unexpected error: the next process sees by their leases which tasks this one had. */
+  keepLeases?: boolean
+}
+
 // Between two looks for tasks while the database does not answer.
 const longestPauseMs = 5000
 
@@ -134,7 +139,7 @@ export function createWorker (
      * Leases nothing more and waits for running tasks until the timeout. Releases the leases of tasks that hang:
      * another worker may lease them at once, and their handlers here find the lease lost.
      */
-    async stop (): Promise<void> {
+    async stop ({ keepLeases = false }: StopOptions = {}): Promise<void> {
       stopping.abort()
       wakeSleeper()
       let timer: NodeJS.Timeout | undefined
@@ -142,7 +147,7 @@ export function createWorker (
       await Promise.race([finished, timeout])
       clearTimeout(timer)
       const left = Array.from(running.keys())
-      if (left.length > 0) await releaseLeases(left).catch(onError)
+      if (left.length > 0 && !keepLeases) await releaseLeases(left).catch(onError)
     },
 
     running: (): RunningTask[] => Array.from(
@@ -163,8 +168,8 @@ export function createWorkerPool (workers: readonly Worker[]): Worker {
     wake (): void {
       for (const worker of workers) worker.wake()
     },
-    async stop (): Promise<void> {
-      await Promise.all(workers.map((worker) => worker.stop()))
+    async stop (options): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.stop(options)))
     },
     running: () => workers.flatMap((worker) => worker.running())
   }

@@ -2,7 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Topic } from '../model/tasks.ts'
 import { newId } from '../shared/ids.ts'
 import { byTenant } from './by-tenant.ts'
-import type { DueTasks, LeasedTask } from './tasks.ts'
+import { type DueTasks, type LeasedTask, loseLeases } from './tasks.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Transaction } from './transaction.ts'
  * To find them, each machine reads all of its tasks that are due.
  */
 export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
-  async lease (topics, limit, leaseSeconds) {
+  async lease (topics, limit, { leaseSeconds, instance }) {
     const found = await tx.$queryRaw<{ tenantId: string, id: string }[]>`
       select tenant_id as "tenantId", id from (
         select tenant_id, id, due_at, row_number() over (partition by tenant_id order by due_at) as turn from outbox_tasks
@@ -26,7 +26,7 @@ export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
           for update skip locked
         )
         update outbox_tasks t
-        set lease_token = ${newId()}::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+        set lease_token = ${instance + newId().slice(8)}::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
         from free where t.tenant_id = ${tenantId}::uuid and t.id = free.id
         returning t.tenant_id as "tenantId", t.id, t.topic, t.subject, t.asked, t.attempts, t.lease_token as "leaseToken"`)
     }
@@ -50,6 +50,8 @@ export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
         from held where t.tenant_id = ${tenantId}::uuid and t.id = held.id`
     }
   },
+
+  loseLeases: (instance) => loseLeases(tx, instance),
 
   secondsToNext: (topics: readonly Topic[]): Promise<{ topic: Topic, seconds: number }[]> => tx.$queryRaw`
     select topic, extract(epoch from min(due_at) - now())::float8 as seconds from outbox_tasks

@@ -19,6 +19,12 @@ export interface LeasedTask {
   leaseToken: string
 }
 
+/** A task that a process had when it ended. */
+export interface LostTask extends Pick<LeasedTask, 'tenantId' | 'id' | 'topic' | 'subject'> {
+  /** Processes in a row that ended while they had it. */
+  losses: number
+}
+
 export const taskRepository = (tx: Transaction, tenantId: string) => ({
   /**
    * Schedules work, or brings the same work forward. There is one row for each topic and subject, so scheduling twice
@@ -81,7 +87,7 @@ async function reschedule (
   const count = await tx.$executeRaw`
     update outbox_tasks
     set due_at = date_trunc('milliseconds', now() + case when asked = ${task.asked} then make_interval(secs => ${seconds}::float8) else interval '0' end),
-        last_error = ${lastError}, attempts = case when ${lastError}::text is null then 0 else attempts + 1 end, lease_token = null, lease_until = null
+        last_error = ${lastError}, attempts = case when ${lastError}::text is null then 0 else attempts + 1 end, lease_token = null, lease_until = null, losses = 0
     where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
   return count === 1
 }
@@ -108,13 +114,39 @@ function stillLeased (tasks: LeasedTask[]): Prisma.Sql {
     for update of t skip locked`
 }
 
+/** From so many losses on, a task is set aside. */
+export const mostLosses = 2
+
+/**
+ * Tasks that were lost together are due one after the other, so that a second loss tells which of them it was; those
+ * set aside after an hour, and twice as long each time, up to a day.
+ */
+export async function loseLeases (tx: Transaction, instance: string): Promise<LostTask[]> {
+  const found = await tx.$queryRaw<{ tenantId: string, id: string }[]>`
+    select tenant_id as "tenantId", id from outbox_tasks
+    where lease_token::text like ${instance} || '-%' order by due_at`
+  const lost: LostTask[] = []
+  for (const [index, { tenantId, id }] of found.entries()) {
+    lost.push(...await tx.$queryRaw<LostTask[]>`
+      update outbox_tasks set losses = losses + 1, lease_token = null, lease_until = null,
+        due_at = now() + case when losses + 1 < ${mostLosses}::int then make_interval(secs => ${5 * (index + 1)}::float8)
+          else make_interval(secs => least(3600 * power(2, losses + 1 - ${mostLosses}::int), 86400)) end
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid
+      returning tenant_id as "tenantId", id, topic, subject, losses`)
+  }
+  return lost
+}
+
 export const dueTaskRepository = (tx: Transaction) => ({
   /**
    * Leases due tasks, the oldest of each tenant first and tenants in turn, so that no tenant's backlog starves
    * another's. When more tasks are due than one look at the oldest covers, it goes from tenant to tenant along an index
    * and reads the oldest of each: as many steps as there are tenants with tasks, however long their backlogs.
+   * @param instance begins the leases' tokens: they tell which process has them
    */
-  async lease (topics: readonly Topic[], limit: number, leaseSeconds: number): Promise<LeasedTask[]> {
+  async lease (
+    topics: readonly Topic[], limit: number, { leaseSeconds, instance }: { leaseSeconds: number, instance: string }
+  ): Promise<LeasedTask[]> {
     await followIndexes(tx)
     return tx.$queryRaw<LeasedTask[]>`
       with recursive oldest as materialized (
@@ -150,7 +182,7 @@ export const dueTaskRepository = (tx: Transaction) => ({
         for update of t skip locked
       )
       update outbox_tasks t
-      set lease_token = gen_random_uuid(), lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+      set lease_token = (${instance} || substr(gen_random_uuid()::text, 9))::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
       from chosen where t.tenant_id = chosen.tenant_id and t.id = chosen.id
       returning t.tenant_id as "tenantId", t.id, t.topic, t.subject, t.asked, t.attempts, t.lease_token as "leaseToken"`
   },
@@ -170,6 +202,9 @@ export const dueTaskRepository = (tx: Transaction) => ({
       update outbox_tasks t set lease_token = null, lease_until = null
       from held where t.tenant_id = held.tenant_id and t.id = held.id`
   },
+
+  /** Ends the leases of a process that has ended by a fault of its own, and counts the losses. */
+  loseLeases: (instance: string): Promise<LostTask[]> => loseLeases(tx, instance),
 
   /**
    * Seconds until the next task of each topic can be leased, at most 0 when one can be now. Leaves out topics that have

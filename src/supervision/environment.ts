@@ -1,13 +1,27 @@
-import { parseEndings, type EndingCounts } from './endings.ts'
+import { noEndings, type EndingCounts } from './endings.ts'
 
-// Passed from supervisor to program; not a setting, so not in .env.example.
-const variable = 'TIMBRE_UNEXPECTED_ENDINGS'
-
-export function environmentOfChild (endings: EndingCounts): NodeJS.ProcessEnv {
-  return { ...process.env, [variable]: JSON.stringify(endings) }
+/** What a process knows of itself and of those before it, from its supervisor. */
+export interface ProcessHistory {
+  endings: EndingCounts
+  /** Eight hexadecimal digits, with which the leases of this process begin. */
+  instance: string
+  /** The instance before, when something that it did may have ended it. */
+  failedInstance?: string
 }
 
-/** How often, and why, the supervisor has restarted this process. */
-export function endingsOfProcess (): EndingCounts {
-  return parseEndings(process.env[variable])
+// Passed from supervisor to program; not a setting, so not in .env.example.
+const variable = 'TIMBRE_PROCESS_HISTORY'
+
+export function environmentOfChild (history: ProcessHistory): NodeJS.ProcessEnv {
+  return { ...process.env, [variable]: JSON.stringify(history) }
+}
+
+/** Without a supervisor, nothing came before. */
+export function historyOfProcess (): ProcessHistory {
+  const given = JSON.parse(process.env[variable] ?? '{}') as Partial<ProcessHistory>
+  return { instance: newInstance(), ...given, endings: { ...noEndings, ...given.endings } }
+}
+
+export function newInstance (): string {
+  return crypto.randomUUID().slice(0, 8)
 }

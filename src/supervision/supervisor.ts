@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { exitCodes } from '../exit-codes.ts'
 import { minuteMs } from '../shared/durations.ts'
-import { endingOf, noEndings, type EndingCounts, type UnexpectedEnding } from './endings.ts'
+import { endingOf, isOwnFault, noEndings, type End, type EndingCounts, type UnexpectedEnding } from './endings.ts'
+import { newInstance, type ProcessHistory } from './environment.ts'
 
 export interface SupervisorOptions {
-  /** Starts the program with an IPC channel, on which it sends `ready` once it serves. */
-  start: (endings: EndingCounts) => ChildProcess
+  /** Starts the program with an IPC channel, on which it sends `ready` once it serves, and its heartbeat. */
+  start: (history: ProcessHistory) => ChildProcess
   onRestart: (
     facts: {
       ending: UnexpectedEnding, code: number | null, signal: NodeJS.Signals | null, waitMs: number,
@@ -18,36 +19,44 @@ export interface SupervisorOptions {
   healthyMs?: number
   /** How long a requested shutdown may take before the program is killed: longer than its own limit. */
   patienceMs?: number
+  /** A program that has sent a heartbeat and then none for so long is killed. */
+  longestSilenceMs?: number
 }
 
-interface Exit { code: number | null, signal: NodeJS.Signals | null }
-interface End extends Exit { wasReady: boolean, servedMs: number }
+// So many looks in a row must find no heartbeat. Looks are counted rather than time: none takes place while the machine
+// or the supervisor itself stands still.
+const looks = 6
 
 /** Keeps one program running: restarts it after each unexpected exit, until asked to stop. */
 export function createSupervisor (
-  { start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, patienceMs = 20_000 }:
-  SupervisorOptions
+  {
+    start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, patienceMs = 20_000,
+    longestSilenceMs = 30_000
+  }: SupervisorOptions
 ) {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let endings = noEndings
   let waitMs = waitsMs.first
   let everReady = false
+  let failedInstance: string | undefined
 
-  async function runOnce (): Promise<End> {
-    const started = start(endings)
+  async function runOnce (): Promise<End & { servedMs: number }> {
+    const instance = newInstance()
+    const started = start({ endings, instance, ...failedInstance !== undefined && { failedInstance } })
     child = started
     let readyAt: number | undefined
     started.on('message', (message) => { if (message === 'ready') readyAt = performance.now() })
+    const heartbeat = watchHeartbeat(started, longestSilenceMs)
     const exit = await exitOf(started)
+    const end = { ...exit, wasReady: readyAt !== undefined, hung: heartbeat.stop() }
     child = undefined
-    return {
-      ...exit, wasReady: readyAt !== undefined, servedMs: readyAt === undefined ? 0 : performance.now() - readyAt
-    }
+    failedInstance = isOwnFault(endingOf(end)) ? instance : undefined
+    return { ...end, servedMs: readyAt === undefined ? 0 : performance.now() - readyAt }
   }
 
   /** The exit code of the supervisor itself, or undefined to restart the program. */
-  function finalCode ({ code, wasReady }: End): number | undefined {
+  function finalCode ({ code, wasReady }: Pick<End, 'code' | 'wasReady'>): number | undefined {
     everReady ||= wasReady
     if (stopping.signal.aborted || code === exitCodes.asked) return code ?? exitCodes.failed
     // Whatever made the first start fail, such as a wrong setting, would make the second one fail too.
@@ -68,7 +77,7 @@ export function createSupervisor (
         const end = await runOnce()
         const code = finalCode(end)
         if (code !== undefined) return code
-        const ending = endingOf(end.code, end.wasReady)
+        const ending = endingOf(end)
         endings = { ...endings, [ending]: endings[ending] + 1 }
         const pauseMs = nextWait(end.servedMs)
         onRestart({ ending, code: end.code, signal: end.signal, waitMs: pauseMs, endings })
@@ -92,7 +101,25 @@ export function createSupervisor (
   }
 }
 
-function exitOf (child: ChildProcess): Promise<Exit> {
+/** Kills a program whose event loop stands still; `stop` tells whether it did. */
+function watchHeartbeat (child: ChildProcess, longestSilenceMs: number): { stop: () => boolean } {
+  let silentLooks: number | undefined
+  let hung = false
+  child.on('message', () => { silentLooks = 0 })
+  const timer = setInterval(() => {
+    if (silentLooks === undefined || hung || ++silentLooks < looks) return
+    hung = true
+    child.kill('SIGKILL')
+  }, longestSilenceMs / looks)
+  return {
+    stop () {
+      clearInterval(timer)
+      return hung
+    }
+  }
+}
+
+function exitOf (child: ChildProcess): Promise<Pick<End, 'code' | 'signal'>> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => { resolve({ code, signal }) })
     // A process that could not be started emits no exit; a failed message is not an exit.

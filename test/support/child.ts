@@ -24,6 +24,8 @@ export interface ChildOptions {
   /** The supervisor keeps a program of its own. */
   source?: 'src/server.ts' | 'src/supervisor.ts'
   nodeOptions?: string[]
+  /** Where its output goes, when nobody reads it here; it then listens at a port of `settings`. */
+  output?: number
 }
 
 /**
@@ -31,7 +33,7 @@ export interface ChildOptions {
  * `url` is where it listens.
  */
 export async function startChild (
-  program: Program, settings: Record<string, string>, { source = 'src/server.ts', nodeOptions = [] }: ChildOptions = {}
+  program: Program, settings: Record<string, string>, { source = 'src/server.ts', nodeOptions = [], output }: ChildOptions = {}
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-child-'))
   const process_ = spawn(process.execPath, [...nodeOptions, builtFile(source)], {
@@ -47,7 +49,7 @@ export async function startChild (
     },
     // A developer's .env is not the test's.
     cwd: dataDir,
-    stdio: ['ignore', 'pipe', 'pipe']
+    stdio: ['ignore', output ?? 'pipe', output ?? 'pipe']
   })
   const exited = new Promise<{ code: number | null, signal: NodeJS.Signals | null }>((resolve) => {
     process_.once('exit', (code, signal) => {
@@ -56,15 +58,18 @@ export async function startChild (
     })
   })
   const said: string[] = []
-  process_.stderr.on('data', (text: Buffer) => said.push(text.toString()))
+  process_.stderr?.on('data', (text: Buffer) => said.push(text.toString()))
   const starts: Started[] = []
   const ready = new Promise<void>((resolve) => {
-    createInterface(process_.stdout).on('line', (line) => {
-      said.push(line)
-      if (!line.includes('Timbre is ready')) return
-      starts.push(JSON.parse(line) as Started)
-      resolve()
-    })
+    if (process_.stdout === null) resolve()
+    else {
+      createInterface(process_.stdout).on('line', (line) => {
+        said.push(line)
+        if (!line.includes('Timbre is ready')) return
+        starts.push(JSON.parse(line) as Started)
+        resolve()
+      })
+    }
   })
   await Promise.race([
     ready,
@@ -74,7 +79,7 @@ export async function startChild (
   ])
 
   return {
-    url: starts[0]!.url,
+    url: starts[0]?.url ?? `http://127.0.0.1:${settings['PORT']}`,
     /** What the program said at each time that it became ready. */
     starts,
     said,
@@ -85,6 +90,11 @@ export async function startChild (
       process_.kill(signal)
       return exited
     },
-    kill: (signal: NodeJS.Signals) => process_.kill(signal)
+    kill: (signal: NodeJS.Signals) => process_.kill(signal),
+    /** From now on nobody reads what the program writes. */
+    stopReading (): void {
+      process_.stdout?.pause()
+      process_.stderr?.pause()
+    }
   }
 }

@@ -72,7 +72,7 @@ export function programSettings (databaseUrl: string): Record<string, string> {
   }
 }
 
-interface Instance { clock?: () => Date, renderer?: PdfRenderer | undefined }
+interface Instance { clock?: () => Date, renderer?: PdfRenderer | undefined, failedInstance?: string }
 
 /** What a program stands on; `leave` comes after its end. */
 export interface Grounds { database: TestDatabase, simulatorUrl: string, leave: () => Promise<void> }
@@ -126,7 +126,10 @@ export async function startProgram (
       }
     }
   })
-  const compositionOf = ({ clock = () => new Date(Date.now()), renderer = sharedRenderer() }: Instance) => compose({
+  const compositionOf = ({
+    clock = () => new Date(Date.now()), renderer = sharedRenderer(), failedInstance
+  }: Instance) => compose({
+    failedInstance,
     config,
     databaseUrl: database.url,
     directUrl: config.DATABASE_DIRECT_URL,

@@ -56,6 +56,7 @@ const exceptions: Exception[] = [
   ...[
     /^select tenant_id as "tenantId", id from \(select tenant_id, id, due_at, row_number/,
     /^select topic, extract\(epoch from min\(due_at\) - now\(\)\)/,
+    /^select tenant_id as "tenantId", id from outbox_tasks where lease_token::text like/,
     /^select greatest\(coalesce\(extract\(epoch from now\(\) - min\(due_at\)\), 0\), 0\)::float8 as seconds from outbox_tasks/,
     // The users of a person, the tenants of a list, and the addresses that they allow.
     /from memberships m join tenants t on t\.tenant_id = m\.tenant/,

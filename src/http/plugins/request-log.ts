@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { newId } from '../../shared/ids.ts'
-import { linesOfATurn } from '../lines-of-a-turn.ts'
+import { createLogOutput } from '../log-output.ts'
 
 const secretMembers = [
   'password', 'Password', 'currentPassword', 'newPassword', 'secretKey', 'accessKey', 'token', 'accessToken',
@@ -22,7 +22,7 @@ export function createLogger ({ level, destination }: { level: string, destinati
     redact: { paths: secretMembers.map((name) => `["${name}"]`), censor: redacted },
     serializers
   }
-  return pino(options, destination ?? linesOfATurn(pino.destination({ sync: true })))
+  return pino(options, destination ?? createLogOutput(process.stdout))
 }
 
 const serializers = { err: errorFacts, req: requestFacts }

@@ -1,16 +1,19 @@
 import type { Topic } from '../../model/tasks.ts'
-import type { LeasedTask } from '../../repositories/tasks.ts'
+import { type LeasedTask, type LostTask, mostLosses } from '../../repositories/tasks.ts'
 import type { Store } from '../../repositories/store.ts'
+import { newId } from '../../shared/ids.ts'
 import { backoffSeconds, LeaseLost } from './task-lease.ts'
 import { platformTenant } from '../platform-tenant.ts'
 
 export type { LeasedTask } from '../../repositories/tasks.ts'
 
 /** The tasks of all tenants, as workers see them. */
-export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSeconds: number }) {
+export function createTaskList (
+  { store, leaseSeconds, instance = newId().slice(-8) }: { store: Store, leaseSeconds: number, instance?: string | undefined }
+) {
   return {
     lease: (topics: readonly Topic[], limit: number): Promise<LeasedTask[]> =>
-      store.asPlatform(({ dueTasks }) => dueTasks.lease(topics, limit, leaseSeconds)),
+      store.asPlatform(({ dueTasks }) => dueTasks.lease(topics, limit, { leaseSeconds, instance })),
 
     /** Milliseconds until the next task of each topic can be leased, at most 0 when one can be now. */
     async msToNext (topics: readonly Topic[]): Promise<Map<Topic, number>> {
@@ -25,6 +28,15 @@ export function createTaskList ({ store, leaseSeconds }: { store: Store, leaseSe
     /** Ends leases early; those that were lost stay lost. */
     releaseLeases: (tasks: LeasedTask[]): Promise<void> =>
       store.asPlatform(({ dueTasks }) => dueTasks.releaseLeases(tasks)),
+
+    /**
+     * Ends the leases of a process that has ended by a fault of its own. A task that was lost twice in a row is set
+     * aside: it is tried again after an hour, and later each time.
+     */
+    async loseLeases (failedInstance: string): Promise<{ lost: LostTask[], setAside: LostTask[] }> {
+      const lost = await store.asPlatform(({ dueTasks }) => dueTasks.loseLeases(failedInstance))
+      return { lost, setAside: lost.filter(({ losses }) => losses >= mostLosses) }
+    },
 
     /** After a failure: later each time, up to ten minutes. Does nothing when the lease was lost. */
     async rescheduleFailed (task: LeasedTask, error: unknown): Promise<void> {

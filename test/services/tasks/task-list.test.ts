@@ -248,3 +248,51 @@ it.each(databases)('the backlog on $database is the age of the oldest due task',
   expect(await tasks.backlogSeconds(topics)).toBeGreaterThan(35_000)
   expect(await tasks.backlogSeconds(['followEnvelope'])).toBe(0)
 })
+
+describe.each(databases)('on $database, a process that ended by a fault of its own', ({ distributed }) => {
+  const of = (instance: string) =>
+    createTaskList({ store: distributed ? spread : world.store, leaseSeconds: 60, instance })
+  const dueIn = async () =>
+    (await world.rows<{ seconds: string }>(
+      'select round(extract(epoch from due_at - now())) as seconds from outbox_tasks order by due_at'
+    )).map(({ seconds }) => Number(seconds))
+  const makeDue = () => world.rows('update outbox_tasks set due_at = now()')
+
+  it('has its tasks tried again, one after the other, and those of other processes left alone', async () => {
+    await ask(world.andes, 'one', 'two')
+    await of('aaaaaaaa').lease(topics, 2)
+    await ask(world.boreal, 'of another')
+    const [other] = await of('bbbbbbbb').lease(topics, 1)
+
+    expect((await of('cccccccc').loseLeases('aaaaaaaa')).setAside).toEqual([])
+    expect((await dueIn()).slice(1)).toEqual([5, 10])
+    expect(await onTask(other!, (repositories) => finishTask(repositories, other!))).toBeUndefined()
+  })
+
+  it('has a task that it, too, ended with set aside for an hour, and longer each time', async () => {
+    await ask(world.andes, 'poison')
+    const waits: number[][] = []
+    for (const instance of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd']) {
+      await makeDue()
+      await of(instance).lease(topics, 1)
+      const { setAside } = await tasks.loseLeases(instance)
+      expect(setAside.map(({ subject }) => subject)).toEqual(instance === 'aaaaaaaa' ? [] : ['poison'])
+      waits.push(await dueIn())
+    }
+
+    expect(waits).toEqual([[5], [3600], [7200], [14_400]])
+  })
+
+  it('is forgotten once the task comes to an end, be it a failure', async () => {
+    await ask(world.andes, 'innocent')
+    await of('aaaaaaaa').lease(topics, 1)
+    await tasks.loseLeases('aaaaaaaa')
+    await makeDue()
+    const [task] = await of('bbbbbbbb').lease(topics, 1)
+    await tasks.rescheduleFailed(task!, new Error('no network'))
+    await makeDue()
+    await of('cccccccc').lease(topics, 1)
+
+    expect((await tasks.loseLeases('cccccccc')).setAside).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { closeSync, openSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { sharedSettings, startChild } from '../support/child.ts'
+import { patience } from '../support/patience.ts'
+import { type Program, startProgram } from '../support/program.ts'
+
+const settings = { ...sharedSettings(), ROLE: 'api' }
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ working: false, settings })
+})
+afterAll(() => program.close())
+
+async function freePort (): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
+it('a log that nobody reads holds up neither requests nor the end; lines beyond a limit are dropped and counted', async () => {
+  const child = await startChild(program, settings, { source: 'src/supervisor.ts' })
+  child.stopReading()
+
+  const path = `/${'x'.repeat(2000)}`
+  for (let round = 0; round < 100; round++) {
+    await Promise.all(Array.from({ length: 10 }, () => fetch(`${child.url}${path}`).then((answer) => answer.text())))
+  }
+
+  expect((await fetch(`${child.url}/health/live`)).status).toBe(200)
+  const metrics = await (await fetch(`${child.starts[0]!.metricsUrl}/metrics`)).text()
+  expect(Number(/^timbre_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0)
+  expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+it('a full disk under the log stops nothing', async () => {
+  const full = openSync('/dev/full', 'w')
+  const child = await startChild(program, { ...settings, PORT: await freePort() }, {
+    source: 'src/supervisor.ts', output: full
+  })
+  closeSync(full)
+
+  await vi.waitFor(async () => { expect((await fetch(`${child.url}/health/live`)).status).toBe(200) }, patience)
+  expect((await fetch(`${child.url}/nowhere`)).status).toBe(404)
+  expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
+})
