@@ -1,4 +1,5 @@
-import { expect, test } from './console.ts'
+import { clientOf, registerCompany, sessionAt, type Company, type Person } from './company.ts'
+import { expect, test, type Page } from './console.ts'
 
 test('a session that ended asks for the password above the page, and what was under way goes on', async ({ page, signedIn, company }) => {
   await signedIn('documents')
@@ -48,5 +49,88 @@ test.describe(() => {
     await page.clock.fastForward(28.5 * 60_000)
     await page.clock.runFor(30_000)
     await expect(page.getByRole('dialog', { name: 'Su sesión terminó' })).toBeVisible()
+  })
+})
+
+test.describe('a tab belongs to one person at one company', () => {
+  const unauthenticated = {
+    status: 401, contentType: 'application/json',
+    body: '{"success":false,"statusCode":401,"errorCode":"UNAUTHENTICATED","errors":["no"],"result":null}'
+  }
+  const entriesOf = async (company: Company) =>
+    (await (await clientOf(company, company.administrator)).get('/api/IpAddressWhiteList/List')).map(({ ipAddress }) => ipAddress)
+
+  /** In another tab of the browser, somebody signs in. */
+  async function signInElsewhere (page: Page, { email, password }: Person): Promise<void> {
+    const tab = await page.context().newPage()
+    await tab.goto('/console')
+    await tab.getByLabel('Correo').fill(email)
+    await tab.getByLabel('Contraseña', { exact: true }).fill(password)
+    await tab.getByRole('button', { name: 'Entrar' }).click()
+    await expect(tab.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
+  }
+
+  test('a request that waits is sent for the company in which it was made, or not at all', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+    const [here, there] = [await registerCompany({ url, simulatorUrl }), await registerCompany({ url, simulatorUrl })]
+    await signedIn('addresses', here.administrator)
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' })
+    for (const range of ['127.0.0.0/8', '127.0.0.0/16']) {
+      await page.route('**/api/IpAddressWhiteList/Create', (route) => route.fulfill(unauthenticated), { times: 1 })
+      await page.getByRole('button', { name: /Agregar (mi|una) dirección/ }).click()
+      await page.getByLabel('Dirección o rango').fill(range)
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await expect(dialog).toBeVisible()
+      if (range === '127.0.0.0/8') await signInElsewhere(page, there.administrator)
+      else break
+      await expect(dialog).toContainText('En otra pestaña inició sesión Ana Fuentes en')
+      await dialog.getByLabel('Contraseña', { exact: true }).fill(here.administrator.password)
+      await dialog.getByRole('button', { name: 'Entrar' }).click()
+      await expect(page.getByRole('row', { name: /127\.0\.0\.0\/8/ })).toBeVisible()
+    }
+    await page.context().pages().at(-1)!.close()
+    await signInElsewhere(page, there.administrator)
+    await dialog.getByRole('button', { name: /^Cambiar esta pestaña a/ }).click()
+    await expect(page).toHaveURL(/\/console\/overview$/)
+
+    expect(await entriesOf(here)).toEqual(['127.0.0.0/8'])
+    expect(await entriesOf(there)).toEqual([])
+  })
+
+  test('an upload that waits is not taken over by the next person, nor is a form', async ({ page, signedIn, company }) => {
+    await signedIn('folios')
+    await page.route('**/api/Folio/Upload', (route) => route.fulfill(unauthenticated), { times: 1 })
+    const uploads: string[] = []
+    page.on('request', (request) => { if (request.url().includes('Folio/Upload')) uploads.push(request.headers()['authorization'] ?? '') })
+    await page.getByRole('button', { name: 'Subir CAF' }).click()
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'f.xml', mimeType: 'text/xml', buffer: Buffer.from('<nada/>') })
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' })
+    await expect(dialog).toBeVisible()
+    await signInElsewhere(page, company.operator)
+    await dialog.getByRole('button', { name: /^Cambiar esta pestaña a/ }).click()
+
+    await expect(page.getByRole('button', { name: /Su cuenta/ })).toContainText('Óscar Rojas')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(uploads).toHaveLength(1)
+  })
+
+  test('a tab in which somebody works stays theirs while others sign in elsewhere', async ({ page, signedIn, company: { url, simulatorUrl, operator } }) => {
+    const here = await registerCompany({ url, simulatorUrl })
+    await signedIn('addresses', here.administrator)
+    await page.getByRole('button', { name: 'Agregar mi dirección' }).click()
+    await page.getByLabel('Descripción').fill('La oficina')
+    const another = await page.context().newPage()
+    await another.goto('/console/account')
+    await expect(another.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
+    await another.evaluate((session) => { sessionStorage.setItem('timbre.session', session) }, await sessionAt({ url }, operator))
+    await another.goto('/console/overview')
+    await another.evaluate(() => {
+      const tab = new BroadcastChannel('timbre.session')
+      tab.postMessage({ session: JSON.parse(sessionStorage.getItem('timbre.session') ?? 'null') as object })
+      tab.close()
+    })
+
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByRole('row', { name: /127\.0\.0\.1 .*La oficina/ })).toBeVisible()
+    expect(await entriesOf(here)).toEqual(['127.0.0.1'])
   })
 })

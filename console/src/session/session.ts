@@ -16,26 +16,55 @@ export interface Session {
 /*
  * The token lives in this tab (sessionStorage) and travels in a header: there is no cookie with which a request could
  * be forged. Tabs of the same person hand it to one another, so that a link opens in a new tab without a sign-in, and
- * signing out ends all of them.
+ * signing out ends all of them. A tab in which somebody is signed in belongs to that person at that company, also after
+ * the session's end, until its reader changes that.
  */
 const kept = 'timbre.session'
 const tabs = new BroadcastChannel('timbre.session')
 const listeners = new Set<() => void>()
 let session = read()
 let ended = session !== undefined && !isLive(session)
+/** The session of another person or company, of which another tab told this one. */
+let elsewhere: Session | undefined
+/** Aborted when the session ends, or becomes another's: its requests end with it. */
+let requests = new AbortController()
+/** Whether this tab has just opened and taken its session from another tab. */
+let isAdopted = false
 
 type Word = { ask: true } | { session: Session | null }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<Word>) => {
   if ('ask' in data) {
-    if (isLive(session)) tell(session)
+    if (isLive(session) && !ended) tell(session)
   } else if (data.session === null) {
     keep(undefined)
-  } else if (!isLive(session) || isNewer(data.session, session)) {
-    keep(data.session)
+  } else {
+    hear(data.session)
   }
 })
-if (!isLive(session)) tabs.postMessage({ ask: true } satisfies Word)
+if (session === undefined) adopt()
+else if (ended) tabs.postMessage({ ask: true } satisfies Word)
+
+/** Asks the other tabs for their session. Where they have several, the reader says which, by signing in. */
+function adopt (): void {
+  isAdopted = true
+  setTimeout(() => { isAdopted = false }, 1000)
+  tabs.postMessage({ ask: true } satisfies Word)
+}
+
+function hear (other: Session): void {
+  if (session === undefined) {
+    keep(other)
+  } else if (isSame(other, session)) {
+    if (ended || other.expiresAt > session.expiresAt) keep(other)
+  } else if (isAdopted) {
+    keep(undefined)
+    isAdopted = false
+  } else {
+    elsewhere = other
+    notify()
+  }
+}
 
 function read (): Session | undefined {
   try {
@@ -49,17 +78,30 @@ function isLive (candidate: Session | undefined): candidate is Session {
   return candidate !== undefined && candidate.expiresAt > Date.now()
 }
 
-/** Of the same person and company: another one signed in elsewhere does not change this tab. */
-function isNewer (candidate: Session, current: Session): boolean {
-  return candidate.expiresAt > current.expiresAt && candidate.me.user.id === current.me.user.id &&
-    candidate.me.tenant.tenantCode === current.me.tenant.tenantCode
+/** Whether two sessions are of the same person at the same company. */
+function isSame (one: Session, other: Session): boolean {
+  return one.me.user.id === other.me.user.id && one.me.tenant.tenantCode === other.me.tenant.tenantCode
 }
 
 function keep (next: Session | undefined): void {
+  const isOver = session !== undefined && (next === undefined || !isSame(next, session))
   session = next
   ended = false
+  elsewhere = undefined
   if (next) sessionStorage.setItem(kept, JSON.stringify(next))
   else sessionStorage.removeItem(kept)
+  if (isOver) endRequests()
+  notify()
+}
+
+function endRequests (): void {
+  requests.abort(
+    new TimbreError({ status: 401, code: 'UNAUTHENTICATED', errors: [], requestId: null, retryAfterSeconds: null })
+  )
+  requests = new AbortController()
+}
+
+function notify (): void {
   for (const listener of listeners) listener()
 }
 
@@ -71,19 +113,29 @@ function tell (next: Session | null): void {
 function end (): void {
   if (ended || !session) return
   ended = true
-  for (const listener of listeners) listener()
+  notify()
 }
 
-/** Resolves with whether somebody signed in again. */
-function signedInAgain (): Promise<boolean> {
+/** Resolves when the session has been renewed, or the tab belongs to nobody or to another any more. */
+function endOfWait (): Promise<void> {
   return new Promise((resolve) => {
     const listener = () => {
       if (ended) return
       listeners.delete(listener)
-      resolve(session !== undefined)
+      resolve()
     }
     listeners.add(listener)
   })
+}
+
+/**
+ * A token with which to repeat a request that the server refused: of the same person at the same company, once the
+ * password was given again. Undefined when the tab has become another's: a request belongs to its session.
+ */
+async function nextToken (caller: Session): Promise<string | undefined> {
+  if (!ended && session?.token === caller.token) end()
+  if (ended) await endOfWait()
+  return session && isSame(session, caller) ? session.token : undefined
 }
 
 /** The path at which the console stands: `/console`, or below a path of a proxy. */
@@ -112,29 +164,33 @@ async function send (input: Request | URL | string, init?: RequestInit): Promise
 export const anonymous = createClient({ baseUrl: apiUrl, fetch: send })
 
 /**
- * The API as the signed-in user. A call that meets the session's end waits until the password was given again, and is
- * sent once more then: whatever was in progress goes on.
+ * The API as the signed-in user. A call that meets the session's end waits until the same person has given the password
+ * again, and is sent once more then. It ends when the tab becomes another person's or company's.
  */
 export const timbre = createClient({
   baseUrl: apiUrl,
   token: () => session?.token,
   fetch: async (input, init) => {
-    const answer = await send(input, init)
+    const { caller, signal } = callerOf(init?.signal)
+    const answer = await send(input, { ...init, signal })
     if (answer.status === 403) void noticeMissingClaim(answer.clone())
-    if (answer.status !== 401 || !session) return answer
-    end()
-    if (!await signedInAgain()) return answer
+    const token = answer.status === 401 && caller ? await nextToken(caller) : undefined
+    if (token === undefined) return answer
     const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${session.token}`)
-    return send(input, { ...init, headers })
+    headers.set('authorization', `Bearer ${token}`)
+    return send(input, { ...init, headers, signal })
   }
 })
 
-/** For requests that fetch cannot make (session/upload.ts): the token, and another one after the session's end. */
-export async function freshToken (refused?: string): Promise<string | undefined> {
-  if (refused === undefined || refused !== session?.token) return session?.token
-  end()
-  return await signedInAgain() ? session?.token : undefined
+/** In whose name a request is made, and the signal with which it ends. */
+function callerOf (signal?: AbortSignal | null): { caller: Session | undefined, signal: AbortSignal } {
+  return { caller: session, signal: signal ? AbortSignal.any([signal, requests.signal]) : requests.signal }
+}
+
+/** For requests that fetch cannot make (session/upload.ts): the same. */
+export function uploader (signal: AbortSignal) {
+  const { caller, signal: ends } = callerOf(signal)
+  return { token: caller?.token, signal: ends, nextToken: async () => caller && await nextToken(caller) }
 }
 
 /** Rights were taken away meanwhile: what is drawn follows them. */
@@ -148,7 +204,7 @@ let refreshing: Promise<void> | undefined
 /** Asks again who is signed in, with which claims: after a change of roles, of the company, of the own name. */
 export function refreshMe (): Promise<void> {
   refreshing ??= timbre.get('/api/Auth/Me')
-    .then((me) => { if (session) keep({ ...session, me }) })
+    .then((me) => { if (session && isSame({ ...session, me }, session)) keep({ ...session, me }) })
     .catch(() => {})
     .finally(() => { refreshing = undefined })
   return refreshing
@@ -161,14 +217,21 @@ export async function signIn ({ email, password, tenantCode }: Credentials): Pro
   const { accessToken } = await anonymous.post('/api/Auth/Login', {
     body: { email, password, ...(tenantCode ? { tenantCode } : {}) }
   })
-  await take(accessToken)
+  const next = await sessionOf(accessToken)
+  keep(next)
+  tell(next)
 }
 
-async function take (token: string): Promise<void> {
+/** Gives this tab the session of another tab, with all that waited here dropped. */
+export function followElsewhere (): void {
+  if (!elsewhere) return
+  sessionStorage.setItem(kept, JSON.stringify(elsewhere))
+  location.assign(base)
+}
+
+async function sessionOf (token: string): Promise<Session> {
   const expiresAt = Date.now() + lifetimeOf(token)
-  const me = await createClient({ baseUrl: apiUrl, token, fetch: send }).get('/api/Auth/Me')
-  keep({ token, expiresAt, me })
-  tell(session!)
+  return { token, expiresAt, me: await createClient({ baseUrl: apiUrl, token, fetch: send }).get('/api/Auth/Me') }
 }
 
 /** From the token itself, so that a wrong clock in this browser ends no session. */
@@ -205,7 +268,11 @@ async function renew (): Promise<void> {
   const { token } = session!
   try {
     const { accessToken } = await createClient({ baseUrl: apiUrl, token, fetch: send }).post('/api/Auth/Renew')
-    await take(accessToken)
+    const next = await sessionOf(accessToken)
+    // Signed out meanwhile, or somebody else signed in.
+    if (session?.token !== token) return
+    keep(next)
+    tell(next)
   } catch (error) {
     // Twelve hours after the password, or once the user's rights changed; a lost connection is tried again.
     if (error instanceof TimbreError && (error.status === 401 || error.status === 403)) end()
@@ -220,6 +287,11 @@ const subscribe = (listener: () => void) => {
 
 export function useSession (): Session | undefined {
   return useSyncExternalStore(subscribe, () => session)
+}
+
+/** Another person or company for which somebody signed in, in another tab of this browser. */
+export function useElsewhere (): Me | undefined {
+  return useSyncExternalStore(subscribe, () => elsewhere)?.me
 }
 
 export function useSessionEnded (): boolean {

@@ -1,10 +1,10 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { queries } from '../shared/queries.ts'
 import { useText } from '../text/text.tsx'
-import { signIn, signOut, useSession, useSessionEnded } from './session.ts'
+import { followElsewhere, signIn, signOut, useElsewhere, useSession, useSessionEnded, type Me } from './session.ts'
 
 /** Asks for the password again where the session ended, above the page that waits behind it. */
 export function SignInAgain () {
@@ -19,8 +19,26 @@ export function SignInAgain () {
       <Stack>
         <Text size='sm' c='dimmed'>{text.sessionEnded.text}</Text>
         <PasswordForm />
+        <Elsewhere />
       </Stack>
     </Modal>
+  )
+}
+
+/** Where another tab of this browser has become somebody else's: this one does not follow by itself. */
+function Elsewhere () {
+  const { text } = useText()
+  const here = useSession()?.me
+  const there = useElsewhere()
+  if (!here || !there) return null
+  const nameOf = ({ user, tenant }: Me) => text.sessionEnded.at(user.fullName, tenant.businessName)
+  return (
+    <Alert color='gray' title={text.sessionEnded.elsewhere(nameOf(there))}>
+      <Stack gap='xs' align='start'>
+        <Text size='sm'>{text.sessionEnded.here(nameOf(here))}</Text>
+        <Button variant='default' size='compact-sm' onClick={followElsewhere}>{text.sessionEnded.follow(there.tenant.businessName)}</Button>
+      </Stack>
+    </Alert>
   )
 }
 

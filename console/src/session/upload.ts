@@ -1,6 +1,6 @@
 import { TimbreError, type PathOf, type ResultOf } from '../../../clients/typescript/client.ts'
 import { currentLanguage } from '../text/text.tsx'
-import { apiUrl, freshToken } from './session.ts'
+import { apiUrl, uploader } from './session.ts'
 
 export interface Sent { bytes: number, of: number }
 
@@ -18,11 +18,10 @@ interface Upload {
  * connection, as the client does; AbortError when it was cancelled.
  */
 export async function upload<P extends PathOf<'post'>> (path: P, request: Upload): Promise<ResultOf<P, 'post'>> {
-  const token = await freshToken()
-  const answer = await post(path, request, token)
-  if (answer.status !== 401) return resultOf<P>(answer)
-  const another = await freshToken(token)
-  return resultOf<P>(another === undefined ? answer : await post(path, request, another))
+  const { token, signal, nextToken } = uploader(request.signal)
+  const answer = await post(path, { ...request, signal }, token)
+  const another = answer.status === 401 ? await nextToken() : undefined
+  return resultOf<P>(another === undefined ? answer : await post(path, { ...request, signal }, another))
 }
 
 function post (
@@ -43,7 +42,10 @@ function post (
     request.upload.onprogress = ({ loaded, total }) => { onProgress({ bytes: loaded, of: total }) }
     request.onload = () => { resolve(request) }
     request.onerror = () => { reject(new TypeError('The connection was lost.')) }
-    request.onabort = () => { reject(new DOMException('The upload was cancelled.', 'AbortError')) }
+    request.onabort = () => {
+      const reason: unknown = signal.reason
+      reject(reason instanceof Error ? reason : new DOMException('The upload was cancelled.', 'AbortError'))
+    }
     signal.addEventListener('abort', () => { request.abort() }, { once: true })
     request.send(form)
   })

@@ -54,7 +54,11 @@ export const en: Texts = {
     title: 'Your session ended',
     text: 'Type your password to continue where you were. Nothing that you wrote is lost.',
     password: 'Password',
-    submit: 'Sign in'
+    submit: 'Sign in',
+    at: (person: string, company: string) => `${person} at ${company}`,
+    elsewhere: (who: string) => `Another tab signed in as ${who}`,
+    here: (who: string) => `This tab still belongs to ${who}. If you switch it, what is pending here is not sent.`,
+    follow: (company: string) => `Switch this tab to ${company}`
   },
   files: {
     drop: 'Drop a file here, or choose one',

@@ -58,7 +58,11 @@ export const es = {
     title: 'Su sesión terminó',
     text: 'Escriba su contraseña para seguir donde estaba. Nada de lo escrito se pierde.',
     password: 'Contraseña',
-    submit: 'Entrar'
+    submit: 'Entrar',
+    at: (person: string, company: string) => `${person} en ${company}`,
+    elsewhere: (who: string) => `En otra pestaña inició sesión ${who}`,
+    here: (who: string) => `Esta pestaña sigue siendo de ${who}. Si la cambia, lo que quedó pendiente aquí no se envía.`,
+    follow: (company: string) => `Cambiar esta pestaña a ${company}`
   },
   files: {
     drop: 'Arrastre un archivo aquí, o elíjalo',
