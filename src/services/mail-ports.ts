@@ -39,7 +39,12 @@ export interface FetchedMail {
   isWhole: boolean
 }
 
+/** What a session may not exceed, whatever the server sends. A mailbox whose server does is switched off. */
+export const exceededLimits = ['TOO_MANY_BYTES', 'TOO_MANY_RESPONSES', 'TOO_MUCH_MEMORY', 'TOO_MUCH_WORK'] as const
+export type ExceededLimit = typeof exceededLimits[number]
+
 export type MailboxProblem =
+  | ExceededLimit
   | 'ADDRESS_NOT_ALLOWED'
   | 'NAME_NOT_FOUND'
   | 'TIMEOUT'
@@ -51,7 +56,7 @@ export type MailboxProblem =
   /** The provider gave no access token. */
   | 'TOKEN_REFUSED'
   | 'FOLDER_MISSING'
-  /** The server does not speak IMAP as it should, or sends more than is read. */
+  /** The server does not speak IMAP as it should. */
   | 'SERVER_UNUSABLE'
 
 export type MailTurn =
@@ -62,6 +67,7 @@ export type MailTurn =
 export type MailboxTrial = { kind: 'works', messages: number } | { kind: 'failed', problem: MailboxProblem }
 
 interface Turn {
+  tenantId: string
   /** Ends the turn: everything that it holds is released. */
   signal: AbortSignal
   /** Stores a refresh token that the provider gave in place of the one used. */

@@ -48,7 +48,7 @@ async function filesIn (mailbox: string, count: number): Promise<MailFile[]> {
       host: 'localhost', port: ports.imapPort, security: 'none', userName: mailbox, folder: 'INBOX',
       secret: { kind: 'password', password: 'clave' }
     }, { uidValidity: null, lastUid: 0, since: new Date(0) }, {
-      signal: new AbortController().signal, renewed: async () => {},
+      tenantId: 'a', signal: new AbortController().signal, renewed: async () => {},
       keep: async ({ raw }) => { if (raw) mails.push(raw) }
     })
   }

@@ -1,128 +1,129 @@
-import type { ImapFlow, ImapFlowError } from 'imapflow'
-import type {
-  FetchedMail, MailAccount, MailboxTrial, MailIntake, MailPosition, MailTurn
-} from '../../services/mail-ports.ts'
-import { timeoutSignal } from '../../shared/timeout-signal.ts'
-import { outgoingAddresses } from '../addresses/outgoing.ts'
-import { attempt, type ConnectionOptions, MailboxError, mailboxError, withFolder } from './mailbox-connection.ts'
+import type { MailAccount, MailboxTrial, MailIntake, MailTurn } from '../../services/mail-ports.ts'
+import { createGate, type Gate } from '../../shared/gate.ts'
+import { type CountHeld, uncounted } from '../../shared/held.ts'
+import { outgoingAddresses, type OutgoingAddresses } from '../addresses/outgoing.ts'
+import { createIdleThreads } from '../threads/idle-threads.ts'
+import { MailboxError } from './mailbox-error.ts'
+import type { SessionLimits, SessionOrder, SessionResult } from './session-messages.ts'
+import { type SessionCosts, startSessionProcess } from './session-process.ts'
+import { addressOf, authOf } from './sign-in.ts'
 
-export interface MailIntakeOptions extends ConnectionOptions {
-  /** Mails of one turn. */
-  mostMails: number
-  /** Received in one turn; the mail that exceeds it is the last. */
-  turnBytes: number
-  turnMs: number
-  /** Kept of a mail that is too large. */
-  beginningBytes: number
+export interface MailIntakeOptions extends SessionLimits, OutgoingAddresses {
+  reading: SessionCosts
+  trial: SessionCosts
+  /** Sessions at once, each in a process with a mail at most; as many trials beside them. */
+  atOnce: number
+  processes?: SessionProcesses | undefined
+  /** Certification authorities (PEM) to trust instead of Node's. */
+  authorities?: string | undefined
+  countHeld?: CountHeld | undefined
 }
 
 export const intakeLimits = {
   timeoutMs: 10_000,
   maxMailBytes: 10 * 1024 * 1024,
   maxBytes: 48 * 1024 * 1024,
+  maxResponses: 5000,
   mostMails: 50,
   turnBytes: 24 * 1024 * 1024,
-  turnMs: 45_000,
-  beginningBytes: 64 * 1024
+  beginningBytes: 64 * 1024,
+  reading: { turnMs: 45_000, graceMs: 5000, memoryMb: 256, processorSeconds: 15 },
+  trial: { turnMs: 20_000, graceMs: 5000, memoryMb: 256, processorSeconds: 5 },
+  atOnce: 2
 } as const
 
-/** Reads mailboxes of the public internet; with `allowPrivate`, for development, also of this machine's network. */
-export function createMailIntakeFor ({ allowPrivate }: { allowPrivate: boolean }): MailIntake {
-  return createMailIntake({ ...intakeLimits, ...outgoingAddresses({ allowPrivate }) })
+/** A process without work ends after this time. */
+const idleMs = 10_000
+
+type SessionProcesses = ReturnType<typeof createSessionProcesses>
+
+/** Processes of sessions, which start when they are needed and end after a while. */
+export function createSessionProcesses () {
+  return createIdleThreads({ start: startSessionProcess, idleMs })
 }
 
-/** Reads IMAP folders (RFC 9051), for a limited time each. */
-export function createMailIntake (options: MailIntakeOptions): MailIntake {
-  async function inTurn<T> (
-    account: MailAccount, { signal, renewed }: Parameters<MailIntake['test']>[1],
-    use: (client: ImapFlow, deadline: AbortSignal) => Promise<T>
-  ): Promise<T | { kind: 'failed', problem: MailboxError['problem'] }> {
-    const deadline = timeoutSignal(options.turnMs)
+type Turn = Parameters<MailIntake['test']>[1]
+
+/** Reads mailboxes of the public internet; with `allowPrivate`, for development, also of this machine's network. */
+export function createMailIntakeFor (
+  { allowPrivate, countHeld }: { allowPrivate: boolean, countHeld?: CountHeld | undefined }
+): MailIntake {
+  return createMailIntake({ ...intakeLimits, ...outgoingAddresses({ allowPrivate }), countHeld })
+}
+
+/**
+ * Reads IMAP folders (RFC 9051), in processes that are ended when a server makes them cost too much. Tenants alternate.
+ */
+export function createMailIntake (
+  { countHeld = uncounted, processes = createSessionProcesses(), ...options }: MailIntakeOptions
+): MailIntake {
+  const [readings, trials] = [createGate(waiting(options)), createGate(waiting(options))]
+  let heldBytes = 0
+  countHeld('mailbox_sessions', () => readings.held() + trials.held())
+  countHeld('mailbox_bytes', () => heldBytes)
+
+  async function inProcess (order: SessionOrder, terms: Parameters<Process['run']>[1]): Promise<SessionResult> {
+    const process = processes.take()
     try {
-      return await withFolder(
-        account, options, { signal: AbortSignal.any([signal, deadline]), renewed }, (client) => use(client, deadline))
+      return await process.run(order, terms)
+    } finally {
+      processes.release(process)
+    }
+  }
+
+  async function session (
+    account: MailAccount, { signal, renewed }: Omit<Turn, 'tenantId'>,
+    { position, costs, keep }: Pick<SessionOrder, 'position'> & { costs: SessionCosts, keep: Keep }
+  ): Promise<SessionResult> {
+    const address = await addressOf(account.host, options, signal)
+    const { auth, refreshToken } = await authOf(account, options, signal)
+    if (refreshToken !== undefined) await renewed(refreshToken)
+    return inProcess(orderOf(account, { address, auth, position }, options), { ...costs, signal, keep })
+  }
+
+  /** Runs a session in its turn. Throws the reason of the signal, and what `renewed` and `keep` throw. */
+  async function inTurn<Result extends SessionResult> (
+    gate: Gate, { tenantId, signal }: Turn, work: () => Promise<SessionResult>
+  ): Promise<Result | { kind: 'failed', problem: MailboxError['problem'] }> {
+    try {
+      return await gate.run(tenantId, work, signal) as Result
     } catch (error) {
       signal.throwIfAborted()
-      if (deadline.aborted) return { kind: 'failed', problem: 'TIMEOUT' }
       if (error instanceof MailboxError) return { kind: 'failed', problem: error.problem }
       throw error
     }
   }
 
+  const counted = (keep: Keep): Keep => async (mail) => {
+    const { length: bytes } = mail.raw ?? ''
+    heldBytes += bytes
+    await keep(mail).finally(() => { heldBytes -= bytes })
+  }
+
   return {
-    test: (account, turn) => inTurn<MailboxTrial>(account, turn, async (client) => ({
-      kind: 'works', messages: client.mailbox ? client.mailbox.exists : 0
-    })),
+    test: (account, turn) => inTurn<MailboxTrial>(trials, turn, () =>
+      session(account, turn, { position: undefined, costs: options.trial, keep: async () => {} })),
 
-    read: (account, position, { keep, ...turn }) => inTurn<MailTurn>(account, turn, async (client, deadline) => {
-      const uidValidity = client.mailbox ? client.mailbox.uidValidity : 0n
-      const from = uidValidity === position.uidValidity ? position.lastUid : 0
-      const waiting = await newUids(client, from, position.since)
-      return fetchAll(client, { uidValidity, waiting, from }, { keep, deadline, options })
-    })
+    read: (account, position, { keep, ...turn }) => inTurn<MailTurn>(readings, turn, () =>
+      session(account, turn, { position, costs: options.reading, keep: counted(keep) }))
   }
 }
 
-/** A range to `*` always includes the last mail, however low its number. */
-async function newUids (client: ImapFlow, from: MailPosition['lastUid'], since: Date): Promise<number[]> {
-  if (client.mailbox && client.mailbox.exists === 0) return []
-  const found = await attempt(client.search({ uid: `${from + 1}:*`, since }, { uid: true }))
-  if (!Array.isArray(found)) throw new MailboxError('SERVER_UNUSABLE')
-  return [...new Set(found.filter((uid) => Number.isSafeInteger(uid) && uid > from))].sort((one, other) => one - other)
+type Process = ReturnType<typeof startSessionProcess>
+type Keep = Parameters<MailIntake['read']>[2]['keep']
+
+function waiting ({ atOnce }: Pick<MailIntakeOptions, 'atOnce'>) {
+  return { atOnce, atOnceEach: 1, waitingMax: 1000, waitingMaxEach: 10 }
 }
 
-async function fetchAll (
-  client: ImapFlow, { uidValidity, waiting, from }: { uidValidity: bigint, waiting: number[], from: number },
-  { keep, deadline, options }: {
-    keep: (mail: FetchedMail) => Promise<void>, deadline: AbortSignal, options: MailIntakeOptions
-  }
-): Promise<MailTurn> {
-  let [lastUid, bytes] = [from, 0]
-  for (const uid of waiting.slice(0, options.mostMails)) {
-    if (bytes >= options.turnBytes) break
-    const fetched = await fetchMail(client, uid, options).catch((error: unknown) => {
-      // What came before is kept; the rest is for the next turn.
-      if (lastUid > from && deadline.aborted) return undefined
-      throw error
-    })
-    if (fetched === undefined) break
-    if (fetched !== 'gone') await keep({ ...fetched, uidValidity })
-    bytes += fetched === 'gone' ? 0 : fetched.raw?.length ?? 0
-    lastUid = uid
-  }
-  return { kind: 'read', uidValidity, lastUid, more: waiting.some((uid) => uid > lastUid) }
-}
-
-async function fetchMail (
-  client: ImapFlow, uid: number, { maxMailBytes, beginningBytes }: MailIntakeOptions
-): Promise<Omit<FetchedMail, 'uidValidity'> | 'gone'> {
-  // Servers estimate sizes, so that one byte more tells whether the mail is too large.
-  const source = { start: 0, maxLength: maxMailBytes + 1 }
-  const found = await fetchOne(client, uid, source)
-  if (found === 'gone') return 'gone'
-  if (found === 'refused' || !found.source) {
-    return { uid, receivedAt: null, size: 0, raw: null, isWhole: false }
-  }
-  const raw = found.source
-  const isWhole = raw.length <= maxMailBytes
+function orderOf (
+  { host, port, security, folder }: MailAccount,
+  { address, ...known }: Pick<SessionOrder, 'auth' | 'position'> & { address: string },
+  options: MailIntakeOptions
+): SessionOrder {
+  const { authorities, timeoutMs, maxBytes, maxResponses, maxMailBytes, mostMails, turnBytes, beginningBytes } = options
   return {
-    uid, receivedAt: dateOf(found.internalDate), size: Math.max(raw.length, found.size ?? 0), isWhole,
-    raw: isWhole ? raw : raw.subarray(0, beginningBytes)
+    kind: 'order', ...known, folder, server: { address, host, port, security, authorities },
+    limits: { timeoutMs, maxBytes, maxResponses, maxMailBytes, mostMails, turnBytes, beginningBytes }
   }
-}
-
-async function fetchOne (client: ImapFlow, uid: number, source: { start: number, maxLength: number }) {
-  try {
-    const query = { uid: true, size: true, internalDate: true, source }
-    return await client.fetchOne(String(uid), query, { uid: true }) || 'gone' as const
-  } catch (error) {
-    // The server has the mail and cannot give it: others can be read.
-    if ((error as ImapFlowError).responseStatus !== undefined) return 'refused' as const
-    throw mailboxError(error as ImapFlowError)
-  }
-}
-
-function dateOf (value: Date | string | undefined): Date | null {
-  const date = new Date(value ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? null : date
 }

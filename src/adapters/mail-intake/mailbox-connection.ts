@@ -1,62 +1,36 @@
 import { isIP } from 'node:net'
+import type { Transform } from 'node:stream'
 import { ImapFlow, type ImapFlowError } from 'imapflow'
-import type { MailAccount, MailboxProblem } from '../../services/mail-ports.ts'
-import type { OutgoingAddresses } from '../addresses/outgoing.ts'
-import { accessTokenOf } from './access-token.ts'
-
-export interface ConnectionOptions extends OutgoingAddresses {
-  /** For the connection, the greeting, and each silence of the server. */
-  timeoutMs: number
-  /** Received over a connection. */
-  maxBytes: number
-  /** Of one mail. */
-  maxMailBytes: number
-  /** Certification authorities (PEM) to trust instead of Node's. */
-  authorities?: string | undefined
-}
-
-/** Why a mailbox cannot be used. */
-export class MailboxError extends Error {
-  readonly problem: MailboxProblem
-
-  constructor (problem: MailboxProblem, options?: ErrorOptions) {
-    super(`The mailbox cannot be used: ${problem}`, options)
-    this.problem = problem
-  }
-}
+import type { ExceededLimit, MailboxProblem } from '../../services/mail-ports.ts'
+import { MailboxError } from './mailbox-error.ts'
+import type { SessionLimits, SessionOrder } from './session-messages.ts'
 
 // Beside a mail, in one answer: its flags, or the numbers of half a million mails.
 const slackBytes = 64 * 1024
 const longestLine = 4 * 1024 * 1024
 const mostTokens = 20_000
-const watchMs = 250
 
 /**
- * Signs in and opens the folder for reading only, so that the server marks nothing as read. The connection goes to an
- * address that was checked, whatever the name leads to a moment later, and it is closed with `signal` or when more was
- * received than may be. Throws MailboxError, and what `renewed` throws.
+ * Signs in and opens the folder for reading only, so that the server marks nothing as read. The connection goes to the
+ * address that was checked, and is closed with `signal`. `exceeded` is called as soon as the server exceeds a limit.
+ * Throws MailboxError.
  */
 export async function withFolder<T> (
-  account: MailAccount, options: ConnectionOptions,
-  { signal, renewed }: { signal: AbortSignal, renewed: (refreshToken: string) => Promise<void> },
+  order: SessionOrder, { signal, exceeded }: { signal: AbortSignal, exceeded: (limit: ExceededLimit) => void },
   use: (client: ImapFlow) => Promise<T>
 ): Promise<T> {
-  const address = await addressOf(account.host, options, signal)
-  const auth = await authOf(account, options, signal)
-  if (auth.refreshToken !== undefined) await renewed(auth.refreshToken)
-  const client = clientFor(account, address, auth.sign, options)
-  // An error after the end of a command must not end the process.
-  client.on('error', () => {})
+  const client = clientFor(order)
+  countReceived(client, order.limits, exceeded)
+  // An error after the end of a command must not end the process; those of the parser end no command.
+  client.on('error', ({ code = '' }: ImapFlowError) => { if (tooLarge.has(code)) exceeded('TOO_MANY_BYTES') })
   const close = (): void => { client.close() }
-  const watch = setInterval(() => { if (client.stats().received > options.maxBytes) close() }, watchMs)
   signal.addEventListener('abort', close)
   try {
     signal.throwIfAborted()
     await attempt(client.connect())
-    await attempt(client.mailboxOpen(account.folder, { readOnly: true }))
+    await attempt(client.mailboxOpen(order.folder, { readOnly: true }))
     return await use(client)
   } finally {
-    clearInterval(watch)
     signal.removeEventListener('abort', close)
     close()
   }
@@ -76,36 +50,8 @@ export function mailboxError (cause: ImapFlowError): MailboxError {
   return new MailboxError(problemOf(cause), { cause })
 }
 
-async function addressOf (
-  host: string, { resolve, isAllowed }: ConnectionOptions, signal: AbortSignal
-): Promise<string> {
-  const addresses = await resolve(host)
-  signal.throwIfAborted()
-  const [address] = addresses
-  if (address === undefined) throw new MailboxError('NAME_NOT_FOUND')
-  if (!addresses.every(isAllowed)) throw new MailboxError('ADDRESS_NOT_ALLOWED')
-  return address
-}
-
-type SignIn = { user: string, pass: string } | { user: string, accessToken: string }
-
-async function authOf (
-  { userName, secret }: MailAccount, options: ConnectionOptions, signal: AbortSignal
-): Promise<{ sign: SignIn, refreshToken?: string | undefined }> {
-  if (secret.kind === 'password') return { sign: { user: userName, pass: secret.password } }
-  const token = await accessTokenOf(secret, { ...options, signal })
-  if (token.kind === 'failed') throw new MailboxError(token.problem)
-  const { accessToken, refreshToken } = token
-  return {
-    sign: { user: userName, accessToken },
-    refreshToken: secret.refreshToken !== null && refreshToken !== secret.refreshToken ? refreshToken : undefined
-  }
-}
-
-function clientFor (
-  { host, port, security }: MailAccount, address: string, auth: SignIn,
-  { timeoutMs, maxMailBytes, authorities }: ConnectionOptions
-): ImapFlow {
+function clientFor ({ server: { address, host, port, security, authorities }, auth, limits }: SessionOrder): ImapFlow {
+  const { timeoutMs, maxMailBytes } = limits
   return new ImapFlow({
     host: address,
     port,
@@ -130,7 +76,30 @@ function clientFor (
   })
 }
 
-const timeouts = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT', 'ETIMEOUT', 'ETIMEDOUT', 'LockTimeout'])
+/** Counts as bytes and responses arrive: a timer may not run while the client works on what came before. */
+function countReceived (
+  client: ImapFlow, { maxBytes, maxResponses }: SessionLimits, exceeded: (limit: ExceededLimit) => void
+): void {
+  // The client's parser, which its types leave out: decrypted bytes come in, and one item for each response goes out.
+  const { streamer } = client as unknown as { streamer: Transform }
+  const [write, push] = [streamer.write.bind(streamer) as (...given: unknown[]) => boolean, streamer.push.bind(streamer)]
+  let [bytes, responses] = [0, 0]
+  streamer.write = (chunk: Buffer, ...rest: unknown[]) => {
+    bytes += chunk.length
+    if (bytes > maxBytes) exceeded('TOO_MANY_BYTES')
+    return write(chunk, ...rest)
+  }
+  streamer.push = (response: unknown) => {
+    responses += 1
+    if (responses > maxResponses) exceeded('TOO_MANY_RESPONSES')
+    return push(response)
+  }
+}
+
+const timeouts = new Set([
+  'CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT', 'ETIMEOUT', 'ETIMEDOUT', 'LockTimeout'
+])
+const tooLarge = new Set(['LiteralTooLarge', 'LineTooLarge', 'ResponseTooLarge'])
 const connectionTroubles = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'NoConnection', 'EConnectionClosed',
   'ClosedAfterConnectText', 'ClosedAfterConnectTLS', 'StateLogout'
@@ -141,6 +110,7 @@ function problemOf (error: ImapFlowError): MailboxProblem {
   if (error.authenticationFailed) return 'SIGN_IN_REFUSED'
   if (error.mailboxMissing) return 'FOLDER_MISSING'
   if (timeouts.has(code)) return 'TIMEOUT'
+  if (tooLarge.has(code)) return 'TOO_MANY_BYTES'
   if (/CERT|SELF_SIGNED|ERR_TLS_CERT|ISSUER|ERR_SSL|EPROTO/.test(code)) return 'CERTIFICATE_REFUSED'
   if (error.tlsFailed) return 'ENCRYPTION_MISSING'
   return connectionTroubles.has(code) ? 'CONNECTION_FAILED' : 'SERVER_UNUSABLE'

@@ -2,10 +2,11 @@
  * The drawing process. Typst source is code, so it runs here and not in the server: one compiler over an empty root,
  * without packages or network. typst-process.ts ends the process when it exceeds its time or memory.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { NodeCompiler, type NodeTypstCompileResult } from '@myriaddreamin/typst-ts-node-compiler'
+import { volunteerForTheKernel } from '../threads/process-vitals.ts'
 import { drawnContent } from './drawn-content.ts'
 import { diagnosticOf, diagnosticsFrom, diagnosticsOfThrown, type TypstDiagnostic } from './diagnostics.ts'
 import type { DrawAnswer, DrawRequest, ReadyMessage } from './typst-messages.ts'
@@ -86,12 +87,6 @@ function collect (): void {
   drawn += 1
   const type = drawn % documentsBetweenCollections === 0 ? 'major' : 'minor'
   setImmediate(() => { globalThis.gc?.({ type, execution: 'sync' }) })
-}
-
-// If the machine runs out of memory, the kernel should end this process and not the server.
-function volunteerForTheKernel (): void {
-  const score = '/proc/self/oom_score_adj'
-  if (existsSync(score)) writeFileSync(score, '900')
 }
 
 volunteerForTheKernel()

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { siblingProgram } from '../../shared/sibling-program.ts'
 import { lowerChildPriority } from '../threads/low-priority.ts'
+import { residentMb } from '../threads/process-vitals.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 
 export interface TypstLimits {
@@ -134,7 +134,7 @@ function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb
     const endFor = (reason: string): void => { cause = reason; child.kill('SIGKILL') }
     const timer = setTimeout(() => { endFor(`the drawing took longer than ${limits.timeoutMs} ms`) }, limits.timeoutMs)
     const watch = setInterval(() => {
-      if (residentMb(child) > (limits.memoryLimitMb ?? Infinity)) endFor('the drawing needed too much memory')
+      if (residentMb(child.pid) > (limits.memoryLimitMb ?? Infinity)) endFor('the drawing needed too much memory')
     }, memoryCheckMs)
 
     const stop = (): void => {
@@ -150,16 +150,6 @@ function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb
     child.on('exit', onExit)
     child.on('error', onExit)
   })
-}
-
-/** The resident set as the kernel reports it; 0 on systems without /proc, where only the time limit applies. */
-function residentMb (child: ChildProcess): number {
-  try {
-    const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')
-    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
 }
 
 function isAlive (child: ChildProcess): boolean {

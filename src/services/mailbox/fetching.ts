@@ -40,6 +40,7 @@ export function createMailFetching ({ store, sealing, intake, clock, leaseSecond
     const { uidValidity, lastUid, since } = row
     try {
       return await intake.read(accountOf(sealing, row), { uidValidity, lastUid: Number(lastUid), since }, {
+        tenantId: task.tenantId,
         signal: stopping.signal,
         renewed: (token) => renewSecret({ store, sealing }, row, token),
         keep: (mail) => keep(task, row, mail)

@@ -108,7 +108,7 @@ export function createMailboxSettings (
       const row = mustBeSet(await store.asTenant(actor.tenantId, ({ mailboxes }) => mailboxes.find()))
       const signal = actor.signal ?? new AbortController().signal
       const trial = await gate.run(actor.tenantId, () => intake.test(accountOf(sealing, row), {
-        signal, renewed: (token) => renew(row, token)
+        tenantId: actor.tenantId, signal, renewed: (token) => renew(row, token)
       }), signal)
       await store.asTenant(actor.tenantId, async (repositories) => {
         if (trial.kind === 'works' && row.enabled) await schedule(repositories, true)

@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { exceededLimits, type FetchedMail } from '../../services/mail-ports.ts'
+import { siblingProgram } from '../../shared/sibling-program.ts'
+import { lowerChildPriority } from '../threads/low-priority.ts'
+import { processorSeconds, residentMb } from '../threads/process-vitals.ts'
+import { MailboxError } from './mailbox-error.ts'
+import { exitCodes, type FromSession, type SessionOrder, type SessionResult, type ToSession } from './session-messages.ts'
+
+/** What a session may cost, as seen from outside its process. */
+export interface SessionCosts {
+  /** From the order to the result; what was kept until then counts. */
+  turnMs: number
+  /** For the process to say so once its time is up. */
+  graceMs: number
+  /** The resident set of the process. */
+  memoryMb: number
+  processorSeconds: number
+}
+
+export interface SessionTerms extends SessionCosts {
+  /** Ends the session and its process. */
+  signal: AbortSignal
+  keep: (mail: FetchedMail) => Promise<void>
+}
+
+const program = siblingProgram('session-child', import.meta.url)
+const startTimeoutMs = 20_000
+const checkMs = 50
+
+/** A supervised process of low priority that holds IMAP sessions, one at a time. */
+export function startSessionProcess () {
+  const child = startChild()
+  let ended: Error | undefined
+  let hear: ((message: FromSession) => void) | undefined
+  let fail: ((reason: Error) => void) | undefined
+  child.on('message', (message: FromSession) => { hear?.(message) })
+  child.on('error', end)
+  child.on('exit', (code) => { end(reasonOf(code)) })
+
+  function end (reason: Error): void {
+    ended ??= reason
+    fail?.(ended)
+    child.kill('SIGKILL')
+  }
+
+  function say (message: ToSession): void {
+    child.send(message, (error) => { if (error) end(error) })
+  }
+
+  /** What `onMessage` makes of the messages that follow. Throws the reason why the process ended. */
+  async function listen<Result> (
+    onMessage: (message: FromSession, resolve: (result: Result) => void) => void
+  ): Promise<Result> {
+    if (ended) throw ended
+    child.ref()
+    child.channel?.ref()
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        hear = (message) => { onMessage(message, resolve) }
+        fail = reject
+      })
+    } finally {
+      hear = fail = undefined
+      // An idle process does not keep the server from stopping.
+      child.unref()
+      child.channel?.unref()
+    }
+  }
+
+  async function start (): Promise<void> {
+    const timer = setTimeout(() => { end(new Error('the process of a mailbox did not start')) }, startTimeoutMs)
+    await listen<undefined>((_ready, resolve) => { resolve(undefined) }).finally(() => { clearTimeout(timer) })
+  }
+
+  const started = start()
+  started.catch(() => {})
+
+  async function converse (order: SessionOrder, { keep, ...costs }: Omit<SessionTerms, 'signal'>) {
+    await started
+    const stopWatching = watch(child, costs, { timeIsUp: () => { say({ kind: 'timeIsUp' }) }, end })
+    say(order)
+    return listen<SessionResult>((message, resolve) => {
+      if (message.kind === 'mail') keep(message.mail).then(() => { say({ kind: 'kept' }) }, end)
+      else if (message.kind === 'over') resolve(message.result)
+      else end(new Error(`a session failed: ${'message' in message ? message.message : message.kind}`))
+    }).finally(stopWatching)
+  }
+
+  return {
+    /** Throws MailboxError for a limit that was exceeded, the reason of the signal, and what `keep` throws. */
+    async run (order: SessionOrder, { signal, ...terms }: SessionTerms): Promise<SessionResult> {
+      signal.throwIfAborted()
+      const onAbort = (): void => { end(signal.reason as Error) }
+      signal.addEventListener('abort', onAbort)
+      try {
+        return await converse(order, terms)
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+      }
+    },
+    end,
+    hasEnded: (): boolean => ended !== undefined
+  }
+}
+
+function startChild (): ChildProcess {
+  const child = fork(program.path, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: ['--max-old-space-size=96', '--max-semi-space-size=2', ...program.execArgv],
+    // None of the server's secrets.
+    env: {}
+  })
+  lowerChildPriority(child.pid)
+  return child
+}
+
+/** Ends the process that exceeds what a session may cost. A server that is slow is no reason: that is a TIMEOUT. */
+function watch (
+  { pid }: ChildProcess, { turnMs, graceMs, memoryMb, processorSeconds: most }: SessionCosts,
+  { timeIsUp, end }: { timeIsUp: () => void, end: (reason: Error) => void }
+): () => void {
+  const before = processorSeconds(pid)
+  const checking = setInterval(() => {
+    if (residentMb(pid) > memoryMb) end(new MailboxError('TOO_MUCH_MEMORY'))
+    else if (processorSeconds(pid) - before > most) end(new MailboxError('TOO_MUCH_WORK'))
+  }, checkMs)
+  const turn = setTimeout(timeIsUp, turnMs)
+  const last = setTimeout(() => { end(new MailboxError('TIMEOUT')) }, turnMs + graceMs)
+  return () => {
+    clearInterval(checking)
+    clearTimeout(turn)
+    clearTimeout(last)
+  }
+}
+
+function reasonOf (code: number | null): Error {
+  const limit = exceededLimits.find((one) => exitCodes[one] !== undefined && exitCodes[one] === code)
+  return limit ? new MailboxError(limit) : new Error(`the process of a mailbox ended with ${code ?? 'a signal'}`)
+}
