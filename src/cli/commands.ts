@@ -70,6 +70,23 @@ export const commands: readonly Command[] = [
   }),
 
   defineCommand({
+    name: 'mailbox disable',
+    summary: 'Switch off the mailbox of a tenant',
+    usage: ['--tenant CODE'],
+    description: `Timbre does not read it until a user of the tenant sets it again. Works also while Timbre does not answer.\n${serverSettings}`,
+    options: { tenant: { type: 'string', value: 'CODE', description: 'the tenant' } },
+    run: async ({ values }, terminal) => (await import('./mailbox.ts')).disableMailbox(values, { terminal })
+  }),
+
+  defineCommand({
+    name: 'mailbox list',
+    summary: 'List the tenants\' mailboxes, and which are off',
+    description: serverSettings,
+    options: {},
+    run: async (_call, terminal) => (await import('./mailbox.ts')).listMailboxes({ terminal })
+  }),
+
+  defineCommand({
     name: 'directory import',
     summary: 'Import the SII\'s directory of electronic taxpayers',
     usage: ['FILE [options]'],

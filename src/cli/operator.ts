@@ -140,7 +140,7 @@ function linesOf (problems: readonly Problem[]): string {
 }
 
 /** Lines with aligned columns. */
-function table (rows: readonly (readonly string[])[]): string[] {
+export function table (rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows
   const widths = head.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())

@@ -33,7 +33,7 @@ export function composeMessages (
   const documentMail = createDocumentMail({
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
   })
-  const intake = createMailIntakeFor({ allowPrivate })
+  const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
   return {
     mailboxes: createMailboxSettings({ store, sealing, intake, clock, allowPrivate, onWork }),

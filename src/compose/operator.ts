@@ -7,6 +7,7 @@ import { createPasswords, type PasswordCost } from '../services/access/passwords
 import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createDirectoryImports, type DirectoryImports } from '../services/directory/directory-import.ts'
+import { createMailboxOperator, type MailboxOperator } from '../services/mailbox/operating.ts'
 import type { Clock } from '../services/ports.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
@@ -37,6 +38,13 @@ export function withDirectory<Result> (
   config: Config, work: (directory: DirectoryImports) => Promise<Result>
 ): Promise<Result> {
   return onDatabase(config, (place) => work(createDirectoryImports(place)))
+}
+
+/** Works on the tenants' mailboxes, beside running instances. Throws OperatorError. */
+export function withMailboxes<Result> (
+  config: Config, work: (mailboxes: MailboxOperator) => Promise<Result>
+): Promise<Result> {
+  return onDatabase(config, (place) => work(createMailboxOperator(place)))
 }
 
 async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {

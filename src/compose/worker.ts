@@ -12,6 +12,7 @@ import type { Tenancy } from './tenancy.ts'
 
 // Shutdown must finish within ten seconds; the remainder is for running requests and the database.
 const stopTimeoutMs = 6000
+const mailsAtOnce = 16
 
 /** The workers that handle each topic, and the recurring jobs. */
 export function composeWorker (
@@ -86,7 +87,8 @@ export function composeWorker (
     workerFor({ notify: notifier.deliver }),
     // Apart, so that slow mail servers of tenants hold up nothing else, nor odd mails.
     workerFor({ readMailbox: mailFetching.read }),
-    workerFor({ takeMail: mailTaking.take }),
+    // More at once: those of one tenant wait for each other, and hold nothing meanwhile.
+    workerFor({ takeMail: mailTaking.take }, mailsAtOnce),
     // Apart, and one at a time: to ask for them takes no account.
     workerFor({
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare

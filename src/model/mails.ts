@@ -40,6 +40,9 @@ export const mailFacts = z.discriminatedUnion('kind', [
     kind: z.literal('certificationDeadline'),
     facts: z.object({ ...company, what: z.enum(['set', 'simulation', 'boletas']), at: moment })
   }),
+  z.object({
+    kind: z.literal('mailboxOff'), facts: z.object({ ...company, reason: z.string() })
+  }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentExchange'), facts: z.object({}) })
 ])

@@ -1,6 +1,6 @@
 import type { MailMessage, Prisma } from '../generated/prisma/client.ts'
 import { type MailState, mailStates, readMailState, type TakenFile, takenFiles } from '../model/mail-states.ts'
-import { bytes, json, type ReadRow, readRow, type Transaction } from './transaction.ts'
+import { bufferOf, json, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 export interface MailMessageRow extends Omit<ReadRow<MailMessage>, 'raw' | 'state' | 'files'> {
   state: MailState
@@ -22,14 +22,20 @@ function messageOf ({ state, files, ...row }: Omit<MailMessage, 'raw'>): MailMes
   return { ...readRow(row), state: readMailState(state), files: takenFiles.parse(files ?? []) }
 }
 
+const pieceBytes = 1024 * 1024
+
 /** The mails of a tenant's mailbox. */
 export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
   /** False if the same mail is stored already. */
-  async add ({ sha256, raw, ...mail }: NewMail): Promise<boolean> {
-    const { count } = await tx.mailMessage.createMany({
-      data: [{ ...mail, tenantId, sha256: bytes(sha256), raw: raw && bytes(raw) }], skipDuplicates: true
-    })
-    return count === 1
+  async add ({ id, uidValidity, uid, sha256, size, raw, isWhole, receivedAt, storedAt }: NewMail): Promise<boolean> {
+    // Prisma's models would make texts of the bytes, several times as large.
+    return await tx.$executeRaw`
+      insert into mail_messages (
+        tenant_id, id, uid_validity, uid, sha256, size, raw, is_whole, received_at, stored_at
+      ) values (
+        ${tenantId}::uuid, ${id}::uuid, ${uidValidity}::bigint, ${uid}::bigint, ${sha256}::bytea, ${size}::int,
+        ${raw}::bytea, ${isWhole}, ${receivedAt}::timestamptz, ${storedAt}::timestamptz
+      ) on conflict do nothing` === 1
   },
 
   async find (id: string): Promise<MailMessageRow | null> {
@@ -37,9 +43,17 @@ export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
     return row && messageOf(row)
   },
 
+  /** The source, in pieces: as a whole its text would be in memory beside it. Null if there is none. */
   async findRaw (id: string): Promise<Buffer | null> {
-    const row = await tx.mailMessage.findUnique({ where: { tenantId_id: { tenantId, id } }, select: { raw: true } })
-    return row ? readRow(row).raw : null
+    const pieces: Buffer[] = []
+    for (;;) {
+      const [row] = await tx.$queryRaw<{ piece: Uint8Array | null }[]>`
+        select substring(raw from ${pieces.length * pieceBytes + 1}::int for ${pieceBytes}::int) as piece
+        from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+      if (!row?.piece) return null
+      pieces.push(bufferOf(row.piece))
+      if (row.piece.length < pieceBytes) return Buffer.concat(pieces)
+    }
   },
 
   async settle (id: string, { files, ...mail }: SettledMail, at: Date): Promise<void> {

@@ -44,6 +44,15 @@ export const mailboxRepository = (tx: Transaction, tenantId: string) => ({
     await tx.mailbox.updateMany({ where: { tenantId }, data: { failures: { increment: 1 }, problem } })
   },
 
+  /** The mailbox that is off now; null if it was off already, or set anew since `updatedAt`. */
+  async switchOff (problem: string, updatedAt: Date): Promise<Pick<MailboxRow, 'host'> | null> {
+    const [row = null] = await tx.mailbox.updateManyAndReturn({
+      where: { tenantId, updatedAt, enabled: true }, data: { enabled: false, problem, failures: { increment: 1 } },
+      select: { host: true }
+    })
+    return row
+  },
+
   /** The provider gave another refresh token. Has no effect if the mailbox was set anew meanwhile. */
   async renewSecret (sealedSecret: Buffer, updatedAt: Date): Promise<void> {
     await tx.mailbox.updateMany({ where: { tenantId, updatedAt }, data: { sealedSecret: bytes(sealedSecret) } })

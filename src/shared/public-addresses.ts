@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createRangeMatcher, parseIpAddress, parseIpRange, type IpRange } from './ip-ranges.ts'
 
 // IANA IPv4 Special-Purpose Address Registry, without the few entries that are globally reachable; multicast; class E.
@@ -35,6 +36,17 @@ export function isPublicAddress (text: string): boolean {
   const address = parseIpAddress(text)
   if (!address || isSpecial(address)) return false
   return address.version === 4 || isGlobalIPv6(address)
+}
+
+/**
+ * Whether a host can be on the public internet, as far as its address or name tells before the name is resolved. Names
+ * of one label, and those of RFC 6761 and RFC 6762, exist only inside a network; a last label of digits is an address
+ * in another notation (127.1).
+ */
+export function isPublicHost (host: string): boolean {
+  const name = host.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+  if (isIP(name) !== 0) return isPublicAddress(name)
+  return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa|\d+|0x[\da-f]*)$/.test(name)
 }
 
 function rangeOf (text: string): IpRange {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import { importDirectory, listDirectories } from '../../src/cli/directory.ts'
+import { disableMailbox, listMailboxes } from '../../src/cli/mailbox.ts'
 import {
   appointAdministrator, createTenant, listTenants, resetPassword, type OperatorCall, type TenantOptions
 } from '../../src/cli/operator.ts'
@@ -181,8 +182,59 @@ describe('timbre user reset-password', () => {
 describe('the operator\'s commands', () => {
   it('are among those of timbre', () => {
     expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining([
-      'tenant create', 'tenant list', 'tenant administrator', 'user reset-password'
+      'tenant create', 'tenant list', 'tenant administrator', 'user reset-password', 'mailbox disable', 'mailbox list'
     ]))
+  })
+})
+
+describe('timbre mailbox', () => {
+  const mailbox = {
+    host: 'imap.sur.example', userName: 'dte@sur.example', secret: { kind: 'password', password: 'clave' }
+  }
+  let sur: ProgramTenant
+  beforeAll(async () => { sur = await program.tenant({ certificate: false, folios: [] }) })
+  const disable = (tenant?: string) => printed((call) => disableMailbox({ tenant }, call))
+
+  it('disable keeps a mailbox from being read until its user sets it again, and the tenant sees why', async () => {
+    await program.call('PUT', '/Mailbox/Set', { token: sur.token, body: mailbox })
+    expect(await printed(listMailboxes)).toMatch(new RegExp(`^${sur.code} +on .*dte@sur.example`, 'm'))
+
+    expect(await disable(sur.code)).toBe(`The mailbox of ${sur.code} is off now.`)
+
+    const known = await program.call('GET', '/Mailbox/Get', { token: sur.token })
+    expect(known.body.result).toMatchObject({ enabled: false, problem: 'OPERATOR', host: mailbox.host })
+    expect(await program.rows("select id from outbox_tasks where topic = 'readMailbox'")).toEqual([])
+    expect(await program.rows("select actor_name, details from audit_entries where action = 'mailbox.switchOff'")).toMatchObject([
+      { actor_name: 'operator', details: { reason: 'OPERATOR', after: { enabled: false } } }
+    ])
+    expect(await program.rows("select recipient, facts from mails where kind = 'mailboxOff'")).toHaveLength(1)
+    expect(await printed(listMailboxes)).toMatch(new RegExp(`^${sur.code} +off +OPERATOR`, 'm'))
+    expect(await disable(sur.code)).toContain('off already')
+    const again = await program.call('PUT', '/Mailbox/Set', { token: sur.token, body: { ...mailbox, secret: undefined } })
+    expect(again.body.result).toMatchObject({ enabled: true, problem: null })
+  })
+
+  it('disable says what is missing', async () => {
+    await expect(disable()).rejects.toThrow('--tenant: is required')
+    await expect(disable('nadie')).rejects.toThrow('There is no tenant nadie.')
+    await expect(disable(lago.code)).rejects.toThrow(`The tenant ${lago.code} has no mailbox.`)
+  })
+
+  it('may not be of this machine or its network, nor may its tokens come from there', async () => {
+    const token = 'https://login.example/token'
+    for (const [host, tokenUrl, path] of [
+      ['127.0.0.1', token, 'host'], ['imap.internal', token, 'host'], ['::ffff:10.0.0.1', token, 'host'],
+      ['127.1', token, 'host'], ['169.254.169.254', token, 'host'],
+      [mailbox.host, 'https://169.254.169.254/token', 'secret.tokenUrl'], [mailbox.host, 'https://[::1]/', 'secret.tokenUrl'],
+      [mailbox.host, 'https://localhost/token', 'secret.tokenUrl'], [mailbox.host, 'https://2130706433/', 'secret.tokenUrl'],
+      [mailbox.host, 'http://login.example/token', 'secret.tokenUrl']
+    ]) {
+      const body = { ...mailbox, host, secret: { kind: 'oauth', tokenUrl, clientId: 'app' } }
+      const answer = await program.call('PUT', '/Mailbox/Set', { token: sur.token, body })
+
+      expect(answer, `${host} ${tokenUrl}`).toMatchObject({ status: 400, body: { errorCode: 'MAILBOX_INVALID' } })
+      expect(JSON.stringify(answer.body)).toContain(path)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../src/shared/public-addresses.ts'
+import { isPublicAddress, isPublicHost } from '../../src/shared/public-addresses.ts'
 
 describe('an address of the public internet', () => {
   it.each([
@@ -59,4 +59,17 @@ describe('an address of the public internet', () => {
       expect(isPublicAddress(text)).toBe(false)
     }
   )
+})
+
+describe('a host of the public internet', () => {
+  it.each(['imap.andes.example', 'IMAP.Andes.Example.', '8.8.8.8', '2606:4700:4700::1111', '[2606:4700:4700::1111]'])('%s may be one', (host) => {
+    expect(isPublicHost(host)).toBe(true)
+  })
+
+  it.each([
+    'localhost', 'imap', 'imap.local', 'IMAP.Internal', 'a.localhost.', 'router.home.arpa', '127.0.0.1', '[::1]', '::1',
+    '127.1', '0x7f.0.0.0x1', '::ffff:127.0.0.1', '169.254.169.254', ''
+  ])('%j is none', (host) => {
+    expect(isPublicHost(host)).toBe(false)
+  })
 })

@@ -1,4 +1,5 @@
 import type { MailAccount, MailboxTrial, MailIntake, MailTurn } from '../../services/mail-ports.ts'
+import { ServiceError } from '../../shared/errors.ts'
 import { createGate, type Gate } from '../../shared/gate.ts'
 import { type CountHeld, uncounted } from '../../shared/held.ts'
 import { outgoingAddresses, type OutgoingAddresses } from '../addresses/outgoing.ts'
@@ -57,7 +58,10 @@ export function createMailIntakeFor (
 export function createMailIntake (
   { countHeld = uncounted, processes = createSessionProcesses(), ...options }: MailIntakeOptions
 ): MailIntake {
-  const [readings, trials] = [createGate(waiting(options)), createGate(waiting(options))]
+  const { atOnce } = options
+  const readings = createGate({ atOnce, atOnceEach: 1, waitingMax: Infinity })
+  // A person waits for a trial: few wait, and one of a tenant.
+  const trials = createGate({ atOnce, atOnceEach: 1, waitingMax: 8, waitingMaxEach: 1, refusal: tooManyTrials })
   let heldBytes = 0
   countHeld('mailbox_sessions', () => readings.held() + trials.held())
   countHeld('mailbox_bytes', () => heldBytes)
@@ -112,8 +116,8 @@ export function createMailIntake (
 type Process = ReturnType<typeof startSessionProcess>
 type Keep = Parameters<MailIntake['read']>[2]['keep']
 
-function waiting ({ atOnce }: Pick<MailIntakeOptions, 'atOnce'>) {
-  return { atOnce, atOnceEach: 1, waitingMax: 1000, waitingMaxEach: 10 }
+function tooManyTrials (): ServiceError {
+  return new ServiceError('OVERLOADED', { retryAfterSeconds: 10 })
 }
 
 function orderOf (

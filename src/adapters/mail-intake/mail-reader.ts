@@ -19,21 +19,21 @@ export interface MailReaderOptions {
 /** The mail costs more memory than it may. */
 class TooLarge extends Error {}
 
-/** Takes mails apart in a thread, which starts with the first one; one at a time. */
+/** Takes mails apart in threads, which start when they are needed: two at a time, and one of a tenant. */
 export function createMailReader (
   { memoryLimitMb = 192, deadlineMs = 20_000, waitingMax = 64, idleMs, authorities, countHeld }: MailReaderOptions = {}
 ): MailReader {
   const threads = createAnsweringThreads<ReadingRequest, ReadingAnswer>({
     name: 'reading-thread', from: import.meta.url, memoryLimitMb, deadlineMs, waitingMax, idleMs,
-    held: 'mail_reader', countHeld,
+    atOnce: 2, atOnceEach: 1, held: 'mail_reader', countHeld,
     tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause })
   })
 
   return {
-    async read (raw, at, caller) {
+    async read (load, at, caller) {
       try {
-        return readable(await threads.ask(() => {
-          const copy = Uint8Array.from(raw)
+        return readable(await threads.ask(async () => {
+          const copy = Uint8Array.from(await load())
           return { question: { raw: copy, at, authorities }, transfer: [copy.buffer] }
         }, caller))
       } catch (error) {

@@ -82,7 +82,8 @@ function countReceived (
 ): void {
   // The client's parser, which its types leave out: decrypted bytes come in, and one item for each response goes out.
   const { streamer } = client as unknown as { streamer: Transform }
-  const [write, push] = [streamer.write.bind(streamer) as (...given: unknown[]) => boolean, streamer.push.bind(streamer)]
+  const write = streamer.write.bind(streamer) as (...given: unknown[]) => boolean
+  const push = streamer.push.bind(streamer)
   let [bytes, responses] = [0, 0]
   streamer.write = (chunk: Buffer, ...rest: unknown[]) => {
     bytes += chunk.length

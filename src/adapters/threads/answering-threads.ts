@@ -13,6 +13,8 @@ export interface AnsweringThreadsOptions extends Pick<
   countHeld?: CountHeld | undefined
   /** Questions that are asked side by side: each keeps a core busy. */
   atOnce?: number | undefined
+  /** Those of one tenant. */
+  atOnceEach?: number | undefined
   /** Questions that may wait, half of them of one tenant; those beyond are refused with OVERLOADED. */
   waitingMax: number
   /** How long one question may take; it fails with OVERLOADED then. */
@@ -30,10 +32,13 @@ interface Asker { tenantId: string, signal?: AbortSignal | undefined }
  * question whose signal fires ends its thread: it cannot be interrupted.
  */
 export function createAnsweringThreads<Question, Answer> (
-  { held, countHeld = uncounted, atOnce = 1, waitingMax, deadlineMs, idleMs = 10_000, ...thread }:
+  { held, countHeld = uncounted, atOnce = 1, atOnceEach, waitingMax, deadlineMs, idleMs = 10_000, ...thread }:
   AnsweringThreadsOptions
 ) {
-  const gate = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2), refusal: overloaded })
+  const gate = createGate({
+    atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2), refusal: overloaded,
+    ...atOnceEach !== undefined && { atOnceEach }
+  })
   const threads = createIdleThreads({
     start: () => startWatchedThread<Question, Answer>({ ...thread, tooLate: overloaded }), idleMs
   })
@@ -57,10 +62,11 @@ export function createAnsweringThreads<Question, Answer> (
   return {
     /**
      * The answer to a question, which is made when its turn has come: it may be a copy of much. Throws ServiceError
-     * OVERLOADED, the error of `tooLarge` and the reason of the signal.
+     * OVERLOADED, the error of `tooLarge`, the reason of the signal, and what `makeQuestion` throws.
      */
-    ask: (makeQuestion: () => Asked<Question>, { tenantId, signal }: Asker): Promise<Answer> =>
-      gate.run(tenantId, () => answerTo(makeQuestion(), signal), signal)
+    ask: (
+      makeQuestion: () => Asked<Question> | Promise<Asked<Question>>, { tenantId, signal }: Asker
+    ): Promise<Answer> => gate.run(tenantId, async () => answerTo(await makeQuestion(), signal), signal)
   }
 }
 

@@ -41,7 +41,7 @@ const secret = z.discriminatedUnion('kind', [
 
 const problem = z.string().nullable().meta({
   description:
-    'Why the last attempt failed: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, ENCRYPTION_MISSING, SIGN_IN_REFUSED, TOKEN_REFUSED, FOLDER_MISSING, SERVER_UNUSABLE.',
+    'Why the last attempt failed: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, ENCRYPTION_MISSING, SIGN_IN_REFUSED, TOKEN_REFUSED, FOLDER_MISSING, SERVER_UNUSABLE. With TOO_MANY_BYTES, TOO_MANY_RESPONSES, TOO_MUCH_MEMORY and TOO_MUCH_WORK the server exceeded a limit, and the mailbox is switched off until it is set again; with OPERATOR, the operator switched it off.',
   examples: [null]
 })
 
@@ -56,7 +56,7 @@ export const mailbox = enveloped('Mailbox', z.object({
   }),
   auth: z.string().nullable().meta({ description: '`password` or `oauth`.', examples: ['password'] }),
   folder: z.string().nullable().meta({ description: 'The folder that is read.', examples: ['INBOX'] }),
-  enabled: z.boolean().meta({ description: 'Whether the mailbox is read.' }),
+  enabled: z.boolean().meta({ description: 'Whether the mailbox is read. `problem` says why it was switched off, unless a user did it.' }),
   readAt: timestamp.nullable().meta({ description: 'When the mailbox was last read.' }),
   failures: z.int().meta({ description: 'Attempts that failed since.', examples: [0] }),
   problem,

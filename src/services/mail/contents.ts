@@ -8,6 +8,7 @@ import {
 } from './letters.ts'
 import { certificationDeadlineLetter, certificationVerdictLetter } from './certification-letters.ts'
 import { foliosLowLetter } from './folio-letters.ts'
+import { mailboxOffLetter } from './mailbox-letters.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
@@ -66,6 +67,8 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return plain(certificationVerdictLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'certificationDeadline':
         return plain(certificationDeadlineLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
+      case 'mailboxOff':
+        return plain(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
       case 'documentAccepted':
       case 'documentExchange':
         return documentMail(mail)

@@ -7,11 +7,12 @@ import type { FetchedMail, MailIntake, MailTurn } from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import {
-  backoffSeconds, extendLease, finishTask, LeaseLost, rescheduleTask
+  backoffSeconds, extendLease, finishTask, LeaseLost, rescheduleTask, service
 } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { accountOf } from './account.ts'
 import { renewSecret } from './settings.ts'
+import { isExceededLimit, switchOff } from './switching-off.ts'
 
 export interface MailFetchingDependencies {
   store: Store
@@ -66,15 +67,19 @@ export function createMailFetching ({ store, sealing, intake, clock, leaseSecond
     onWork()
   }
 
-  async function settle (task: LeasedTask, { updatedAt }: MailboxRow, turn: MailTurn | 'interrupted'): Promise<void> {
+  async function settle (task: LeasedTask, row: MailboxRow, turn: MailTurn | 'interrupted'): Promise<void> {
     await store.asTenant(task.tenantId, async (repositories) => {
       const { mailboxes } = repositories
       if (turn === 'interrupted') return again(task, 0)
       if (turn.kind === 'failed') {
+        if (isExceededLimit(turn.problem)) {
+          await finishTask(repositories, task)
+          return switchOff(repositories, row, { reason: turn.problem, actor: service, at: clock() })
+        }
         await mailboxes.markFailed(turn.problem)
         return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), turn.problem)
       }
-      await mailboxes.moveTo({ ...turn, updatedAt })
+      await mailboxes.moveTo({ ...turn, updatedAt: row.updatedAt })
       await mailboxes.markRead(clock())
       return again(task, turn.more ? 0 : everySeconds)
 
@@ -90,6 +95,7 @@ export function createMailFetching ({ store, sealing, intake, clock, leaseSecond
       const row = await store.asTenant(task.tenantId, ({ mailboxes }) => mailboxes.find())
       if (!row?.enabled) return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       await settle(task, row, await turnOf(task, row))
+      onWork()
     },
 
     /** Ends the turns that are under way and releases what they hold. */

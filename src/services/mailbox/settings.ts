@@ -1,17 +1,17 @@
-import { isIP } from 'node:net'
 import type { MailboxRow } from '../../repositories/mailboxes.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
-import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
-import { isPublicAddress } from '../../shared/public-addresses.ts'
+import { type Problem, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { isPublicHost } from '../../shared/public-addresses.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { MailboxTrial, MailIntake, MailSecret, MailSecurity } from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../secrets/sealing.ts'
+import { service } from '../tasks/task-lease.ts'
 import { accountOf, sealSecret } from './account.ts'
+import { isExceededLimit, mailboxSubject, switchOff } from './switching-off.ts'
 
 export interface MailboxUpdate {
   host: string
@@ -47,9 +47,6 @@ export interface MailboxSettingsDependencies {
   onWork: () => void
 }
 
-/** The one mailbox of a tenant is read by one task. */
-export const mailboxSubject = 'mailbox'
-
 // Mails of the days before the mailbox was set up are read too.
 const daysBefore = 7
 const ports = new Set([143, 993])
@@ -57,11 +54,6 @@ const ports = new Set([143, 993])
 export function createMailboxSettings (
   { store, sealing, intake, clock, allowPrivate, onWork }: MailboxSettingsDependencies
 ) {
-  // Each trial holds a connection to a stranger.
-  const gate = createGate({
-    atOnce: 8, atOnceEach: 1, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 10 })
-  })
-
   function sealedSecret (known: MailboxRow | null, { secret, ...wanted }: MailboxUpdate, tenantId: string): Buffer {
     if (secret) return sealSecret(sealing, secret, tenantId)
     // A stored secret never goes to another server than the one that it was given for.
@@ -101,17 +93,20 @@ export function createMailboxSettings (
     },
 
     /**
-     * Signs in and opens the folder; a mailbox that works is then read. Throws ServiceError MAILBOX_NOT_SET,
-     * OVERLOADED.
+     * Signs in and opens the folder; a mailbox that works is then read, and one whose server exceeds a limit is
+     * switched off. Throws ServiceError MAILBOX_NOT_SET, OVERLOADED.
      */
     async test (actor: Actor): Promise<MailboxTrial> {
       const row = mustBeSet(await store.asTenant(actor.tenantId, ({ mailboxes }) => mailboxes.find()))
       const signal = actor.signal ?? new AbortController().signal
-      const trial = await gate.run(actor.tenantId, () => intake.test(accountOf(sealing, row), {
+      const trial = await intake.test(accountOf(sealing, row), {
         tenantId: actor.tenantId, signal, renewed: (token) => renew(row, token)
-      }), signal)
+      })
       await store.asTenant(actor.tenantId, async (repositories) => {
         if (trial.kind === 'works' && row.enabled) await schedule(repositories, true)
+        if (trial.kind === 'failed' && isExceededLimit(trial.problem)) {
+          await switchOff(repositories, row, { reason: trial.problem, actor: service, at: clock() })
+        }
         repositories.auditLog.add([recordOf(actor, 'test', { ...trial })], clock())
       })
       onWork()
@@ -151,24 +146,18 @@ function isAnother (known: MailboxRow | null, { host, userName, folder }: Mailbo
 }
 
 function mustBePublic ({ host, port, security, secret }: MailboxUpdate): void {
-  const isPublic = isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host)
   const problems = [
-    ...isPublic ? [] : [problemAt('host', sentences.address)],
+    ...isPublicHost(host) ? [] : [problemAt('host', sentences.address)],
     ...ports.has(port) ? [] : [problemAt('port', sentences.port)],
     ...security === 'none' ? [problemAt('security', sentences.security)] : [],
-    ...secret?.kind === 'oauth' && !isHttps(secret.tokenUrl) ? [problemAt('secret.tokenUrl', sentences.tokenUrl)] : []
+    ...secret?.kind === 'oauth' ? problemsOfUrl(new URL(secret.tokenUrl)) : []
   ]
   if (problems.length > 0) throw new ServiceError('MAILBOX_INVALID', { problems })
 }
 
-function isHttps (url: string): boolean {
-  return URL.canParse(url) && new URL(url).protocol === 'https:' && ['', '443'].includes(new URL(url).port)
-}
-
-/** Names of one label, and those of RFC 6761 and RFC 6762, exist only inside a network. */
-function isPublicName (host: string): boolean {
-  const name = host.replace(/\.$/, '').toLowerCase()
-  return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name)
+function problemsOfUrl ({ protocol, port, hostname }: URL): Problem[] {
+  if (protocol !== 'https:' || port !== '') return [problemAt('secret.tokenUrl', sentences.tokenUrl)]
+  return isPublicHost(hostname) ? [] : [problemAt('secret.tokenUrl', sentences.address)]
 }
 
 const sentences = {

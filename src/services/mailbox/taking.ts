@@ -45,9 +45,10 @@ export function createMailTaking (
     return { ...headers, ...stateOf(files), files }
   }
 
-  async function readerOf (task: LeasedTask, mail: MailMessageRow) {
-    const raw = await store.asTenant(task.tenantId, ({ mailMessages }) => mailMessages.findRaw(mail.id))
-    return reader.read(raw ?? Buffer.alloc(0), mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId })
+  function readerOf (task: LeasedTask, mail: MailMessageRow) {
+    const load = (): Promise<Buffer> => store.asTenant(task.tenantId, async ({ mailMessages }) =>
+      await mailMessages.findRaw(mail.id) ?? Buffer.alloc(0))
+    return reader.read(load, mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId })
   }
 
   /** Of a mail that is not whole, as far as its beginning tells. */

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
-import { isPublicAddress } from '../../shared/public-addresses.ts'
+import { isPublicHost } from '../../shared/public-addresses.ts'
 
 const allowedPorts = new Set(['', '443', '8443'])
 
@@ -19,17 +18,9 @@ export function parseTargetUrl (text: string, { allowPrivate }: { allowPrivate: 
 }
 
 function mustBePublic (url: URL): void {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol !== 'https:') throw refusal(sentences.notHttps)
   if (!allowedPorts.has(url.port)) throw refusal(sentences.port)
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(sentences.address)
-  if (isIP(host) === 0 && !isPublicName(host)) throw refusal(sentences.address)
-}
-
-/** Names of one label, and those of RFC 6761 and RFC 6762, exist only inside a network. */
-function isPublicName (host: string): boolean {
-  const name = host.replace(/\.$/, '')
-  return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name)
+  if (!isPublicHost(url.hostname)) throw refusal(sentences.address)
 }
 
 function refusal (message: Sentence): ServiceError {

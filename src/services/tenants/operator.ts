@@ -40,8 +40,8 @@ export interface Appointment {
   fullName: string | undefined
 }
 
-// The operator is no user of any tenant.
-const operator: AuditActor = { id: null, name: 'operator' }
+/** The operator is no user of any tenant. */
+export const operator: AuditActor = { id: null, name: 'operator' }
 
 /** What the operator of an installation does with tenants and people: whoever can reach the database may. */
 export function createOperator ({ store, passwords, delays, tenantKeys, clock }: OperatorDependencies) {
@@ -129,7 +129,8 @@ function newPassword (): string {
   return Array.from({ length: 4 }, group).join('-')
 }
 
-async function tenantOf ({ directory }: PlatformRepositories, code: string): Promise<string> {
+/** The id of a tenant. Throws OperatorError for a code that nobody has. */
+export async function tenantOf ({ directory }: PlatformRepositories, code: string): Promise<string> {
   const entry = await directory.find('tenantCode', code.toLowerCase())
   if (!entry) throw new OperatorError(`There is no tenant ${code}. "timbre tenant list" shows them.`)
   return entry.tenant

@@ -9,7 +9,7 @@ import { createSigning } from '../../support/signing.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 const reader = createMailReader()
-const read = (raw: Buffer): Promise<ReadMail> => reader.read(raw, at, { tenantId: 'a' })
+const read = (raw: Buffer): Promise<ReadMail> => reader.read(() => raw, at, { tenantId: 'a' })
 
 it('a mail is read in the thread as it is here, with the bytes of its files', async () => {
   const { file } = await buildReceipts({
@@ -50,13 +50,13 @@ describe('a hostile mail', () => {
   it('that takes too long ends its thread, and the next one is read', async () => {
     const hasty = createMailReader({ deadlineMs: 1 })
 
-    await expect(hasty.read(mailSource(), at, { tenantId: 'a' })).rejects.toMatchObject({ code: 'OVERLOADED' })
+    await expect(hasty.read(() => mailSource(), at, { tenantId: 'a' })).rejects.toMatchObject({ code: 'OVERLOADED' })
     expect(await read(mailSource())).toMatchObject({ kind: 'read' })
   })
 
   it('is left when its caller stops', async () => {
     const stop = new AbortController()
-    const reading = createMailReader().read(mailSource(), at, { tenantId: 'a', signal: stop.signal })
+    const reading = createMailReader().read(() => mailSource(), at, { tenantId: 'a', signal: stop.signal })
     stop.abort(new Error('stopped'))
 
     await expect(reading).rejects.toThrow('stopped')

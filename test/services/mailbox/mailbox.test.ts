@@ -8,7 +8,9 @@ import { createMailDrop, type MailDrop } from '../../../src/sii-simulator/mail/m
 import { failure } from '../../support/app.ts'
 import { pesos } from '../../support/books.ts'
 import { factura } from '../../support/documents.ts'
+import { startHostileImap } from '../../support/hostile-imap.ts'
 import { mailSource, type Part } from '../../support/mails.ts'
+import { watchMainThread } from '../../support/main-thread.ts'
 import { oddMails } from '../../support/odd-mails.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { createSigning } from '../../support/signing.ts'
@@ -123,6 +125,44 @@ describe('a mailbox', () => {
     expect(await call('POST', '/Test', undefined, boreal.token)).toMatchObject(failure(409, 'MAILBOX_NOT_SET'))
     const mail = await deliver('Visita', [])
     expect(await call('GET', `/Message?id=${mail.id}`, undefined, boreal.token)).toMatchObject(failure(404, 'MAIL_NOT_FOUND'))
+  })
+})
+
+describe('a mailbox whose server sends without end', () => {
+  const mailbox = async () => (await call('GET', '/Get', undefined, boreal.token)).body.result
+  const off = { enabled: false, problem: 'TOO_MANY_RESPONSES' }
+
+  it('is switched off with its reason, and holds up neither this server nor another mailbox', async () => {
+    const hostile = await startHostileImap('a greeting without end')
+    const wanted = settings({ port: hostile.port })
+    const mainThread = watchMainThread()
+    await call('PUT', '/Set', wanted, boreal.token)
+    await program.until('switched off', async () => !(await mailbox()).enabled)
+
+    expect(mainThread.longestMs()).toBeLessThan(1000)
+    expect(await mailbox()).toMatchObject(off)
+    expect(await deliver('Entretanto', [])).toMatchObject({ stateText: 'Aside' })
+    const ofBoreal = 'tenant_id = (select tenant_id from mailboxes where port = $1)'
+    const rows = (sql: string) => program.rows(`${sql} and ${ofBoreal}`, [hostile.port])
+    expect(await rows("select id from outbox_tasks where topic = 'readMailbox'")).toEqual([])
+    expect(await rows("select facts from mails where kind = 'mailboxOff'")).toMatchObject([{ facts: { reason: off.problem } }])
+    expect(await rows("select actor_name, details from audit_entries where action = 'mailbox.switchOff'")).toMatchObject([
+      { actor_name: 'timbre', details: { reason: off.problem } }
+    ])
+    await hostile.close()
+  })
+
+  it('is switched off by a test too, and on again by setting it', async () => {
+    const hostile = await startHostileImap('a huge literal')
+    const wanted = settings({ port: hostile.port, secret: { kind: 'password', password: 'clave' } })
+    await call('PUT', '/Set', { ...wanted, enabled: false }, boreal.token)
+    expect((await call('POST', '/Test', undefined, boreal.token)).body.result)
+      .toMatchObject({ works: false, problem: 'TOO_MANY_BYTES' })
+    await call('PUT', '/Set', { ...wanted, secret: undefined }, boreal.token)
+    await call('POST', '/Test', undefined, boreal.token)
+
+    expect(await mailbox()).toMatchObject({ enabled: false, problem: 'TOO_MANY_BYTES' })
+    await hostile.close()
   })
 })
 
