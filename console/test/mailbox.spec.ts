@@ -1,6 +1,25 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, registerCompany, order, until } from './company.ts'
+import { startHostileImap } from '../../test/support/hostile-imap.ts'
 import { expect, test } from './console.ts'
+
+test('a mailbox whose server exceeds a limit is shown with its reason, and is read again once it is set', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await registerCompany({ url, simulatorUrl })
+  const server = await startHostileImap('a huge literal')
+  const timbre = await clientOf(company, company.administrator)
+  const secret = { kind: 'password', password: 'clave' } as const
+  await timbre.put('/api/Mailbox/Set', { body: { host: '127.0.0.1', port: server.port, security: 'none', userName: 'dte@maipo.example', secret } })
+  await until(async () => !(await timbre.get('/api/Mailbox/Get')).enabled)
+  await server.close()
+
+  await signedIn('mailbox', company.administrator)
+  const state = page.getByRole('region', { name: 'Estado' })
+  await expect(state.getByRole('alert')).toContainText('El servidor envió más de lo que se lee en una sesión.')
+  await expectNothingAmiss(page, 'a mailbox that is off')
+  await page.getByRole('switch', { name: 'Leer la casilla' }).check()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(state.getByRole('alert')).toHaveCount(0)
+})
 
 test('the mailbox is set, tested and read; a mail says what became of its files, and is processed again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })

@@ -58,7 +58,9 @@ function State ({ mailbox: { host, enabled, readAt, failures, problem } }: { mai
       <Stack>
         {host === null ? <Text size='sm' c='dimmed'>{own.notSet}</Text> : (
           <>
-            {!enabled ? <Dot colour={tones.quiet}>{own.off}</Dot>
+            {!enabled && problem ? (
+              <Alert color='red' variant='light' title={own.switchedOff}>{why(problem)} {own.switchOn}</Alert>
+            ) : !enabled ? <Dot colour={tones.quiet}>{own.off}</Dot>
               : problem ? <Dot colour={tones.bad}>{why(problem)}</Dot> : <Dot colour={tones.good}>{own.reads}</Dot>}
             <Facts
               facts={[[own.readAt, readAt ? format.moment(readAt) : own.never], [own.failures, failures > 0 && format.number(failures)]]}

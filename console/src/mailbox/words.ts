@@ -17,13 +17,19 @@ const es = {
   works: (count: string) => `La conexión funciona. Hay ${count} correos en la carpeta.`,
   notSet: 'Aún no hay una casilla configurada.',
   off: 'No se lee: está desactivada.',
+  switchedOff: 'Timbre dejó de leer la casilla',
+  switchOn: 'Cuando la causa esté resuelta, guarde de nuevo la configuración con «Leer la casilla» marcado.',
   reads: 'Se lee cada cinco minutos', readAt: 'Última lectura', never: 'Aún no se ha leído', failures: 'Intentos fallidos desde entonces',
   problems: {
     ADDRESS_NOT_ALLOWED: 'El servidor está en una red privada.', NAME_NOT_FOUND: 'El nombre del servidor no existe.',
     TIMEOUT: 'El servidor no respondió a tiempo.', CERTIFICATE_REFUSED: 'El certificado del servidor no es válido.',
     CONNECTION_FAILED: 'No se pudo conectar con el servidor.', ENCRYPTION_MISSING: 'El servidor no ofrece STARTTLS.',
     SIGN_IN_REFUSED: 'El usuario o la contraseña son incorrectos.', TOKEN_REFUSED: 'El proveedor no dio un token: autorice a Timbre de nuevo.',
-    FOLDER_MISSING: 'La carpeta no existe.', SERVER_UNUSABLE: 'El servidor no habla IMAP como corresponde.'
+    FOLDER_MISSING: 'La carpeta no existe.', SERVER_UNUSABLE: 'El servidor no habla IMAP como corresponde.',
+    TOO_MANY_BYTES: 'El servidor envió más de lo que se lee en una sesión.',
+    TOO_MANY_RESPONSES: 'El servidor envió más respuestas de las que se leen en una sesión.',
+    TOO_MUCH_MEMORY: 'Leer lo que envió el servidor ocupa demasiada memoria.',
+    TOO_MUCH_WORK: 'Leer lo que envió el servidor toma demasiado tiempo.', OPERATOR: 'La apagó quien administra este servidor.'
   } as Record<string, string>,
   mails: 'Correos', caption: 'Correos de la casilla, los más nuevos primero',
   search: 'Asunto o remitente', anyState: 'Todos los estados', stateFilter: 'Estado del correo',
@@ -81,13 +87,19 @@ const en: typeof es = {
   works: (count) => `The connection works. The folder has ${count} mails.`,
   notSet: 'No mailbox is set yet.',
   off: 'It is not read: it is turned off.',
+  switchedOff: 'Timbre no longer reads the mailbox',
+  switchOn: 'When the cause is gone, save the settings again with “Read the mailbox” on.',
   reads: 'Read every five minutes', readAt: 'Last read', never: 'Not read yet', failures: 'Failed attempts since then',
   problems: {
     ADDRESS_NOT_ALLOWED: 'The server is on a private network.', NAME_NOT_FOUND: 'The name of the server does not exist.',
     TIMEOUT: 'The server did not answer in time.', CERTIFICATE_REFUSED: 'The certificate of the server is not valid.',
     CONNECTION_FAILED: 'The server cannot be reached.', ENCRYPTION_MISSING: 'The server does not offer STARTTLS.',
     SIGN_IN_REFUSED: 'User name or password is wrong.', TOKEN_REFUSED: 'The provider gave no token: authorise Timbre again.',
-    FOLDER_MISSING: 'There is no such folder.', SERVER_UNUSABLE: 'The server does not speak IMAP as it should.'
+    FOLDER_MISSING: 'There is no such folder.', SERVER_UNUSABLE: 'The server does not speak IMAP as it should.',
+    TOO_MANY_BYTES: 'The server sent more than is read in a session.',
+    TOO_MANY_RESPONSES: 'The server sent more responses than are read in a session.',
+    TOO_MUCH_MEMORY: 'What the server sent takes too much memory to read.',
+    TOO_MUCH_WORK: 'What the server sent takes too long to read.', OPERATOR: 'The operator of this server switched it off.'
   },
   mails: 'Mails', caption: 'Mails of the mailbox, newest first',
   search: 'Subject or sender', anyState: 'All states', stateFilter: 'State of the mail',

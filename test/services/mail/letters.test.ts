@@ -4,6 +4,7 @@ import {
 } from '../../../src/services/mail/certification-letters.ts'
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
+import { mailboxOffLetter } from '../../../src/services/mail/mailbox-letters.ts'
 import { createContents } from '../../../src/services/mail/contents.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
 import { documentLetter, type ReceivedDocument } from '../../../src/services/mail/document-letter.ts'
@@ -37,6 +38,7 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(foliosLowLetter({ ...lowFolios, ...company })),
     ...Object.values(certificationVerdictLetter({ ...company, item: 'SET BASICO', attempt: 1, approved: false, reasons: 2, link })),
     ...Object.values(certificationDeadlineLetter({ ...company, what: 'set', at, link })),
+    ...Object.values(mailboxOffLetter({ ...company, reason: 'TOO_MANY_BYTES' })),
     documentLetter({ ...received, senderName: name })
   ]
 }
@@ -173,7 +175,9 @@ describe('a letter with something to do', () => {
     ['certificationDeadline', {}, 'certification', 'Certification/Progress'],
     ['foliosLow', {}, 'folios', 'Folio/Upload'],
     ['foliosLow', { inactive: 50 }, 'folios', 'Folio/Activate'],
-    ['certificateExpiring', {}, 'company', 'Tenant/Certificate']
+    ['certificateExpiring', {}, 'company', 'Tenant/Certificate'],
+    ['mailboxOff', { reason: 'TOO_MUCH_WORK' }, 'mailbox', 'Mailbox/Set'],
+    ['mailboxOff', { reason: 'OPERATOR' }, 'mailbox', 'Mailbox/Set']
   ] as const
   const cases = kinds.flatMap((one) => ['es', 'en'].map((language) => [...one, language] as const))
 
