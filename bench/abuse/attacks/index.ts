@@ -4,8 +4,9 @@ import { bodyAttacks } from './bodies.ts'
 import { connectionAttacks } from './connections.ts'
 import { fileAttacks } from './files.ts'
 import { framing } from './framing.ts'
+import { mailServers } from './mail-servers.ts'
 
 /** Every attack, in the order in which they are run. */
 export const attacks: readonly Attack[] = [
-  ...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks
+  ...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks, mailServers
 ]
