@@ -108,11 +108,16 @@ function startChild (): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: ['--max-old-space-size=96', '--max-semi-space-size=2', ...program.execArgv],
-    // None of the server's secrets.
-    env: {}
+    env: environment()
   })
   lowerChildPriority(child.pid)
   return child
+}
+
+/** None of the server's secrets; the authorities that the operator adds to Node's count for mail servers too. */
+function environment (): NodeJS.ProcessEnv {
+  const added = process.env['NODE_EXTRA_CA_CERTS']
+  return added === undefined ? {} : { NODE_EXTRA_CA_CERTS: added }
 }
 
 /** Ends the process that exceeds what a session may cost. A server that is slow is no reason: that is a TIMEOUT. */
