@@ -1,6 +1,6 @@
 import type { MailMessage, Prisma } from '../generated/prisma/client.ts'
 import { type MailState, mailStates, readMailState, type TakenFile, takenFiles } from '../model/mail-states.ts'
-import { bufferOf, json, type ReadRow, readRow, type Transaction } from './transaction.ts'
+import { json, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 export interface MailMessageRow extends Omit<ReadRow<MailMessage>, 'raw' | 'state' | 'files'> {
   state: MailState
@@ -43,17 +43,19 @@ export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
     return row && messageOf(row)
   },
 
-  /** The source, in pieces: as a whole its text would be in memory beside it. Null if there is none. */
-  async findRaw (id: string): Promise<Buffer | null> {
-    const pieces: Buffer[] = []
-    for (;;) {
-      const [row] = await tx.$queryRaw<{ piece: Uint8Array | null }[]>`
-        select substring(raw from ${pieces.length * pieceBytes + 1}::int for ${pieceBytes}::int) as piece
+  /** The source, in memory of its own; null if there is none. In pieces: as a whole its text would be beside it. */
+  async findRaw (id: string): Promise<Buffer<ArrayBuffer> | null> {
+    const [known] = await tx.$queryRaw<{ length: number | null }[]>`
+      select octet_length(raw) as length from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+    if (typeof known?.length !== 'number') return null
+    const raw = Buffer.from(new ArrayBuffer(known.length))
+    for (let at = 0; at < raw.length; at += pieceBytes) {
+      const [row] = await tx.$queryRaw<{ piece: Uint8Array }[]>`
+        select substring(raw from ${at + 1}::int for ${pieceBytes}::int) as piece
         from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
-      if (!row?.piece) return null
-      pieces.push(bufferOf(row.piece))
-      if (row.piece.length < pieceBytes) return Buffer.concat(pieces)
+      if (row) raw.set(row.piece, at)
     }
+    return raw
   },
 
   async settle (id: string, { files, ...mail }: SettledMail, at: Date): Promise<void> {

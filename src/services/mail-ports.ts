@@ -139,8 +139,9 @@ export type TakeResult = (actor: Actor, file: Buffer) => Promise<{ pending: bool
 export interface MailReader {
   /**
    * Takes a mail apart: its attachments, those in archives and in forwarded mails. `load` fetches the mail when it is
-   * to be read, so that those that wait are not in memory. `at`: when it came. Throws ServiceError OVERLOADED when too
-   * many wait or it takes too long, what `load` throws, and the reason of a signal that fires before the end.
+   * to be read, so that those that wait are not in memory, and hands its bytes over: they are empty
+   * afterwards. `at`: when it came. Throws ServiceError OVERLOADED when too many wait or it takes too long, what `load`
+   * throws, and the reason of a signal that fires before the end.
    */
   read: (
     load: () => Promise<Buffer> | Buffer, at: Date, caller: { tenantId: string, signal?: AbortSignal | undefined }

@@ -55,7 +55,7 @@ async function filesIn (mailbox: string, count: number): Promise<MailFile[]> {
   const reader = createMailReader()
   const files: MailFile[] = []
   for (const mail of mails) {
-    const read = await reader.read(() => mail, at, { tenantId: 'a' })
+    const read = await reader.read(() => Buffer.from(mail), at, { tenantId: 'a' })
     if (read.kind === 'read') files.push(...read.files)
   }
   return files

@@ -33,8 +33,8 @@ export function createMailReader (
     async read (load, at, caller) {
       try {
         return readable(await threads.ask(async () => {
-          const copy = Uint8Array.from(await load())
-          return { question: { raw: copy, at, authorities }, transfer: [copy.buffer] }
+          const raw = ownBytes(await load())
+          return { question: { raw, at, authorities }, transfer: [raw.buffer] }
         }, caller))
       } catch (error) {
         if (error instanceof TooLarge) return { kind: 'unreadable', cause: error.message }
@@ -42,6 +42,12 @@ export function createMailReader (
       }
     }
   }
+}
+
+/** Bytes that can be handed over: a copy only if they share their memory with others. */
+function ownBytes (raw: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, length } = raw
+  return buffer instanceof ArrayBuffer && length === buffer.byteLength ? new Uint8Array(buffer) : Uint8Array.from(raw)
 }
 
 type Answer = NonNullable<MailFile['answer']>

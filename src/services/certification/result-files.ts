@@ -26,7 +26,7 @@ const permission = 'Certification.Manage'
 export function createResultFiles ({ uploadResults, verdicts, reader, clock }: ResultFileDependencies) {
   /** The file that a mail brings; the mail itself if it brings none. */
   async function broughtBy ({ tenantId, signal }: Actor, mail: Buffer): Promise<Buffer> {
-    const read = await reader.read(() => mail, clock(), { tenantId, signal })
+    const read = await reader.read(() => Buffer.from(mail), clock(), { tenantId, signal })
     const files = read.kind === 'read' ? read.files : []
     return files.find(({ kind }) => kind === 'siiResult' || kind === 'certificationVerdict')?.bytes ?? mail
   }

@@ -9,7 +9,7 @@ import { createSigning } from '../../support/signing.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 const reader = createMailReader()
-const read = (raw: Buffer): Promise<ReadMail> => reader.read(() => raw, at, { tenantId: 'a' })
+const read = (raw: Buffer): Promise<ReadMail> => reader.read(() => Buffer.from(raw), at, { tenantId: 'a' })
 
 it('a mail is read in the thread as it is here, with the bytes of its files', async () => {
   const { file } = await buildReceipts({
@@ -26,6 +26,24 @@ it('a mail is read in the thread as it is here, with the bytes of its files', as
   expect(mail).toMatchObject({
     files: [{ answer: { documents: [{ receipt: expect.any(Buffer) }] } }, { bytes: expect.any(Buffer) }]
   })
+})
+
+it('mails of a tenant are loaded one at a time, and another tenant\'s does not wait for them', async () => {
+  const order: string[] = []
+  let [loading, most] = [0, 0]
+  const ask = (tenantId: string) => reader.read(async () => {
+    order.push(tenantId)
+    loading += tenantId === 'a' ? 1 : 0
+    most = Math.max(most, loading)
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    loading -= tenantId === 'a' ? 1 : 0
+    return mailSource()
+  }, at, { tenantId })
+
+  await Promise.all([...Array.from({ length: 6 }, () => ask('a')), ask('b')])
+
+  expect(most).toBe(1)
+  expect(order).toEqual(['a', 'b', 'a', 'a', 'a', 'a', 'a'])
 })
 
 describe('a hostile mail', () => {
