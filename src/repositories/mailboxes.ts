@@ -44,7 +44,7 @@ export const mailboxRepository = (tx: Transaction, tenantId: string) => ({
     await tx.mailbox.updateMany({ where: { tenantId }, data: { failures: { increment: 1 }, problem } })
   },
 
-  /** The mailbox that is off now; null if it was off already, or set anew since `updatedAt`. */
+  /** The mailbox that is off now; null if it was off already, or set again since `updatedAt`. */
   async switchOff (problem: string, updatedAt: Date): Promise<Pick<MailboxRow, 'host'> | null> {
     const [row = null] = await tx.mailbox.updateManyAndReturn({
       where: { tenantId, updatedAt, enabled: true }, data: { enabled: false, problem, failures: { increment: 1 } },

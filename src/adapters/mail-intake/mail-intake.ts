@@ -67,11 +67,11 @@ export function createMailIntake (
   countHeld('mailbox_bytes', () => heldBytes)
 
   async function inProcess (order: SessionOrder, terms: Parameters<Process['run']>[1]): Promise<SessionResult> {
-    const process = processes.take()
+    const child = processes.take()
     try {
-      return await process.run(order, terms)
+      return await child.run(order, terms)
     } finally {
-      processes.release(process)
+      processes.release(child)
     }
   }
 
@@ -85,7 +85,7 @@ export function createMailIntake (
     return inProcess(orderOf(account, { address, auth, position }, options), { ...costs, signal, keep })
   }
 
-  /** Runs a session in its turn. Throws the reason of the signal, and what `renewed` and `keep` throw. */
+  /** Runs a session once the gate admits it. Throws the reason of the signal, and what `renewed` and `keep` throw. */
   async function inTurn<Result extends SessionResult> (
     gate: Gate, { tenantId, signal }: Turn, work: () => Promise<SessionResult>
   ): Promise<Result | { kind: 'failed', problem: MailboxError['problem'] }> {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** The resident set of a process, in MiB; 0 where it is not known. */
 export function residentMb (pid: number | undefined): number {
-  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(told(pid, 'status'))?.[1] ?? 0) / 1024
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0) / 1024
 }
 
 // proc(5): clock ticks are hundredths of a second on every architecture that Node runs on.
@@ -13,7 +13,7 @@ const ticksPerSecond = 100
 /** The time of processors that a process has used, in seconds; 0 where it is not known. */
 export function processorSeconds (pid: number | undefined): number {
   // The name in parentheses may contain blanks; utime and stime are fields 14 and 15 of the line.
-  const fields = told(pid, 'stat').replace(/^.*\) /s, '').split(' ')
+  const fields = procFile(pid, 'stat').replace(/^.*\) /s, '').split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond
 }
 
@@ -23,7 +23,7 @@ export function volunteerForTheKernel (): void {
   if (existsSync(score)) writeFileSync(score, '900')
 }
 
-function told (pid: number | undefined, file: string): string {
+function procFile (pid: number | undefined, file: string): string {
   try {
     return readFileSync(`/proc/${pid ?? 0}/${file}`, 'utf8')
   } catch {
