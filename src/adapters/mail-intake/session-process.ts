@@ -35,7 +35,7 @@ export function startSessionProcess () {
   let fail: ((reason: Error) => void) | undefined
   child.on('message', (message: FromSession) => { hear?.(message) })
   child.on('error', end)
-  child.on('exit', (code) => { end(reasonOf(code)) })
+  child.on('exit', (code, signal) => { end(reasonOf(code, signal)) })
 
   function end (reason: Error): void {
     ended ??= reason
@@ -44,7 +44,8 @@ export function startSessionProcess () {
   }
 
   function say (message: ToSession): void {
-    child.send(message, (error) => { if (error) end(error) })
+    // Its exit tells why it could not be reached.
+    child.send(message, (error) => { if (error) child.kill('SIGKILL') })
   }
 
   /** What `onMessage` makes of the messages that follow. Throws the reason why the process ended. */
@@ -68,8 +69,14 @@ export function startSessionProcess () {
   }
 
   async function start (): Promise<void> {
-    const timer = setTimeout(() => { end(new Error('the process of a mailbox did not start')) }, startTimeoutMs)
-    await listen<undefined>((_ready, resolve) => { resolve(undefined) }).finally(() => { clearTimeout(timer) })
+    const timer = setTimeout(() => { child.kill('SIGKILL') }, startTimeoutMs)
+    try {
+      await listen<undefined>((_ready, resolve) => { resolve(undefined) })
+    } catch (cause) {
+      throw new Error('the process of a mailbox did not start', { cause })
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   const started = start()
@@ -139,7 +146,8 @@ function watch (
   }
 }
 
-function reasonOf (code: number | null): Error {
-  const limit = exceededLimits.find((one) => exitCodes[one] !== undefined && exitCodes[one] === code)
-  return limit ? new MailboxError(limit) : new Error(`the process of a mailbox ended with ${code ?? 'a signal'}`)
+/** V8 aborts when its heap is full. */
+function reasonOf (code: number | null, signal: NodeJS.Signals | null): Error {
+  const limit = signal === 'SIGABRT' ? 'TOO_MUCH_MEMORY' : exceededLimits.find((one) => code === (exitCodes[one] ?? NaN))
+  return new MailboxError(limit ?? 'SERVER_UNUSABLE', { cause: `its process ended with ${signal ?? code}` })
 }
