@@ -120,7 +120,7 @@ describe('who gets which answer', () => {
       ...nobodys, folioBlock: await stage.block(), address: await stage.address(), template: await stage.template(),
       role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
       document: (await stage.document()).correlationId, submission: await stage.submission(),
-      delivery: await stage.delivery()
+      delivery: await stage.delivery(), session: (await stage.session()).id
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token

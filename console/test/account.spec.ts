@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { deviceOf } from '../src/account/device.ts'
 import { connect, password, rutOf } from './company.ts'
 import { expect, test } from './console.ts'
 
@@ -31,6 +32,30 @@ test('the account says who one is and may do, in words, and keeps language and s
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Use single-key shortcuts')).not.toBeChecked()
+})
+
+test('a browser and its system are called by their names', () => {
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+  expect([windows, `${windows} Edg/141.0`, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'curl/8.5.0', ''].map(deviceOf))
+    .toEqual(['Chrome, Windows', 'Edge, Windows', 'Safari, iPhone', 'curl', undefined])
+})
+
+test('the account lists where one is signed in, and ends that elsewhere', async ({ page, signedIn, company: { url } }) => {
+  const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
+  await signedIn('account', person)
+  const card = page.getByRole('region', { name: 'Sesiones abiertas' })
+  await expect(card.getByRole('listitem').first()).toContainText('Esta sesión')
+  const signInElsewhere = () => connect({ url }).post('/api/Auth/Login', { body: person })
+  const others = [await signInElsewhere(), await signInElsewhere()]
+  await page.reload()
+  await card.getByRole('button', { name: /^Cerrar la sesión de/ }).first().click()
+  await expect(page.getByText('La sesión se cerró.')).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(2)
+  await signInElsewhere()
+  await page.reload()
+  await card.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  for (const { accessToken } of others) await expect(connect({ url }, accessToken).get('/api/Auth/Me')).rejects.toMatchObject({ status: 401 })
 })
 
 test('a new password signs out, and is the one that lets in', async ({ page, signedIn, company: { url } }) => {

@@ -44,7 +44,7 @@ export const map: Record<string, readonly string[]> = {
     'IpAddressWhiteList/List', 'IpAddressWhiteList/Create', 'IpAddressWhiteList/Update', 'IpAddressWhiteList/Delete'
   ],
   audit: ['AuditLogs/List', 'AuditLogs/Verify', 'AuditLogs/Export'],
-  account: ['Auth/ChangePassword', 'Auth/Me'],
+  account: ['Auth/ChangePassword', 'Auth/Me', 'Auth/Logout', 'Auth/Sessions', 'Auth/EndSession', 'Auth/EndOtherSessions'],
   service: ['Tenant/TenantCacheRefresh']
 }
 

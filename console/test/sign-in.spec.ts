@@ -1,5 +1,5 @@
 import { expectNothingAmiss } from './amiss.ts'
-import { makeCompany } from './company.ts'
+import { makeCompany, registerCompany } from './company.ts'
 import { accessibilityProblems, expect, test, visit } from './console.ts'
 
 test('a wrong password is told in the language of the page; the right one lets in', async ({ page, signedOut, company: { administrator } }) => {
@@ -45,15 +45,20 @@ test('language and light are kept', async ({ page, signedIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('point 5: a second tab is signed in by the first, and both are signed out together', async ({ page, signedIn, company }) => {
-  await signedIn('overview')
+test('point 5: a second tab is signed in by the first, and both are signed out together, for good', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await registerCompany({ url, simulatorUrl })
+  await signedIn('overview', company.administrator)
   await visit(page, 'folios')
   const second = await page.context().newPage()
   await second.goto('/console/account')
   await expect(second.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
   await second.getByRole('button', { name: /Su cuenta/ }).click()
+  const signedOut = second.waitForResponse('**/api/Auth/Logout')
+  const headers = { authorization: `Bearer ${JSON.parse(await second.evaluate(() => sessionStorage.getItem('timbre.session')!)).token}` }
   await second.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  expect((await signedOut).status()).toBe(200)
+  expect((await page.request.post('/api/Auth/Renew', { headers })).status()).toBe(401)
 
   // Whoever goes back before signing in again finds the place of the address.
   await page.goBack()

@@ -22,6 +22,7 @@ import { signInOptions } from '../services/access/sign-in-options.ts'
 import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createTenants } from '../services/tenants/tenants.ts'
+import { createUserSessions } from '../services/access/user-sessions.ts'
 import { createUsers } from '../services/access/users.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -48,6 +49,7 @@ export function composeTenancy (
     store, pepper: config.KEY_PEPPER, clock, heardUntilMs, readTogether: [tenants, certificates, ipAllowList]
   })
   const sessions = createSessions({ store, clock })
+  const userSessions = createUserSessions({ store, sessions, clock, tokenSeconds: config.TOKEN_MINUTES * 60 })
   const delays = createSignInDelays({ store, pepper: config.KEY_PEPPER, clock })
   const passwordDeps = { store, passwords, delays, sessions, clock, onWork }
   const newTenants = { taxAuthority: simulatorUrl === undefined ? 1 : 2, environment: 'certification' } as const
@@ -57,7 +59,7 @@ export function composeTenancy (
   const remembered = rememberedTogether([
     tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
   ])
-  const signIn = createSignIn({ store, passwords, allowList: ipAllowList, delays, clock })
+  const signIn = createSignIn({ store, passwords, allowList: ipAllowList, delays, userSessions, clock })
   return {
     tenantKeys,
     tenants,
@@ -68,6 +70,7 @@ export function composeTenancy (
     rehearsals: createRehearsals({ store, simulator, certificates, folios, clock }),
     ipAllowList,
     sessions,
+    userSessions,
     signInDelays: delays,
     signIn,
     signInOptions: signInOptions({

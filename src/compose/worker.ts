@@ -19,7 +19,7 @@ export function composeWorker (
   {
     config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal, failedInstance
   }: Infrastructure,
-  { signInDelays, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
+  { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   { notifier, mailFetching, mailTaking, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings }: Messages
 ) {
   const sumsCheck = createSumsCheck({
@@ -46,6 +46,7 @@ export function composeWorker (
       warnOfCertificates: { everySeconds: 6 * hourSeconds, run: certificateWarnings.warnAll },
       warnOfFolios: { everySeconds: hourSeconds, run: folioWarnings.warnAll },
       forgetOldFailures: { everySeconds: hourSeconds, run: signInDelays.forgetOld },
+      deleteExpiredSessions: { everySeconds: hourSeconds, run: userSessions.deleteExpired },
       forgetExpiredResets: { everySeconds: hourSeconds, run: passwordResets.forgetExpired },
       forgetOldAllowances: { everySeconds: hourSeconds, run: allowances.forgetOld },
       forgetExpiredRegistrations: { everySeconds: hourSeconds, run: registrationProofs.forgetExpired },

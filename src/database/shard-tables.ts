@@ -5,7 +5,8 @@
 
 /** Distributed by `tenant_id`, a tenant's rows of all tables together. After those that foreign keys name. */
 export const distributedTables: readonly string[] = [
-  'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'allowed_networks',
+  'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'user_sessions',
+  'allowed_networks',
   'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys',
   'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',
   'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',

@@ -33,8 +33,14 @@ export function serviceActor (tenantId: string): Actor {
   return { tenantId, userId: platformTenant, userName: 'timbre', email: '', userType: 9, permissions: new Set() }
 }
 
-/** What an access token says: the user, the tenant and the generation of the user's sessions. */
-export interface SessionClaims { userId: string, tenantId: string, tokenVersion: number }
+/** What an access token says: the user, the tenant, the generation of the user's sessions, and its own session. */
+export interface SessionClaims {
+  userId: string
+  tenantId: string
+  tokenVersion: number
+  /** Absent in tokens of versions that had no sessions to end (services/access/user-sessions.ts). */
+  sessionId?: string | undefined
+}
 
 /** A token that was accepted, with when the password was given for it and when it ends. */
 export interface ReadToken extends SessionClaims { signedInAt: Date, expiration: Date }
@@ -43,7 +49,7 @@ export interface ReadToken extends SessionClaims { signedInAt: Date, expiration:
 export interface TenantKeys { tenantCode: string, accessKey: string, secretKey: string }
 
 export interface Sessions {
-  /** The actor as the user is now; undefined once the user is gone or the token's generation has passed. */
+  /** The actor as the user is now; undefined once the user is gone, the token's generation has passed or its session has ended. */
   actorOf: (claims: SessionClaims) => Promise<Actor | undefined>
 }
 

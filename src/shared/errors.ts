@@ -676,6 +676,7 @@ export const errorTable = {
     es: 'Es el último administrador. Designe primero a otro usuario como administrador.'
   },
 
+  SESSION_NOT_FOUND: { kind: 'missing', en: 'This session does not exist, or has ended.', es: 'Esta sesión no existe o ya terminó.' },
   USER_NOT_FOUND: { kind: 'missing', en: 'This user does not exist.', es: 'Este usuario no existe.' },
   INVITATION_ANSWERED: {
     kind: 'conflict', en: 'The user has already signed in or accepted the invitation.',

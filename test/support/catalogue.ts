@@ -6,14 +6,14 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail'] as const
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session'] as const
 export type Thing = typeof things[number]
 
 /** The code of the answer for a thing that is not there. */
 export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
-  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND'
+  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND'
 }
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
@@ -51,6 +51,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Auth/SignInOptions': { rule: 'public', status: 200 },
   'GET /api/Auth/Me': { rule: mine, status: 200 },
   'POST /api/Auth/Renew': { rule: mine, status: 200 },
+  'POST /api/Auth/Logout': { rule: mine, status: 200 },
+  'GET /api/Auth/Sessions': { rule: mine, status: 200 },
+  'DELETE /api/Auth/EndSession': { rule: mine, status: 404, query: '?id=$session' },
+  'POST /api/Auth/EndOtherSessions': { rule: mine, status: 200 },
 
   'PUT /api/BulkInvoice/Cancel': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
   'POST /api/BulkInvoice/Create': {

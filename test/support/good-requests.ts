@@ -203,6 +203,13 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       })
       return { email, password, token: answer.body.result.accessToken as string }
     },
+    /** A session of somebody, and a token of another session of the same person. */
+    async session (): Promise<{ id: string, token: string }> {
+      const { email, password, token } = await this.signedIn()
+      await program.call('POST', '/Auth/Login', { body: { email, password }, address: `127.5.0.${fresh()}` })
+      const { body } = await program.call('GET', '/Auth/Sessions', { token })
+      return { id: body.result.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id, token }
+    },
     async resetToken () {
       const { email, password, fullName } = person()
       const userId = await idOf('/User/Create', { email, password, fullName })
@@ -262,6 +269,13 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Auth/SignInOptions': nothing,
   'GET /api/Auth/Me': nothing,
   'POST /api/Auth/Renew': nothing,
+  'POST /api/Auth/Logout': async (stage) => ({ token: (await stage.signedIn()).token }),
+  'GET /api/Auth/Sessions': nothing,
+  'DELETE /api/Auth/EndSession': async (stage) => {
+    const { id, token } = await stage.session()
+    return { token, query: `?id=${id}` }
+  },
+  'POST /api/Auth/EndOtherSessions': async (stage) => ({ token: (await stage.session()).token }),
 
   'PUT /api/BulkInvoice/Cancel': async (stage) => ({ body: { id: await stage.submission() } }),
   'POST /api/BulkInvoice/Create': () => ({ body: { name: 'Noviembre', invoices: [factura()] } }),

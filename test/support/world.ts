@@ -36,6 +36,7 @@ import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { PdfRenderer, SimulatorDesk } from '../../src/services/ports.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
 import { createTenants } from '../../src/services/tenants/tenants.ts'
+import { createUserSessions } from '../../src/services/access/user-sessions.ts'
 import { createUsers } from '../../src/services/access/users.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { createAuthority, testKeyId } from './authority.ts'
@@ -205,6 +206,7 @@ function servicesOn (
   }
   const tenantKeys = createTenantKeys({ store, pepper, clock })
   const sessions = createSessions({ store, clock })
+  const userSessions = createUserSessions({ store, sessions, clock, tokenSeconds: 900 })
   const signInDelays = createSignInDelays({ store, pepper, clock })
   const allowances = createAllowances({ store, pepper, clock })
   const passwordDeps = { store, passwords, delays: signInDelays, sessions, clock, onWork }
@@ -219,7 +221,7 @@ function servicesOn (
     store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
   })
   const newTenants = { taxAuthority: 2, environment: 'certification' } as const
-  const signIn = createSignIn({ store, passwords, allowList, delays: signInDelays, clock })
+  const signIn = createSignIn({ store, passwords, allowList, delays: signInDelays, userSessions, clock })
   return {
     pepper,
     sealing,
@@ -257,6 +259,7 @@ function servicesOn (
     signInOptions: signInOptions({
       version: '0.0.0-test', registration: openness, mailer: { available: true, reachesPeople: true }, taxAuthority: 2
     }),
+    userSessions,
     account: createAccount({ store, allowList }),
     signInDelays,
     keyRotation: createKeyRotation({ store, tenantKeys, clock }),

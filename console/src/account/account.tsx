@@ -6,6 +6,7 @@ import { claimNames, type Claim } from '../text/claims.ts'
 import { useText, useWords, type Language } from '../text/text.tsx'
 import { Companies } from './companies.tsx'
 import { PasswordCard } from './password.tsx'
+import { SessionsCard } from './sessions.tsx'
 import { words } from './words.ts'
 
 /** Who the reader is here, what they may do, and how they like the console. */
@@ -18,6 +19,7 @@ export function AccountPage () {
       <div className='split'>
         <div className='stack'>
           <Who />
+          <SessionsCard />
           <PasswordCard />
         </div>
         <div className='stack'>

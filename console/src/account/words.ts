@@ -15,6 +15,14 @@ const es = {
     different: 'No coincide con la contraseña nueva.',
     submit: 'Cambiar la contraseña y salir'
   },
+  sessions: {
+    title: 'Sesiones abiertas',
+    here: 'Esta sesión', unknown: 'Otro programa',
+    use: (address: string, moment: string) => `Desde ${address}, último uso: ${moment}`,
+    end: 'Cerrar', endOf: (device: string) => `Cerrar la sesión de ${device}`,
+    endOthers: 'Cerrar todas las demás',
+    ended: 'La sesión se cerró.'
+  },
   looks: {
     title: 'Idioma y aspecto',
     language: 'Idioma', light: 'Aspecto',
@@ -47,6 +55,14 @@ const en: typeof es = {
     strength: 'Twelve characters or more; a phrase of several words is easy to remember.',
     different: 'It does not match the new password.',
     submit: 'Change the password and sign out'
+  },
+  sessions: {
+    title: 'Open sessions',
+    here: 'This session', unknown: 'Another program',
+    use: (address, moment) => `From ${address}, last used: ${moment}`,
+    end: 'End', endOf: (device) => `End the session of ${device}`,
+    endOthers: 'End all others',
+    ended: 'The session was ended.'
   },
   looks: {
     title: 'Language and light',

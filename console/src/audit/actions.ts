@@ -1,7 +1,7 @@
 /** What the audit log's actions are called. One that a later version adds is shown as it is. */
 const es = {
   'auth.register': 'Registró la empresa', 'auth.proveEmail': 'Confirmó su correo', 'auth.acceptInvitation': 'Aceptó la invitación',
-  'auth.changePassword': 'Cambió su contraseña', 'auth.forgotPassword': 'Pidió otra contraseña', 'auth.resetPassword': 'Eligió otra contraseña',
+  'auth.endSession': 'Cerró una sesión', 'auth.changePassword': 'Cambió su contraseña', 'auth.forgotPassword': 'Pidió otra contraseña', 'auth.resetPassword': 'Eligió otra contraseña',
   'user.create': 'Creó un usuario', 'user.update': 'Modificó un usuario', 'user.delete': 'Eliminó un usuario', 'user.invite': 'Invitó de nuevo',
   'user.resetPassword': 'Restableció una contraseña',
   'role.create': 'Creó un rol', 'role.update': 'Modificó un rol', 'role.delete': 'Eliminó un rol', 'role.assign': 'Asignó un rol',
@@ -27,7 +27,7 @@ const es = {
 
 const en: typeof es = {
   'auth.register': 'Registered the company', 'auth.proveEmail': 'Confirmed the email', 'auth.acceptInvitation': 'Accepted the invitation',
-  'auth.changePassword': 'Changed the password', 'auth.forgotPassword': 'Asked for another password', 'auth.resetPassword': 'Chose another password',
+  'auth.endSession': 'Ended a session', 'auth.changePassword': 'Changed the password', 'auth.forgotPassword': 'Asked for another password', 'auth.resetPassword': 'Chose another password',
   'user.create': 'Created a user', 'user.update': 'Changed a user', 'user.delete': 'Deleted a user', 'user.invite': 'Invited again',
   'user.resetPassword': 'Reset a password',
   'role.create': 'Created a role', 'role.update': 'Changed a role', 'role.delete': 'Deleted a role', 'role.assign': 'Assigned a role',

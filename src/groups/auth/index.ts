@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
+import { idToDelete } from '../../http/ids.ts'
 import { guessing } from '../../http/plugins/rate-limit.ts'
 import { mailLanguageOf } from '../../http/language.ts'
 import type { Account } from '../../services/access/account.ts'
@@ -8,6 +10,7 @@ import type { PasswordResets } from '../../services/access/password-resets.ts'
 import type { Registration } from '../../services/tenants/registration.ts'
 import type { RegistrationProofs } from '../../services/tenants/registration-proofs.ts'
 import type { SignIn } from '../../services/access/sign-in.ts'
+import type { Device, UserSessions } from '../../services/access/user-sessions.ts'
 import type { SignInOptions } from '../../services/access/sign-in-options.ts'
 import * as schemas from './schemas.ts'
 
@@ -19,12 +22,13 @@ export interface AuthGroupDependencies {
   passwordResets: PasswordResets
   passwordChanges: PasswordChanges
   account: Account
+  userSessions: UserSessions
 }
 
 /** Accounts: how a tenant comes to be, and how its people sign in. */
 export function authGroup (
   {
-    signIn, signInOptions, registration, registrationProofs, passwordResets, passwordChanges, account
+    signIn, signInOptions, registration, registrationProofs, passwordResets, passwordChanges, account, userSessions
   }: AuthGroupDependencies
 ) {
   return defineGroup('Auth', (operation, app) => {
@@ -54,8 +58,8 @@ export function authGroup (
       alsoFails: [409],
       rateLimit: guessing,
       idempotency: 'none',
-      handler: async ({ body, address, requestId, signal }) => {
-        const { user, claims } = await signIn.login({ ...body, address, requestId, signal })
+      handler: async ({ body, address, requestId, request, signal }) => {
+        const { user, claims } = await signIn.login({ ...body, ...deviceOf(request), address, requestId, signal })
         return ok({ ...app.signAccessToken(claims), user })
       }
     })
@@ -161,13 +165,70 @@ export function authGroup (
       rule: { access: 'signedIn' },
       summary: 'Get a new access token before yours ends',
       description:
-        'You can renew a token as often as you like, until 12 hours after you gave your password: no token is valid for longer. Then sign in again. The token that you send stays valid until it ends.',
+        'You can renew a token as often as you like, until 12 hours after you gave your password: no token is valid for longer. Then sign in again. The token that you send stays valid until it ends. Both belong to the session of the sign-in, and end with it.',
       answer: schemas.renewed,
       idempotency: 'none',
       handler: async ({ request }) => {
-        const { signedInAt, userId, tenantId, tokenVersion } = app.readToken(request)
-        return ok(app.signAccessToken({ userId, tenantId, tokenVersion }, signedInAt))
+        const token = app.readToken(request)
+        await userSessions.renew(token, deviceOf(request))
+        return ok(app.signAccessToken(token, token.signedInAt))
       }
     })
+
+    operation({
+      method: 'POST',
+      path: '/Logout',
+      rule: { access: 'signedIn' },
+      summary: 'Sign out',
+      description:
+        'Ends the session of your token: this token, and every other one that was renewed since the same sign-in, gets 401 `UNAUTHENTICATED` from now on, on other instances within 5 seconds.',
+      answer: schemas.envelopedBoolean,
+      idempotency: 'none',
+      handler: async ({ actor, request }) => {
+        await userSessions.signOut(actor, app.readToken(request))
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Sessions',
+      rule: { access: 'signedIn' },
+      summary: 'List your open sessions',
+      description:
+        'Your sign-ins to this company whose tokens are still valid, the latest used first, at most 100. `isCurrent` marks the session of the token that you send.',
+      answer: schemas.sessions,
+      handler: async ({ actor, request }) => ok(await userSessions.list(actor, app.readToken(request)))
+    })
+
+    operation({
+      method: 'DELETE',
+      path: '/EndSession',
+      rule: { access: 'signedIn' },
+      summary: 'End one of your sessions',
+      description: 'Its tokens get 401 `UNAUTHENTICATED` from now on, on other instances within 5 seconds.',
+      ...schemas.deletion,
+      answer: schemas.envelopedBoolean,
+      idempotency: 'none',
+      handler: async (call) => {
+        await userSessions.end(call.actor, idToDelete(call))
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/EndOtherSessions',
+      rule: { access: 'signedIn' },
+      summary: 'End all your other sessions',
+      description: 'Ends your sessions in this company, but for the one of the token that you send; `ended` says how many.',
+      answer: schemas.endedSessions,
+      idempotency: 'none',
+      handler: async ({ actor, request }) => ok({ ended: await userSessions.endOthers(actor, app.readToken(request)) })
+    })
   })
+}
+
+function deviceOf ({ ip, headers }: FastifyRequest): Device {
+  return { address: ip, userAgent: headers['user-agent'] }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enveloped, envelopedBoolean, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { taxAuthority, userType } from '../../http/enumerations.ts'
 import { line, personName } from '../../http/texts.ts'
 import { registrationProblems } from '../../services/tenants/registration.ts'
@@ -165,6 +165,25 @@ export const me = enveloped(
     expiration: timestamp.meta({ description: 'When the token of this request ends.' })
   })
 )
+
+export const sessions = envelopedList(
+  'UserSession',
+  z.object({
+    id: z.uuid(),
+    signedInAt: timestamp.meta({ description: 'When the password was given.' }),
+    usedAt: timestamp.meta({ description: 'When its token was made, or renewed last.' }),
+    expiresAt: timestamp.meta({ description: 'Unless it is renewed, none of its tokens is valid after this.' }),
+    address: z.string().meta({ description: 'From where it was used last.', examples: ['190.100.20.30'] }),
+    userAgent: z.string().meta({ description: 'The client, as it names itself.', examples: ['Mozilla/5.0 (X11; Linux x86_64)'] }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is the session of the token that you send.' })
+  })
+)
+
+export const endedSessions = enveloped('EndedSessions', z.object({
+  ended: z.int().meta({ description: 'How many sessions were ended.', examples: [2] })
+}))
+
+export { deletion } from '../../http/ids.ts'
 
 export const confirmBody = z.strictObject({
   email,

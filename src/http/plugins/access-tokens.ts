@@ -37,7 +37,9 @@ const tokenType = 'at+jwt'
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal(tokenType), kid: z.string() })
 // OpenID Connect Core 1.0, 2: `auth_time` is when the password was given; tokens signed before it came in have none.
 const payload = z.object({
-  sub: z.string(), tid: z.string(), ver: z.int(), iat: z.int(), exp: z.int(), auth_time: z.int().optional()
+  sub: z.string(), tid: z.string(), ver: z.int(), iat: z.int(), exp: z.int(), auth_time: z.int().optional(),
+  // OpenID Connect Front-Channel Logout 1.0, 3: the sign-in that the token comes from.
+  sid: z.string().optional()
 })
 // A working day; then the password is asked for again, however often the token was renewed.
 const longestSessionSeconds = 12 * 60 * 60
@@ -55,13 +57,13 @@ export const accessTokens = fp<AccessTokenOptions>(
     }
     await app.register(jwt, { secret: newest.secret, sign: { algorithm: 'HS256' }, verify: { algorithms: ['HS256'] } })
 
-    app.decorate('signAccessToken', ({ userId, tenantId, tokenVersion }, signedInAt = clock()) => {
+    app.decorate('signAccessToken', ({ userId, tenantId, tokenVersion, sessionId }, signedInAt = clock()) => {
       const issuedAt = secondsOf(clock())
       const authTime = secondsOf(signedInAt)
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, authTime + longestSessionSeconds)
       const claims = {
         sub: userId, tid: tenantId, ver: tokenVersion, jti: randomUUID(), iss: issuer, aud: audience, iat: issuedAt,
-        exp: expiresAt, auth_time: authTime
+        exp: expiresAt, auth_time: authTime, ...sessionId !== undefined && { sid: sessionId }
       }
       const accessToken = app.jwt.sign(claims, {
         key: newest.secret, kid: newest.id, header: { alg: 'HS256', typ: tokenType }
@@ -79,7 +81,8 @@ export const accessTokens = fp<AccessTokenOptions>(
         })
         const { data } = payload.safeParse(verified)
         return data && {
-          userId: data.sub, tenantId: data.tid, tokenVersion: data.ver, expiration: new Date(data.exp * 1000),
+          userId: data.sub, tenantId: data.tid, tokenVersion: data.ver, sessionId: data.sid,
+          expiration: new Date(data.exp * 1000),
           signedInAt: new Date((data.auth_time ?? data.iat) * 1000)
         }
       } catch {

@@ -8,21 +8,24 @@ import type { Clock } from '../ports.ts'
 // A changed password, a changed role or a deleted user must end older tokens within 5 seconds on every instance.
 const maxAgeMs = 3000
 
-interface Session { tokenVersion: number, actor: Actor }
+interface Session { tokenVersion: number, actor: Actor, ended: ReadonlySet<string> }
 
 /** Turns what an access token says into who the user is now, read from the database at most 3 seconds ago. */
 export function createSessions ({ store, clock }: { store: Store, clock: Clock }) {
   const sessions = createExpiringCache<Session | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
 
-  const load = ({ tenantId, userId }: SessionClaims) => store.asTenant(tenantId, async ({ tenant, users }) => {
+  const load = ({ tenantId, userId }: SessionClaims) => store.asTenant(tenantId, async (repositories) => {
+    const { tenant, users, userSessions } = repositories
     const user = await users.findWithClaims(userId)
-    return user ? sessionOf(user, await tenant.get()) : undefined
+    const ended = new Set(await userSessions.listEnded(userId, clock()))
+    return user ? { ...sessionOf(user, await tenant.get()), ended } : undefined
   })
 
   return {
     async actorOf (claims: SessionClaims): Promise<Actor | undefined> {
       const session = await sessions.get(nameOf(claims), () => load(claims))
-      return session?.tokenVersion === claims.tokenVersion ? session.actor : undefined
+      const isOpen = claims.sessionId === undefined || !session?.ended.has(claims.sessionId)
+      return session?.tokenVersion === claims.tokenVersion && isOpen ? session.actor : undefined
     },
 
     /** Reads the user from the database again at the next request of this instance. */
@@ -43,7 +46,7 @@ function nameOf ({ tenantId, userId }: { tenantId: string, userId: string }): st
   return `${tenantId} ${userId}`
 }
 
-function sessionOf (user: UserWithClaims, tenant: { tokenVersion: number }): Session {
+function sessionOf (user: UserWithClaims, tenant: { tokenVersion: number }): Omit<Session, 'ended'> {
   const permissions = user.claims.filter(({ type }) => type === permissionClaimType).map(({ value }) => value)
   return {
     tokenVersion: tokenVersionOf(user, tenant),

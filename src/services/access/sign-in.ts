@@ -9,6 +9,7 @@ import { acceptInvitation, findPerson, type KnownPerson, noteFirstSignIn } from 
 import type { Clock } from '../ports.ts'
 import { tokenVersionOf } from './sessions.ts'
 import type { Attempt, SignInDelays } from './sign-in-delays.ts'
+import type { UserSessions } from './user-sessions.ts'
 
 export interface UserSummary { id: string, userName: string, fullName: string, email: string, companyTitle: string }
 
@@ -27,6 +28,7 @@ export interface SignInDependencies {
     ) => Promise<ReadonlySet<string>>
   }
   delays: SignInDelays
+  userSessions: Pick<UserSessions, 'open'>
   clock: Clock
 }
 
@@ -36,6 +38,7 @@ export interface Caller {
   /** Which of the person's tenants is meant. */
   tenantCode?: string | undefined
   address: string
+  userAgent?: string | undefined
   requestId?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -49,7 +52,7 @@ interface Look {
   attempt: Attempt
 }
 
-export function createSignIn ({ store, passwords, allowList, delays, clock }: SignInDependencies) {
+export function createSignIn ({ store, passwords, allowList, delays, userSessions, clock }: SignInDependencies) {
   /** Asks the database the same questions whether the email is known or not, and however many tenants there are. */
   const look = ({ email, tenantCode, address }: Caller): Promise<Look> => store.asPlatform(async (repositories) => {
     const known = await findPerson(repositories, email)
@@ -84,20 +87,23 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
   }
 
   /**
-   * Notes the sign-in; the first one is the answer to an invitation. The password of an invitation is as good as its
-   * link, once the person is proven.
+   * Notes the sign-in and opens its session, whose id it gives; the first one is the answer to an invitation. The
+   * password of an invitation is as good as its link, once the person is proven.
    */
-  const arrive = (person: PersonRow, member: MemberRow, { address, requestId }: Caller): Promise<void> =>
+  const arrive = (person: PersonRow, member: MemberRow, caller: Caller): Promise<string> =>
     store.asPlatform(async (repositories) => {
+      const { address, requestId } = caller
       const occasion = { origin: { address, requestId }, at: clock() }
       const isPending = member.acceptedAt === null
       if (isPending) {
         const locked = await repositories.people.lock(person.id)
         if (locked?.passwordVersion !== person.passwordVersion) throw new ServiceError('CREDENTIALS_INVALID')
       }
-      await repositories.tenant(member.tenantId).users.noteSignIn(member.userId, occasion.at)
+      const tenant = repositories.tenant(member.tenantId)
+      await tenant.users.noteSignIn(member.userId, occasion.at)
       if (isPending) await acceptInvitation(repositories, member, occasion)
       else if (member.awaitsAnswer) await noteFirstSignIn(repositories, member, occasion)
+      return userSessions.open(tenant, member.userId, caller)
     })
 
   return {
@@ -118,8 +124,7 @@ export function createSignIn ({ store, passwords, allowList, delays, clock }: Si
       await delays.succeeded(attempt)
       if (outdated) await rehash(known.person, caller)
       if (others.length > 0) throw tenantRequired([member, ...others])
-      await arrive(known.person, member, caller)
-      return signedIn(member)
+      return signedIn(member, await arrive(known.person, member, caller))
     },
 
     /**
@@ -172,9 +177,9 @@ function tenantRequired (members: readonly MemberRow[]): ServiceError {
   return new ServiceError('TENANT_REQUIRED', { problems })
 }
 
-function signedIn ({ tenantId, userId, tenantTokenVersion, ...user }: MemberRow): SignedIn {
+function signedIn ({ tenantId, userId, tenantTokenVersion, ...user }: MemberRow, sessionId: string): SignedIn {
   return {
     user: userSummary({ id: userId, ...user }),
-    claims: { userId, tenantId, tokenVersion: tokenVersionOf(user, { tokenVersion: tenantTokenVersion }) }
+    claims: { userId, tenantId, tokenVersion: tokenVersionOf(user, { tokenVersion: tenantTokenVersion }), sessionId }
   }
 }

@@ -82,7 +82,7 @@ describe('a person of several tenants', () => {
 
     for (const { code, tenantId, userId } of [norte!, sur!]) {
       const { claims, user } = await login(email, password, ` ${code.toUpperCase()}`)
-      expect(claims).toEqual({ tenantId, userId, tokenVersion: 0 })
+      expect(claims).toEqual({ tenantId, userId, tokenVersion: 0, sessionId: expect.any(String) })
       expect(user).toMatchObject({ id: userId, email, companyTitle: `Comercial ${code} SpA` })
     }
   })
@@ -128,7 +128,8 @@ describe('a person of several tenants', () => {
           asPlatform((repositories) => work(noting(repositories, cost.asked)))) as typeof asPlatform
       }
       const signIn = createSignIn({
-        store, passwords, allowList: world.ipAllowList, delays: world.signInDelays, clock: world.clock
+        store, passwords, allowList: world.ipAllowList, delays: world.signInDelays, userSessions: world.userSessions,
+        clock: world.clock
       })
       await expect(signIn.login({ email, password: 'wrong', address })).rejects.toMatchObject({
         code: 'CREDENTIALS_INVALID'

@@ -114,7 +114,9 @@ describe('signing in', () => {
       id: world.andes.admin.userId, userName: 'admin@andes.example', fullName: 'Admin andes',
       email: 'admin@andes.example', companyTitle: 'Comercial andes SpA'
     })
-    expect(claims).toEqual({ userId: world.andes.admin.userId, tenantId: world.andes.tenantId, tokenVersion: 0 })
+    expect(claims).toEqual({
+      userId: world.andes.admin.userId, tenantId: world.andes.tenantId, tokenVersion: 0, sessionId: expect.any(String)
+    })
   })
 
   it('answers an unknown email and a wrong password alike', async () => {

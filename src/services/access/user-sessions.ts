@@ -1,0 +1,107 @@
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import type { UserSessionRow } from '../../repositories/user-sessions.ts'
+import { ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Actor, ReadToken } from '../actor.ts'
+import { audited } from '../audit/audit-actor.ts'
+import type { Clock } from '../ports.ts'
+import type { RememberedSessions } from './rights.ts'
+
+/** From where a user signs in or renews a token. */
+export interface Device { address: string, userAgent?: string | undefined }
+
+export interface UserSessionView extends Omit<UserSessionRow, 'userId'> {
+  /** It is the session of the token that asks. */
+  isCurrent: boolean
+}
+
+export interface UserSessionsDependencies {
+  store: Store
+  sessions: RememberedSessions
+  clock: Clock
+  /** How long a token is valid. */
+  tokenSeconds: number
+}
+
+const longestUserAgent = 200
+// The clocks of two instances differ.
+const marginMs = 5 * 60_000
+
+/**
+ * The sessions of users: a sign-in with the tokens renewed from it. One that is ended stays known for as long as its
+ * tokens would be valid (sessions.ts).
+ */
+export function createUserSessions ({ store, sessions, clock, tokenSeconds }: UserSessionsDependencies) {
+  const useAt = (at: Date, { address, userAgent = '' }: Device) => ({
+    usedAt: at, expiresAt: new Date(at.getTime() + tokenSeconds * 1000 + marginMs), address,
+    userAgent: userAgent.slice(0, longestUserAgent)
+  })
+
+  async function endAmong (
+    actor: Actor, choose: (repositories: TenantRepositories, at: Date) => Promise<string[]>
+  ): Promise<string[]> {
+    const { tenantId, userId } = actor
+    const ended = await store.asTenant(tenantId, async (repositories) => {
+      const at = clock()
+      const { tenant, userSessions, auditLog } = repositories
+      const ids = await userSessions.end(userId, await choose(repositories, at), at)
+      if (ids.length > 0) await tenant.announceChange()
+      auditLog.add(ids.map((id) => ({
+        actor: audited(actor), action: 'auth.endSession', entity: 'user', entityId: userId, details: { session: id }
+      })), at)
+      return ids
+    })
+    sessions.forget({ tenantId, userId })
+    return ended
+  }
+
+  return {
+    /** Opens a session in the transaction of a sign-in; gives its id, which its tokens bear. */
+    async open (
+      { userSessions }: Pick<TenantRepositories, 'userSessions'>, userId: string, device: Device
+    ): Promise<string> {
+      const at = clock()
+      const id = newId()
+      await userSessions.open({ id, userId, signedInAt: at, ...useAt(at, device) })
+      return id
+    },
+
+    /** Notes that a token was renewed. Throws ServiceError UNAUTHENTICATED when the session has just ended. */
+    async renew ({ tenantId, sessionId }: ReadToken, device: Device): Promise<void> {
+      if (sessionId === undefined) return
+      const isOpen = await store.asTenant(tenantId, ({ userSessions }) =>
+        userSessions.use(sessionId, useAt(clock(), device)))
+      if (!isOpen) throw new ServiceError('UNAUTHENTICATED')
+    },
+
+    /** The caller's open sessions in this tenant, the latest used first. */
+    async list ({ tenantId, userId }: Actor, { sessionId }: ReadToken): Promise<UserSessionView[]> {
+      const rows = await store.asTenant(tenantId, ({ userSessions }) => userSessions.listOpen(userId, clock()))
+      return rows.map(({ userId: _userId, ...row }) => ({ ...row, isCurrent: row.id === sessionId }))
+    },
+
+    /** Ends the session of the token that asks. */
+    async signOut (actor: Actor, { sessionId }: ReadToken): Promise<void> {
+      await endAmong(actor, async () => sessionId === undefined ? [] : [sessionId])
+    },
+
+    /** Ends one of the caller's open sessions. Throws ServiceError SESSION_NOT_FOUND for any other. */
+    async end (actor: Actor, id: string): Promise<void> {
+      const ended = await endAmong(actor, async () => [id])
+      if (ended.length === 0) throw new ServiceError('SESSION_NOT_FOUND')
+    },
+
+    /** Ends the caller's sessions in this tenant, but the one of the token that asks; gives how many. */
+    async endOthers (actor: Actor, { sessionId }: ReadToken): Promise<number> {
+      const ended = await endAmong(actor, async ({ userSessions }, at) =>
+        (await userSessions.listOpen(actor.userId, at)).map(({ id }) => id).filter((id) => id !== sessionId))
+      return ended.length
+    },
+
+    /** Drops sessions whose tokens have expired; run now and then. */
+    deleteExpired: (): Promise<void> =>
+      store.asPlatform(({ allUserSessions }) => allUserSessions.deleteExpired(clock()))
+  }
+}
+
+export type UserSessions = ReturnType<typeof createUserSessions>

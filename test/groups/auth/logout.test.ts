@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { password } from '../../support/world.ts'
+
+let app: TestApp
+beforeAll(async () => { app = await createTestApp() })
+afterAll(() => app.close())
+beforeEach(() => app.world.rows('delete from user_sessions'))
+
+const signIn = async (email = 'admin@andes.example', userAgent = 'one'): Promise<string> => (await app.call({
+  method: 'POST', url: '/api/Auth/Login', payload: { email, password }, headers: { 'user-agent': userAgent }
+})).body.result.accessToken
+const withToken = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string) =>
+  app.call({ method, url: `/api/Auth/${url}`, headers: { authorization: `Bearer ${token}` } })
+const isGood = async (token: string) => (await withToken('GET', 'Me', token)).status === 200
+const sessionsOf = async (token: string): Promise<any[]> => (await withToken('GET', 'Sessions', token)).body.result
+
+describe('signing out', () => {
+  it('ends the token and those renewed from it, in both directions, at once; other sign-ins go on', async () => {
+    const [first, other] = [await signIn(), await signIn()]
+    const renewed = (await withToken('POST', 'Renew', first)).body.result.accessToken
+    expect((await withToken('POST', 'Logout', renewed)).body.result).toBe(true)
+
+    expect(await withToken('GET', 'Me', first)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await withToken('POST', 'Renew', renewed)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await isGood(other)).toBe(true)
+  })
+
+  it('holds on other instances within three seconds', async () => {
+    const token = await signIn()
+    const [{ id: sessionId }] = (await sessionsOf(token)).filter(({ isCurrent }) => isCurrent)
+    await app.world.rows('update user_sessions set ended_at = now() where id = $1', [sessionId])
+    app.world.pass(3)
+
+    expect(await isGood(token)).toBe(false)
+  })
+
+  it('is in the audit log', async () => {
+    const token = await signIn()
+    await withToken('POST', 'Logout', token)
+
+    expect(await app.world.rows('select action from audit_entries order by sequence desc limit 1')).toEqual([
+      { action: 'auth.endSession' }
+    ])
+  })
+})
+
+describe('open sessions', () => {
+  it('are the own ones, the latest used first, with the device of their last use', async () => {
+    const [older, newer] = [await signIn(undefined, 'phone'), await signIn(undefined, 'x'.repeat(300))]
+    app.world.pass(60)
+    await withToken('POST', 'Renew', older)
+
+    const sessions = await sessionsOf(newer)
+    expect(sessions.map(({ userAgent, isCurrent }) => [userAgent, isCurrent])).toEqual([
+      ['lightMyRequest', false], ['x'.repeat(200), true]
+    ])
+    expect(sessions[0]).toMatchObject({ address: '127.0.0.1', usedAt: app.world.clock().toISOString() })
+  })
+
+  it('are ended one by one or all others together; what has ended, or is of another person, is not found', async () => {
+    const [one, two, mine] = [await signIn(), await signIn(), await signIn()]
+    const [, , { id }] = await sessionsOf(mine)
+    expect((await withToken('DELETE', `EndSession?id=${id}`, mine)).status).toBe(200)
+    expect([await isGood(one), await isGood(two)]).toEqual([false, true])
+    expect(await withToken('DELETE', `EndSession?id=${id}`, mine)).toMatchObject(failure(404, 'SESSION_NOT_FOUND'))
+    const another = await signIn('admin@boreal.example')
+    const [{ id: anothers }] = (await sessionsOf(another)).filter(({ isCurrent }) => isCurrent)
+    expect(await withToken('DELETE', `EndSession?id=${anothers}`, mine)).toMatchObject(failure(404, 'SESSION_NOT_FOUND'))
+
+    expect((await withToken('POST', 'EndOtherSessions', mine)).body.result).toEqual({ ended: 1 })
+    expect([await isGood(two), await isGood(mine), await isGood(another)]).toEqual([false, true, true])
+  })
+
+  it('are forgotten once their tokens have expired', async () => {
+    await signIn()
+    app.world.pass(3600)
+    await app.world.userSessions.deleteExpired()
+
+    expect(await app.world.rows('select id from user_sessions')).toEqual([])
+  })
+})
