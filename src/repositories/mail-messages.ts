@@ -65,6 +65,10 @@ export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
+  async trustSender (id: string): Promise<void> {
+    await tx.mailMessage.update({ where: { tenantId_id: { tenantId, id } }, data: { senderTrusted: true } })
+  },
+
   /** One page, the newest first. `page` counts from 1. */
   async paginate (
     { state, search }: MailFilter, page: number, pageSize: number

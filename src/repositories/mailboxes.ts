@@ -4,7 +4,7 @@ import { bytes, type ReadRow, readRow, type Transaction } from './transaction.ts
 export type MailboxRow = ReadRow<Mailbox>
 
 export type MailboxSettingsRow = Pick<
-  MailboxRow, 'host' | 'port' | 'security' | 'userName' | 'auth' | 'sealedSecret' | 'folder' | 'enabled'
+  MailboxRow, 'host' | 'port' | 'security' | 'userName' | 'auth' | 'sealedSecret' | 'folder' | 'enabled' | 'authenticationServer'
 >
 
 /** How far a folder was read, of a mailbox as it was set at `updatedAt`. */

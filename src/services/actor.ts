@@ -49,7 +49,10 @@ export interface ReadToken extends SessionClaims { signedInAt: Date, expiration:
 export interface TenantKeys { tenantCode: string, accessKey: string, secretKey: string }
 
 export interface Sessions {
-  /** The actor as the user is now; undefined once the user is gone, the token's generation has passed or its session has ended. */
+  /**
+   * The actor as the user is now; undefined once the user is gone, the token's generation has passed or its session has
+   * ended.
+   */
   actorOf: (claims: SessionClaims) => Promise<Actor | undefined>
 }
 

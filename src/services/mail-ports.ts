@@ -118,9 +118,21 @@ export interface MailHeaders {
   fromName: string | null
   subject: string | null
   sentAt: Date | null
-  /** The first Authentication-Results: that of the mailbox's own server. */
-  authentication: string | null
+  /** All addresses of all From headers, in lower case. */
+  senders: string[]
+  /** The Authentication-Results headers, from above. */
+  authentication: AuthenticationResults[]
 }
+
+/** What a mail server found out about a mail's sender (RFC 8601); all in lower case. */
+export interface AuthenticationResults {
+  /** The authserv-id; null where the header has none. */
+  server: string | null
+  results: AuthenticationResult[]
+}
+
+/** `dkim=pass header.d=sii.cl`: the method `dkim`, the result `pass`, the property `header.d`. */
+export interface AuthenticationResult { method: string, result: string, properties: Readonly<Record<string, string>> }
 
 export type ReadMail =
   | { kind: 'read', headers: MailHeaders, files: MailFile[] }

@@ -88,22 +88,27 @@ function Named ({ document: { documentType, folio, correlationId, kind, reason }
   )
 }
 
+// A person may know better than the mail server.
+const unproven: ReadonlySet<string> = new Set(['SENDER_AMBIGUOUS', 'SENDER_UNPROVEN', 'SENDER_FORGED'])
+
 /** For what was put aside, once its cause is gone. */
-function Again ({ mail: { id, state } }: { mail: Mail }) {
+function Again ({ mail: { id, state, reason, files } }: { mail: Mail }) {
   const own = useWords(words)
   const can = useCan()
   const cache = useQueryClient()
   const again = useMutation({
-    mutationFn: () => timbre.post('/api/Mailbox/Reprocess', { body: { id } }),
+    mutationFn: (trustSender: boolean) => timbre.post('/api/Mailbox/Reprocess', { body: { id, trustSender } }),
     onSuccess: async () => {
       notifications.show({ message: own.againDone, color: 'green' })
       await Promise.all(['mail', 'mails'].map((key) => cache.invalidateQueries({ queryKey: [key] })))
     }
   })
   if (!can('Mailbox.Manage') || state === processed) return null
+  const isUnproven = [reason, ...files.map((file) => file.reason)].some((one) => one !== null && unproven.has(one))
   return (
     <Group>
-      <Button variant='default' leftSection={<RotateCw size={16} />} loading={again.isPending} onClick={() => { again.mutate() }}>{own.again}</Button>
+      <Button variant='default' leftSection={<RotateCw size={16} />} loading={again.isPending} onClick={() => { again.mutate(false) }}>{own.again}</Button>
+      {isUnproven && <Button variant='default' loading={again.isPending} onClick={() => { again.mutate(true) }}>{own.trust}</Button>}
       <ProblemNotice error={again.error} />
     </Group>
   )

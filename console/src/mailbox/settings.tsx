@@ -15,24 +15,28 @@ type Security = NonNullable<Posted['security']>
 const usualPorts: Record<Security, number> = { tls: 993, starttls: 143, none: 143 }
 
 interface Values {
-  host: string, port: number, security: Security, userName: string, folder: string, enabled: boolean, auth: 'password' | 'oauth',
+  host: string, port: number, security: Security, userName: string, folder: string, enabled: boolean, authenticationServer: string,
+  auth: 'password' | 'oauth',
   password: string, tokenUrl: string, clientId: string, clientSecret: string, refreshToken: string, scope: string
 }
 
-const initial = ({ host, port, security, userName, folder, enabled, auth }: Mailbox): Values => ({
+const initial = ({ host, port, security, userName, folder, enabled, authenticationServer, auth }: Mailbox): Values => ({
   host: host ?? '', port: port ?? 993, security: (security ?? 'tls') as Security, userName: userName ?? '', folder: folder ?? 'INBOX',
-  enabled: host === null || enabled, auth: auth === 'oauth' ? 'oauth' : 'password',
+  enabled: host === null || enabled, authenticationServer: authenticationServer ?? '', auth: auth === 'oauth' ? 'oauth' : 'password',
   password: '', tokenUrl: '', clientId: '', clientSecret: '', refreshToken: '', scope: ''
 })
 
 /** Without a password or a token the stored one stays. */
-function bodyOf ({ host, port, security, userName, folder, enabled, ...secrets }: Values): Posted {
+function bodyOf ({ host, port, security, userName, folder, enabled, authenticationServer, ...secrets }: Values): Posted {
   const secret = secretOf(secrets)
-  return { host: host.trim(), port, security, userName: userName.trim(), folder: folder.trim(), enabled, ...secret && { secret } }
+  return {
+    host: host.trim(), port, security, userName: userName.trim(), folder: folder.trim(), enabled,
+    authenticationServer: authenticationServer.trim(), ...secret && { secret }
+  }
 }
 
 function secretOf (
-  { auth, password, tokenUrl, clientId, ...others }: Omit<Values, 'host' | 'port' | 'security' | 'userName' | 'folder' | 'enabled'>
+  { auth, password, tokenUrl, clientId, ...others }: Omit<Values, 'host' | 'port' | 'security' | 'userName' | 'folder' | 'enabled' | 'authenticationServer'>
 ): Posted['secret'] {
   if (auth === 'password') return password === '' ? undefined : { kind: 'password', password }
   if (tokenUrl === '' && clientId === '') return undefined
@@ -85,6 +89,7 @@ export function SettingsForm ({ mailbox }: { mailbox: Mailbox }) {
             {...form.getInputProps('password')}
           />
         ) : <Oauth form={form} isStored={mailbox.auth === 'oauth'} />}
+        <TextInput label={own.authenticationServer} description={own.authenticationNote} autoComplete='off' {...form.getInputProps('authenticationServer')} />
         <Switch label={own.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
         <ProblemNotice error={keep.error} />
         <Group justify='end'><Button type='submit' loading={keep.isPending}>{text.actions.save}</Button></Group>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from 'postal-mime'
+import PostalMime, { addressParser, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime'
 import { isReviewMail } from '../../dte/certification/review-mail.ts'
 import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
 import type { VerificationTerms } from '../../dte/signing/verification.ts'
 import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
 import type { MailFile, MailFileKind, MailHeaders, ReadMail, UnreadFile } from '../../services/mail-ports.ts'
+import { readAuthenticationResults } from './authentication-results.ts'
 import { isTnef, readTnef } from './tnef.ts'
 import { isZip, readZip } from './zip-files.ts'
 
@@ -87,6 +88,8 @@ function createParts (terms: VerificationTerms) {
 }
 
 const nothing = Buffer.alloc(0)
+const mostSenders = 10
+const mostResults = 20
 
 /** What was text of the mail is decoded already: the encoding that it declares is restored. */
 function xmlOfText (text: string): Buffer {
@@ -119,7 +122,7 @@ function kindOf (bytes: Buffer): MailFileKind {
 
 function headersOf (email: Email): MailHeaders {
   const sentAt = new Date(email.date ?? Number.NaN)
-  const header = (key: string) => email.headers.find((one) => one.key === key)?.value
+  const headers = (key: string) => email.headers.filter((one) => one.key === key).map(({ value }) => value)
   const orNull = (text: string | undefined, most: number) => presentable(text ?? '', most) || null
   return {
     messageId: orNull(email.messageId, 300),
@@ -127,7 +130,10 @@ function headersOf (email: Email): MailHeaders {
     fromName: orNull(email.from?.name, 200),
     subject: orNull(email.subject, 300),
     sentAt: Number.isNaN(sentAt.getTime()) || Math.abs(sentAt.getUTCFullYear() - 2050) > 100 ? null : sentAt,
-    authentication: orNull(header('authentication-results'), 2000)
+    senders: headers('from').flatMap((value) => addressParser(value, { flatten: true }))
+      .map(({ address = '' }) => address.toLowerCase()).slice(0, mostSenders),
+    authentication: headers('authentication-results').slice(0, mostResults)
+      .map(readAuthenticationResults).filter((results) => results !== undefined)
   }
 }
 

@@ -85,11 +85,11 @@ export function mailboxGroup ({ mailboxes, mailMessages }: MailboxGroupDependenc
       path: '/Reprocess',
       rule: { permission: 'Mailbox.Manage' },
       summary: 'Process a mail again',
-      description: 'For a mail that was put aside, after its cause is gone. What it did before is not done twice.',
+      description: 'For a mail that was put aside, after its cause is gone. What it did before is not done twice. With `trustSender` what the mail says counts as the SII\'s although nothing proves its sender: the audit log has who decided so.',
       body: schemas.reprocessBody,
       answer: schemas.stored,
       alsoFails: [404],
-      handler: async ({ actor, body }) => ok(withoutFiles(await mailMessages.reprocess(actor, body.id)))
+      handler: async ({ actor, body }) => ok(withoutFiles(await mailMessages.reprocess(actor, body)))
     })
   })
 }

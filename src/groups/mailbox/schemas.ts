@@ -14,6 +14,12 @@ const security = z.enum(mailSecurities).meta({
 const userName = text(320, 'dte@andes.example').meta({ description: 'With which Timbre signs in.' })
 const folder = z.string().trim().min(1).max(255).meta({ description: 'The folder that is read.', examples: ['INBOX'] })
 
+const authenticationServer = z.string().trim().max(253).meta({
+  description:
+    'How your mail server names itself in the headers Authentication-Results of received mails (RFC 8601). Mails of the SII are believed only if it found their signature good. Not needed for Gmail and Microsoft 365.',
+  examples: ['mx.andes.example']
+})
+
 const secret = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('password').meta({ description: 'A password.' }),
@@ -60,6 +66,7 @@ export const mailbox = enveloped('Mailbox', z.object({
   readAt: timestamp.nullable().meta({ description: 'When the mailbox was last read.' }),
   failures: z.int().meta({ description: 'Attempts that failed since.', examples: [0] }),
   problem,
+  authenticationServer: authenticationServer.nullable(),
   updatedAt: timestamp.nullable().meta({ description: 'When it was set.' })
 }))
 
@@ -70,6 +77,7 @@ export const setBody = z.strictObject({
   userName,
   folder: folder.default('INBOX'),
   enabled: z.boolean().default(true),
+  authenticationServer: authenticationServer.default(''),
   secret: secret.optional().meta({
     description: 'Left out: the stored one, which is used only for the same server, security and user name.'
   })
@@ -147,7 +155,10 @@ export const messageDetail = enveloped('MailMessageDetail', message.extend({
 }).meta({ id: 'MailMessageDetail' }))
 
 export const messageQuery = z.object({ id: id.describe('Id of the mail.') })
-export const reprocessBody = z.strictObject({ id: id.meta({ description: 'Id of the mail.' }) })
+export const reprocessBody = z.strictObject({
+  id: id.meta({ description: 'Id of the mail.' }),
+  trustSender: z.boolean().default(false).meta({ description: 'You vouch that the mail is of the SII.', examples: [false] })
+})
 export const messagesQuery = z.object({
   ...paging,
   state: queryInteger({ min: 1, max: 4 }).optional().describe(numbered(mailStates)),

@@ -30,15 +30,21 @@ export function createMailMessages (
     get: ({ tenantId }: Actor, id: string): Promise<MailView> => store.asTenant(tenantId, async ({ mailMessages }) =>
       viewOf(found(await mailMessages.find(id)))),
 
-    /** Takes a mail apart once more, in the background. Throws ServiceError MAIL_NOT_FOUND. */
-    async reprocess (actor: Actor, id: string): Promise<MailView> {
+    /**
+     * Processes a mail once more, in the background. With `trustSender` what it says counts as the SII's, because the
+     * actor says so. Throws ServiceError MAIL_NOT_FOUND.
+     */
+    async reprocess (
+      actor: Actor, { id, trustSender = false }: { id: string, trustSender?: boolean }
+    ): Promise<MailView> {
       const mail = await store.asTenant(actor.tenantId, async ({ mailMessages, tasks, auditLog }) => {
         const { files, ...known } = found(await mailMessages.find(id))
         const waiting = { ...known, files, state: mailStates.Stored, reason: null }
         await mailMessages.settle(id, { state: waiting.state, reason: null, files }, clock())
+        if (trustSender) await mailMessages.trustSender(id)
         await tasks.schedule('takeMail', [id])
         auditLog.add([{
-          actor: audited(actor), action: 'mailbox.reprocess', entity: 'mailMessage', entityId: id, details: {}
+          actor: audited(actor), action: 'mailbox.reprocess', entity: 'mailMessage', entityId: id, details: trustSender ? { trustSender } : {}
         }], clock())
         return waiting
       })

@@ -20,11 +20,13 @@ export interface MailboxUpdate {
   userName: string
   folder: string
   enabled: boolean
+  /** The authserv-id of the mailbox's server (sender-proof.ts); empty where it is not known. */
+  authenticationServer: string
   /** Left out: the one that is stored. */
   secret?: MailSecret | undefined
 }
 
-type Named = 'host' | 'port' | 'security' | 'userName' | 'auth' | 'folder'
+type Named = 'host' | 'port' | 'security' | 'userName' | 'auth' | 'folder' | 'authenticationServer'
 
 /** The mailbox without its secret; what is not set is null. */
 export interface MailboxSettings extends Record<Exclude<Named, 'port'>, string | null> {
@@ -76,11 +78,13 @@ export function createMailboxSettings (
         const { tenant, mailboxes, auditLog } = repositories
         await tenant.lock()
         const known = await mailboxes.find()
-        const { secret, ...settings } = wanted
+        const { secret, authenticationServer, ...settings } = wanted
         const since = isAnother(known, wanted) ? new Date(clock().getTime() - daysBefore * dayMs) : undefined
         const auth = secret?.kind ?? known?.auth ?? 'password'
         const sealed = sealedSecret(known, wanted, actor.tenantId)
-        await mailboxes.set({ ...settings, auth, sealedSecret: sealed }, clock(), since)
+        await mailboxes.set({
+          ...settings, authenticationServer: authenticationServer || null, auth, sealedSecret: sealed
+        }, clock(), since)
         await schedule(repositories, settings.enabled)
         const row = mustBeSet(await mailboxes.find())
         auditLog.add([recordOf(actor, 'set', {
@@ -168,8 +172,8 @@ const sentences = {
 } as const satisfies Record<string, Sentence>
 
 /** A mailbox in the audit log: who reads it knows the address, never the secret. */
-function toldOf ({ host, port, security, userName, auth, folder, enabled }: MailboxRow) {
-  return { host, port, security, userName, auth, folder, enabled }
+function toldOf ({ host, port, security, userName, auth, folder, enabled, authenticationServer }: MailboxRow) {
+  return { host, port, security, userName, auth, folder, enabled, authenticationServer }
 }
 
 function settingsOf (row: MailboxRow): MailboxSettings {
@@ -179,7 +183,7 @@ function settingsOf (row: MailboxRow): MailboxSettings {
 
 const notSet: MailboxSettings = {
   host: null, port: null, security: null, userName: null, auth: null, folder: null, enabled: false, readAt: null,
-  failures: 0, problem: null, updatedAt: null
+  failures: 0, problem: null, authenticationServer: null, updatedAt: null
 }
 
 function recordOf (actor: Actor, verb: string, details: Record<string, unknown>) {

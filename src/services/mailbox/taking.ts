@@ -11,6 +11,7 @@ import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { takeAnswer } from './answers.ts'
+import { senderProblem } from './sender-proof.ts'
 
 export interface MailTakingDependencies {
   store: Store
@@ -41,8 +42,7 @@ export function createMailTaking (
     if (read.kind === 'unreadable') return aside('UNREADABLE')
     const files: TakenFile[] = []
     for (const file of read.files) files.push(await takeFile(task, mail, { file, headers: read.headers }))
-    const { authentication: _authentication, ...headers } = read.headers
-    return { ...headers, ...stateOf(files), files }
+    return { ...storedOf(read.headers), ...stateOf(files), files }
   }
 
   function readerOf (task: LeasedTask, mail: MailMessageRow) {
@@ -55,8 +55,7 @@ export function createMailTaking (
   async function headersOf (task: LeasedTask, mail: MailMessageRow): Promise<Partial<SettledMail>> {
     const read = await readerOf(task, mail)
     if (read.kind === 'unreadable') return {}
-    const { authentication: _authentication, ...headers } = read.headers
-    return headers
+    return storedOf(read.headers)
   }
 
   async function takeFile (
@@ -67,10 +66,14 @@ export function createMailTaking (
     return { name, size, sha256, kind, taken: reason === null, reason, documents }
   }
 
-  function take (
+  async function take (
     task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<Taken> | Taken {
-    if (kindsOfSii.has(file.kind) && !isOfSii(headers)) return { reason: 'SENDER_NOT_SII' }
+  ): Promise<Taken> {
+    const problem = kindsOfSii.has(file.kind) ? await senderProblemOf(task, mail, headers) : undefined
+    return problem ? { reason: problem } : process(task, mail, file)
+  }
+
+  function process (task: LeasedTask, mail: MailMessageRow, file: MailFile): Promise<Taken> | Taken {
     switch (file.kind) {
       case 'answer': return answered(task, mail, file)
       case 'siiResult': return result(documentsOf, task, file)
@@ -80,6 +83,14 @@ export function createMailTaking (
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }
     }
+  }
+
+  async function senderProblemOf (
+    { tenantId }: LeasedTask, { senderTrusted }: MailMessageRow, headers: MailHeaders
+  ): Promise<MailReason | undefined> {
+    if (senderTrusted) return undefined
+    const mailbox = await store.asTenant(tenantId, ({ mailboxes }) => mailboxes.find())
+    return senderProblem(headers, mailbox ?? { host: '', authenticationServer: null })
   }
 
   async function answered (task: LeasedTask, mail: MailMessageRow, { answer, sha256 }: MailFile): Promise<Taken> {
@@ -156,14 +167,8 @@ function stateOf (files: TakenFile[]): Pick<SettledMail, 'state' | 'reason'> {
   return { state: mailStates.Aside, reason }
 }
 
-/**
- * Results are not signed: they count if the sender is the SII's, and the mailbox's own server did not find the sender
- * forged.
- */
-function isOfSii ({ fromAddress, authentication }: MailHeaders): boolean {
-  if (!/@(?:[\w-]+\.)*sii\.cl$/.test(fromAddress ?? '')) return false
-  const results = authentication ?? ''
-  return !/\bdmarc=fail/i.test(results) && (/\bdkim=pass/i.test(results) || !/\b(?:dkim|spf)=(?:hard)?fail/i.test(results))
+function storedOf ({ senders: _senders, authentication: _authentication, ...headers }: MailHeaders) {
+  return headers
 }
 
 function toldOf ({ state, reason, files }: SettledMail): Record<string, unknown> {

@@ -9,7 +9,8 @@ export type { LeasedTask } from '../../repositories/tasks.ts'
 
 /** The tasks of all tenants, as workers see them. */
 export function createTaskList (
-  { store, leaseSeconds, instance = newId().slice(-8) }: { store: Store, leaseSeconds: number, instance?: string | undefined }
+  { store, leaseSeconds, instance = newId().slice(-8) }:
+  { store: Store, leaseSeconds: number, instance?: string | undefined }
 ) {
   return {
     lease: (topics: readonly Topic[], limit: number): Promise<LeasedTask[]> =>

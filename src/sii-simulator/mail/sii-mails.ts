@@ -3,6 +3,9 @@ import type { Envelope } from '../ledger.ts'
 import { glosses } from '../progress.ts'
 import { writtenMail } from './written-mail.ts'
 
+/** What the simulated company's mail server found out about the sender. */
+const provenSender = 'Authentication-Results: mail.simulator.example; dkim=pass header.d=sii.cl; dmarc=pass header.from=sii.cl'
+
 const states = { accepted: 'DOK - DTE Recibido', objected: 'RPR - DTE Aceptado con Reparos', rejected: 'RCH - DTE Rechazado' }
 
 /** "Resultado de Validacion de Envio de DTE": the file RESULTADO_ENVIO (RespSII_v10.xsd) about an envelope. */
@@ -10,7 +13,7 @@ export function resultMail ({ envelope, verdict, to, at }: {
   envelope: Envelope, verdict: EnvelopeVerdict, to: string, at: Date
 }): Buffer {
   return writtenMail({
-    from: 'siidte@sii.cl', to, at, subject: `Resultado de Validacion de Envio de DTE ${envelope.trackId}`,
+    from: 'siidte@sii.cl', to, at, headers: [provenSender], subject: `Resultado de Validacion de Envio de DTE ${envelope.trackId}`,
     text: 'Adjunto encontrara el resultado de la validacion de su envio.',
     file: { name: `RESULTADO_ENVIO_${envelope.trackId}.xml`, bytes: Buffer.from(resultFile(envelope, verdict), 'latin1') }
   })

@@ -42,7 +42,8 @@ describe('a mail', () => {
     expect(mail).toMatchObject({
       headers: {
         fromAddress: 'dte@cliente.example', fromName: 'Cliente Ñandú', subject: 'Recepción',
-        messageId: '<1@cliente.example>', sentAt: new Date('2026-11-20T13:00:00Z'), authentication: 'mx; dkim=pass'
+        messageId: '<1@cliente.example>', sentAt: new Date('2026-11-20T13:00:00Z'), senders: ['dte@cliente.example'],
+        authentication: [{ server: 'mx', results: [{ method: 'dkim', result: 'pass', properties: {} }] }]
       },
       files: [{
         name: 'R.XML', kind: 'answer', size: answer.length, sha256: createHash('sha256').update(answer).digest('hex'),

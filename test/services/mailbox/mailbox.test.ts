@@ -27,7 +27,7 @@ let issued: any
 
 const address = 'dte@andes.example'
 const settings = (changes: object = {}) => ({
-  host: 'localhost', port: server.port, security: 'none', userName: address, secret: { kind: 'password', password: 'clave' },
+  host: 'localhost', port: server.port, security: 'none', userName: address, authenticationServer: 'mx.andes.example', secret: { kind: 'password', password: 'clave' },
   ...changes
 })
 
@@ -235,13 +235,26 @@ describe('a mail of the SII', () => {
       documents: [{ folio: issued.folio, type: 33, state: 'RPR', details: ['(HED-2-260) Monto total no cuadra'] }], ...changes
     }), 'latin1')
   })
-  const from = { from: 'siidte@sii.cl' }
+  const headers = ['Authentication-Results: mx.andes.example; dkim=pass header.d=sii.cl']
+  const from = { from: 'siidte@sii.cl', headers }
 
   it('that nobody proves to be its own changes nothing', async () => {
     const forged = ['Authentication-Results: mx.andes.example; dkim=fail; spf=fail; dmarc=fail']
     expect(await deliver('De un extraño', [file()])).toMatchObject({ reason: 'SENDER_NOT_SII' })
-    expect(await deliver('De un falsario', [file()], { ...from, headers: forged })).toMatchObject({ reason: 'SENDER_NOT_SII' })
+    expect(await deliver('De un falsario', [file()], { ...from, headers: forged })).toMatchObject({ reason: 'SENDER_FORGED' })
+    expect(await deliver('De dos', [file()], { from: 'siidte@sii.cl, x@otro.cl', headers })).toMatchObject({ reason: 'SENDER_AMBIGUOUS' })
     expect((await andes.get(issued.correlationId)).statusText).toBe('Accepted')
+  })
+
+  it('counts on the word of a person, whom the audit log names', async () => {
+    const { id, reason } = await deliver('Sin prueba', [file({ trackId: '888888' })], { from: 'siidte@sii.cl' })
+    expect(reason).toBe('SENDER_UNPROVEN')
+    await call('POST', '/Reprocess', { id, trustSender: true })
+    await program.until('it was processed', async () =>
+      (await program.rows('select reason from mail_messages where id = $1', [id]))[0].reason === 'RESULT_TRACK_ID_UNKNOWN')
+
+    expect(await program.rows("select details->>'trustSender' as trusted from audit_entries where details ? 'trustSender'"))
+      .toEqual([{ trusted: 'true' }])
   })
 
   it('brings the reasons to their documents', async () => {
