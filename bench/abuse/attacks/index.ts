@@ -5,8 +5,10 @@ import { connectionAttacks } from './connections.ts'
 import { fileAttacks } from './files.ts'
 import { framing } from './framing.ts'
 import { mailServers } from './mail-servers.ts'
+import { notificationServers } from './notification-servers.ts'
 
 /** Every attack, in the order in which they are run. */
 export const attacks: readonly Attack[] = [
-  ...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks, mailServers
+  ...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks, mailServers,
+  notificationServers
 ]

@@ -2,6 +2,7 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage, type 
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { timeoutSignal } from '../../shared/timeout-signal.ts'
+import { limitHead } from '../../shared/limit-head.ts'
 import type { OutgoingAddresses } from './outgoing.ts'
 
 export interface PostOptions extends OutgoingAddresses {
@@ -83,8 +84,11 @@ function begin (
 function answerTo (request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
+    limitHead(request)
     // Stays on: a connection that breaks after the answer must not end the process.
     request.on('error', reject)
+    // Node closes a connection that leaves HTTP (101) without an error.
+    request.once('close', () => { reject(new Error('closed without an answer')) })
     request.end(body)
   })
 }

@@ -1,6 +1,7 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
+import { limitHead } from '../../shared/limit-head.ts'
 import { decodeAnswer } from './answer-text.ts'
 
 export type HttpFailure = 'dns' | 'refused' | 'reset' | 'timeout' | 'tls' | 'tooLarge' | 'network'
@@ -71,8 +72,13 @@ async function exchangeOnce (request: HttpRequest): Promise<HttpOutcome> {
       fail(withCode('ETIMEDOUT', `no complete answer within ${request.timeoutMs} ms`))
       outgoing.destroy()
     }, request.timeoutMs)
+    limitHead(outgoing)
     outgoing.on('error', fail)
+    let isAnswered = false
+    // Node closes a connection that leaves HTTP (101) without an error.
+    outgoing.on('close', () => { if (!isAnswered) fail(withCode('ECONNRESET', 'closed without an answer')) })
     outgoing.on('response', (response) => {
+      isAnswered = true
       readAnswer(response).then((answer) => {
         settle(phase() === 'headers' ? { ...answer, bodyWithheld: true } : answer)
         outgoing.destroy()
