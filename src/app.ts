@@ -9,6 +9,7 @@ import type { AccessTokenOptions } from './http/plugins/access-tokens.ts'
 import { atOnce } from './http/plugins/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/plugins/authentication.ts'
 import { authorization } from './http/plugins/authorization.ts'
+import { createEarlyEnds } from './http/connections/early-ends.ts'
 import { boundedServers } from './http/connections/servers.ts'
 import { cors } from './http/plugins/cors.ts'
 import { downloads } from './http/plugins/downloads.ts'
@@ -127,6 +128,7 @@ function serverOptions (
   { trustedProxies, limits }: AppConfig,
   { registry, turns, logger }: { registry: Registry, turns: FairTurns, logger: Logger | undefined }
 ): FastifyHttpOptions<Server> {
+  const earlyEnds = logger && createEarlyEnds({ logger })
   return {
     ...(logger ? { loggerInstance: logger } : {}),
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
@@ -141,7 +143,10 @@ function serverOptions (
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler (error, socket) {
+      earlyEnds?.note(error, socket)
+      answerClientError(error, socket)
+    },
     frameworkErrors: answerBadAddress
   }
 }

@@ -84,7 +84,7 @@ describe('the notices of what is shipped', () => {
 describe('the audit of dependencies', () => {
   const via = [{ url: 'https://github.com/advisories/GHSA-1', title: 'Bomb', severity: 'high', name: 'zip' }]
   const answer = JSON.stringify({ vulnerabilities: { zip: { via }, other: { via: ['zip'] }, mild: { via: [{ ...via[0], severity: 'low' }] } } })
-  const options = { accepted: [], today: '2026-11-23', required: true }
+  const options = { accepted: [], today: '2026-11-23', required: true, last: null }
 
   it('fails on a vulnerability of high severity, and names it', () => {
     expect(verdictOf(answer, options)).toMatchObject({ exitCode: 1, lines: ['NOT ACCEPTED: GHSA-1 high zip: Bomb', expect.any(String)] })
@@ -97,10 +97,12 @@ describe('the audit of dependencies', () => {
     expect(verdictOf(answer, { ...options, accepted, today: '2026-12-02' }).exitCode).toBe(1)
   })
 
-  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry does not answer (%s)', (silence) => {
-    const { lines, exitCode } = verdictOf(silence, options)
+  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry cannot be asked (%s), and what was known last', (silence) => {
+    const last = { on: '2026-11-01', lines: ['0 known vulnerabilities of high or critical severity'] }
+    const { lines, exitCode, isAsked } = verdictOf(silence, { ...options, last })
 
-    expect([lines[0], exitCode]).toEqual([expect.stringMatching(/^NOT AUDITED/), 1])
+    expect([lines, exitCode, isAsked]).toEqual([[expect.stringMatching(/^NOT AUDITED/), 'Last asked on 2026-11-01:', ...last.lines], 1, false])
+    expect(verdictOf(silence, options).lines[1]).toMatch(/^No earlier answer is recorded/)
     expect(verdictOf(silence, { ...options, required: false }).exitCode).toBe(0)
   })
 })

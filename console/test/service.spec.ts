@@ -20,3 +20,9 @@ test('a check that fails is named, with what to look at; a viewer has nothing to
   await expect(page.getByText('Hay tareas que esperan demasiado: revise que haya un proceso que las atienda.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Olvidar lo recordado' })).toHaveCount(0)
 })
+
+test('the reference of the API is drawn by the scripts that its policy names', async ({ page, company }) => {
+  const answer = await page.goto(`${company.url}/docs/`)
+  expect(answer!.headers()['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
+  await expect(page.getByRole('heading', { name: 'Timbre' }).first()).toBeVisible()
+})

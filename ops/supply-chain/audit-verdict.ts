@@ -6,13 +6,24 @@ interface Report { vulnerabilities?: Record<string, { via: (Via | string)[] }> }
 
 const severe = new Set(['high', 'critical'])
 
-/** What `npm audit --json` says, in lines, and whether it passes. */
+/** What was found when the registry was asked last; null before that. */
+export interface LastAudit { on: string, lines: string[] }
+
+interface AuditTerms { accepted: Acceptance[], today: string, required: boolean, last: LastAudit | null }
+
+/** What `npm audit --json` says, in lines, whether it passes, and whether the registry was asked at all. */
 export function verdictOf (
-  answer: string, { accepted, today, required }: { accepted: Acceptance[], today: string, required: boolean }
-): { lines: string[], exitCode: number } {
+  answer: string, { accepted, today, required, last }: AuditTerms
+): { lines: string[], exitCode: number, isAsked: boolean } {
   const report = parse(answer)
   if (!report?.vulnerabilities) {
-    return { lines: ['NOT AUDITED: the registry gave no answer about known vulnerabilities.'], exitCode: required ? 1 : 0 }
+    const known = last
+      ? [`Last asked on ${last.on}:`, ...last.lines]
+      : ['No earlier answer is recorded: run npm run audit:dependencies -- --record where the registry can be asked.']
+    return {
+      lines: ['NOT AUDITED: the registry could not be asked about known vulnerabilities.', ...known],
+      exitCode: required ? 1 : 0, isAsked: false
+    }
   }
   const found = new Map<string, string>()
   for (const { via } of Object.values(report.vulnerabilities)) {
@@ -28,7 +39,7 @@ export function verdictOf (
     lines.push(acceptance ? `accepted until ${acceptance.until}: ${advisory} ${text} (${acceptance.why})` : `NOT ACCEPTED: ${advisory} ${text}`)
     if (!acceptance) exitCode = 1
   }
-  return { lines: [...lines, `${found.size} known vulnerabilities of high or critical severity`], exitCode }
+  return { lines: [...lines, `${found.size} known vulnerabilities of high or critical severity`], exitCode, isAsked: true }
 }
 
 function parse (text: string): Report | undefined {

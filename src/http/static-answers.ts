@@ -13,10 +13,13 @@ const largeBytes = 64 * 1024
 
 interface Representations { identity: Representation, gzip: Representation }
 
+type Headers = Readonly<Record<string, string>>
+
 export interface StaticAnswer {
   /** Makes the bytes; called at the first request. */
   make: () => Buffer | string | Promise<Buffer | string>
-  headers: Readonly<Record<string, string>>
+  /** Or what makes them, where they depend on the bytes. */
+  headers: Headers | (() => Promise<Headers>)
   /** Request headers, besides Accept-Encoding and Origin, that the answer depends on. */
   vary?: readonly string[]
 }
@@ -26,13 +29,14 @@ export interface StaticAnswer {
  * the same Buffer, so that a client that does not read costs no memory.
  */
 export function serveStatic (app: FastifyInstance, path: string, { make, headers, vary = [] }: StaticAnswer): void {
+  const headersOf = typeof headers === 'function' ? once(headers) : async () => headers
   const representations = once(async () => representationsOf(Buffer.from(await make())))
   const route = {
     schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' } }
   } as const
 
   app.get(path, route, async (request, reply) => {
-    reply.headers({ ...headers, vary: [reply.getHeader('vary') ?? [], vary, 'accept-encoding'].flat(2).join(', ') })
+    reply.headers({ ...await headersOf(), vary: [reply.getHeader('vary') ?? [], vary, 'accept-encoding'].flat(2).join(', ') })
     return send(request, reply, await representations())
   })
 }

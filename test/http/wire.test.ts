@@ -63,7 +63,8 @@ describe('a success', () => {
     expect(headers).toMatchObject({
       'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer'
+      'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin', 'permissions-policy': expect.stringContaining('camera=()')
     })
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')

@@ -1,6 +1,6 @@
 /** Answers of customers to our documents: RespuestaDTE and EnvioRecibos [S5], [S17], [S26]. */
 import { parseRut } from '../values/rut.ts'
-import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt, textOf } from '../xml/received.ts'
+import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt } from '../xml/received.ts'
 import { type SignedBy, type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
 
 /** What tells one document from all others, as the answer has it. */
@@ -57,7 +57,7 @@ export function readAnswer (bytes: Buffer, terms: VerificationTerms): AnswerRead
   if (!xml) return { problem: 'ANSWER_MALFORMED' }
   try {
     return xml.root.name === 'EnvioRecibos'
-      ? readReceipts(xml.root, textOf(bytes), terms)
+      ? readReceipts(xml.root, terms)
       : readResponse(xml.root, terms)
   } finally {
     xml.dispose()
@@ -81,19 +81,17 @@ function readResponse (root: ReceivedElement, terms: VerificationTerms): AnswerR
   return answerOf(cover, receptions.map(envelopeAnswer), documents)
 }
 
-function readReceipts (root: ReceivedElement, text: string, terms: VerificationTerms): AnswerReading {
+function readReceipts (root: ReceivedElement, terms: VerificationTerms): AnswerReading {
   const whole = verifyPart({ root, parent: root, part: 'SetRecibos' }, terms)
   if ('problem' in whole) return whole
   const set = childOf(root, 'SetRecibos')
   const receipts = childrenOf(set, 'Recibo')
   if (receipts.length > mostDetails) return { problem: 'ANSWER_MALFORMED' }
-  const sources = receiptTexts(text)
   const documents: (DocumentAnswer | undefined)[] = []
-  for (const [index, receipt] of receipts.entries()) {
+  for (const receipt of receipts) {
     const verification = verifyPart({ root, parent: receipt, part: 'DocumentoRecibo' }, terms)
     if ('problem' in verification) return verification
-    const source = sources.length === receipts.length ? sources[index] : undefined
-    documents.push(receiptAnswer(childOf(receipt, 'DocumentoRecibo'), verification.signer, source))
+    documents.push(receiptAnswer(receipt, verification.signer))
   }
   return answerOf(childOf(set, 'Caratula'), [], documents)
 }
@@ -130,28 +128,15 @@ function documentAnswer (
   return { ...document, ...facts, code, comment: commentAt(element, gloss) }
 }
 
-function receiptAnswer (
-  element: ReceivedElement | undefined, signer: SignedBy, source: string | undefined
-): DocumentAnswer | undefined {
+function receiptAnswer (receipt: ReceivedElement, signer: SignedBy): DocumentAnswer | undefined {
+  const element = childOf(receipt, 'DocumentoRecibo')
   const document = documentIn(element, 'TipoDoc')
   return document && {
     ...document, kind: 'receipt', code: null, comment: commentAt(element, 'Recinto'), signer,
     signedAt: timeAt(element, 'TmstFirmaRecibo'),
-    ...source !== undefined && { receipt: Buffer.from(source) }
+    // Canonical, as its signature was verified, with the namespaces that the envelope declares for it.
+    receipt: Buffer.from(receipt.node.canonicalizeToString())
   }
-}
-
-/** The receipts as they are written; none if they are written with a prefix. */
-function receiptTexts (text: string): string[] {
-  const texts: string[] = []
-  const [start, end] = [/<Recibo[\s>]/g, '</Recibo>']
-  for (let found = start.exec(text); found; found = start.exec(text)) {
-    const to = text.indexOf(end, found.index)
-    if (to === -1) break
-    start.lastIndex = to + end.length
-    texts.push(text.slice(found.index, start.lastIndex))
-  }
-  return texts
 }
 
 function documentIn (element: ReceivedElement | undefined, typeElement: string): AnsweredDocument | undefined {

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { startSiblingThread } from '../../shared/sibling-program.ts'
 import { once as madeOnce, serveStatic } from '../static-answers.ts'
 import type { ReferenceAnswer, ReferenceQuestion } from './reference-thread.ts'
 
-// The reference draws itself with scripts and styles inside the page; it may load and call nothing but this server.
-const policy = [
+// The reference draws itself with a script and styles inside the page; it may load and call nothing but this server.
+const policyWith = (scripts: readonly string[]): string => [
   "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
+  ["script-src 'self'", ...scripts].join(' '),
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -34,17 +35,24 @@ export function serveReference (
   })
   serveStatic(app, pagePath, {
     make: async () => (await reference()).page,
-    headers: {
-      'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': policy
-    }
+    headers: async () => ({
+      'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache',
+      'content-security-policy': policyWith(inlineScripts((await reference()).page.toString()))
+    })
   })
   serveStatic(app, `${pagePath}/${scriptPath}`, {
     make: async () => (await reference()).script,
     headers: {
       'content-type': 'application/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600',
-      'content-security-policy': policy
+      'content-security-policy': policyWith([])
     }
   })
+}
+
+/** The scripts inside a page, as the sources by which a Content-Security-Policy allows them. */
+function inlineScripts (page: string): string[] {
+  return Array.from(page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs), ([, script = '']) =>
+    `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { verifyPart } from '../../../src/dte/signing/verification.ts'
 import { buildReceipts, type Receipt } from '../../../src/dte/exchange/receipts.ts'
 import { isAnswerRoot, readAnswer, type ReadAnswer } from '../../../src/dte/exchange/read-answer.ts'
 import { buildReceptionAnswer, buildResultAnswer, type Reception } from '../../../src/dte/exchange/responses.ts'
@@ -64,13 +65,18 @@ describe('an answer of a customer', () => {
     }])
   })
 
-  it('gives receipts, each as it stands in the file', async () => {
-    const { documents } = await read(receiptsFile())
+  it('gives receipts, each as it was signed, whatever comments stand between', async () => {
+    const file = changed(await receiptsFile(), /<Recibo /, '<!-- <Recibo> --><Recibo ')
+    const { documents } = await read(file)
 
     expect(documents).toMatchObject([
       { ...facts, kind: 'receipt', code: null, comment: 'Bodega Ñuñoa' }, { documentType: 52, folio: 9 }
     ])
-    expect(documents[0]?.receipt?.toString()).toMatch(/^<Recibo [\s\S]*Bodega Ñuñoa[\s\S]*<\/Recibo>$/)
+    for (const { receipt: stored } of documents) {
+      expect(stored?.toString()).toMatch(/^<Recibo [^<]*<DocumentoRecibo [\s\S]*Bodega Ñuñoa[\s\S]*<\/Recibo>$/)
+      const { root } = parseReceived(stored!)!
+      expect(verifyPart({ root, parent: root, part: 'DocumentoRecibo' }, terms)).not.toHaveProperty('problem')
+    }
   })
 
   it('is read in UTF-8 with a byte order mark, and with k in lower case', async () => {
