@@ -66,7 +66,9 @@ export const mailbox = enveloped('Mailbox', z.object({
   readAt: timestamp.nullable().meta({ description: 'When the mailbox was last read.' }),
   failures: z.int().meta({ description: 'Attempts that failed since.', examples: [0] }),
   problem,
-  authenticationServer: authenticationServer.nullable(),
+  authenticationServer: authenticationServer.nullable().meta({
+    description: 'The name of your mail server in Authentication-Results; null if it was not given.', examples: ['mx.andes.example']
+  }),
   updatedAt: timestamp.nullable().meta({ description: 'When it was set.' })
 }))
 
