@@ -17,6 +17,8 @@ export interface Receipt {
   /** ISO 8601, UTC; null while the document waits. */
   issuedAt: string | null
   notices: Notice[]
+  /** The client's own number of the sale; absent without one. */
+  externalId?: string
   /** Why it waits: a code of shared/errors.ts; absent otherwise. */
   waitingFor?: string
 }

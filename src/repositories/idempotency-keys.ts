@@ -4,18 +4,22 @@ import { each, eachBytes, eachJson } from './new-rows.ts'
 import { bytes, json, type Transaction } from './transaction.ts'
 
 export interface KnownKey { key: string, requestHash: Buffer, answer: unknown }
-/** A key of Webhook/Save. */
-export interface KnownInvoiceKey extends KnownKey { answer: Receipt }
+/** What the keys of documents are stored under: Idempotency-Keys of Save and Issue, and externalIds of any channel. */
+export const documentKeys = { request: 'Webhook/Save', externalId: 'externalId' } as const
+const documentOperations = Object.values(documentKeys)
 
-// The operation under which the keys of documents are stored.
-const saveOperation = 'Webhook/Save'
+/** A key under which a document is issued once, and the hash of what was posted. */
+export interface DocumentKey { operation: typeof documentOperations[number], key: string, requestHash: Buffer }
+export interface KnownInvoiceKey extends KnownKey { operation: DocumentKey['operation'], answer: Receipt }
 
 export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => ({
-  find: (operation: string, keys: string[]): Promise<KnownKey[]> => findKeys(tx, tenantId, operation, keys),
+  find: (operation: string, keys: string[]): Promise<KnownKey[]> => findKeys(tx, tenantId, [operation], keys),
 
   async findForInvoices (keys: string[]): Promise<KnownInvoiceKey[]> {
-    const known = await findKeys(tx, tenantId, saveOperation, keys)
-    return known.map(({ answer, ...key }) => ({ ...key, answer: readReceipt(answer) }))
+    const known = await findKeys(tx, tenantId, documentOperations, keys)
+    return known.map(({ answer, ...key }) => ({
+      ...key, operation: key.operation as DocumentKey['operation'], answer: readReceipt(answer)
+    }))
   },
 
   /**
@@ -23,11 +27,11 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
    * documents one by one.
    */
   async addForInvoices (
-    keys: { key: string, requestHash: Buffer, invoiceId: string, answer: Receipt }[], at: Date
+    keys: (DocumentKey & { invoiceId: string, answer: Receipt })[], at: Date
   ): Promise<void> {
     await tx.$executeRaw`
       insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at) values (
-        ${tenantId}::uuid, ${saveOperation}::text, ${each('text', keys.map(({ key }) => key))},
+        ${tenantId}::uuid, ${each('text', keys.map(({ operation }) => operation))}, ${each('text', keys.map(({ key }) => key))},
         ${eachBytes(keys.map(({ requestHash }) => requestHash))}, ${each('uuid', keys.map(({ invoiceId }) => invoiceId))},
         ${eachJson(keys.map(({ answer }) => answer))}, ${at}::timestamptz)`
   },
@@ -62,8 +66,10 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
   }
 })
 
-function findKeys (tx: Transaction, tenantId: string, operation: string, keys: string[]): Promise<KnownKey[]> {
-  return tx.$queryRaw<KnownKey[]>`
-    select key, request_hash as "requestHash", answer from idempotency_keys
-    where tenant_id = ${tenantId}::uuid and operation = ${operation} and key = any(${keys}::text[])`
+function findKeys (
+  tx: Transaction, tenantId: string, operations: readonly string[], keys: string[]
+): Promise<(KnownKey & { operation: string })[]> {
+  return tx.$queryRaw<(KnownKey & { operation: string })[]>`
+    select operation, key, request_hash as "requestHash", answer from idempotency_keys
+    where tenant_id = ${tenantId}::uuid and operation = any(${[...operations]}::text[]) and key = any(${keys}::text[])`
 }

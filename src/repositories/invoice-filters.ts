@@ -2,6 +2,7 @@ import { documentTypes } from '../dte/values/document-types.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { environment } from '../model/tax-authorities.ts'
 import { settledStatuses } from './document-sums.ts'
+import { documentKeys } from './idempotency-keys.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface InvoiceFilter {
@@ -12,6 +13,8 @@ export interface InvoiceFilter {
   customerTaxNumber?: string | undefined
   invoiceNumber?: number | undefined
   correlationId?: string | undefined
+  /** The client's own number of the sale. */
+  externalId?: string | undefined
   /** Any of these. */
   correlationIds?: readonly string[] | undefined
   /** Calendar dates of issue, YYYY-MM-DD, both included. */
@@ -60,6 +63,14 @@ export function reasonCondition ({ reasonCode }: InvoiceFilter): Prisma.Sql[] {
   if (reasonCode === undefined) return []
   const named = JSON.stringify([{ code: reasonCode }])
   return [Prisma.sql`(reason ->> 'code' = ${reasonCode} or reason -> 'reasons' @> ${named}::jsonb)`]
+}
+
+/** The document that was issued, or waits, under the client's own number of the sale. */
+export async function idsWithExternalId (tx: Transaction, tenantId: string, externalId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select invoice_id as id from idempotency_keys
+    where tenant_id = ${tenantId}::uuid and operation = ${documentKeys.externalId} and key = ${externalId.trim()}`
+  return rows.map(({ id }) => id)
 }
 
 const environments = environment.options

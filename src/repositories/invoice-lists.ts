@@ -1,13 +1,15 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { hasSums } from './document-sums.ts'
-import { idsWithFolio, type InvoiceFilter, reasonCondition, receiverCondition, summedConditions } from './invoice-filters.ts'
+import {
+  idsWithExternalId, idsWithFolio, type InvoiceFilter, reasonCondition, receiverCondition, summedConditions
+} from './invoice-filters.ts'
 import { counted, type Found, invoiceIds, merged, type Span } from './invoice-ids.ts'
 import { findByCode } from './invoices-by-code.ts'
 import { findByDay } from './invoices-by-day.ts'
 import { findBySearch, findOfReceiver } from './invoices-by-receiver.ts'
 import { invoiceOf, type InvoiceRow } from './invoices.ts'
 import { planAlongIndexes } from './reading-plans.ts'
-import { isOfReceiver, receiverRepository, searchOf } from './receivers.ts'
+import { isOfReceiver, receiverRepository, type Search, searchOf } from './receivers.ts'
 import { mostRead, type StatusCount, statusCounts } from './status-counts.ts'
 import type { PageOf } from './totals.ts'
 import type { Transaction } from './transaction.ts'
@@ -17,9 +19,9 @@ export type { InvoiceFilter } from './invoice-filters.ts'
 // What the sums of a day tell apart.
 const summedNames = new Set<string>(['channelType', 'invoiceTypeCode', 'startDate', 'endDate'] satisfies (keyof InvoiceFilter)[])
 
-/** Whether ids or a folio name the few documents that can fit. */
-const isNamed = ({ correlationId, correlationIds, invoiceNumber }: InvoiceFilter): boolean =>
-  correlationId !== undefined || correlationIds !== undefined || invoiceNumber !== undefined
+/** Whether ids, an external id or a folio name the few documents that can fit. */
+const isNamed = ({ correlationId, correlationIds, externalId, invoiceNumber }: InvoiceFilter): boolean =>
+  [correlationId, correlationIds, externalId, invoiceNumber].some((value) => value !== undefined)
 
 export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   const ids = invoiceIds(tx, tenantId)
@@ -38,16 +40,17 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     if (customerTaxNumber !== undefined) return findOfReceiver(ids, receivers, customerTaxNumber, filter, span)
     if (search === undefined) return findByDay(ids, filter, span)
     const wanted = searchOf(search)
-    return findBySearch(ids, receivers, { search: wanted, withFolio: await withFolio(wanted.folio) }, filter, span)
+    return findBySearch(ids, receivers, { search: wanted, named: await namedBy(wanted) }, filter, span)
   }
 
-  /** The documents with an id or a folio: there are few. */
+  /** The documents with an id, an external id or a folio: there are few. */
   async function findNamed (
-    { correlationId, correlationIds, invoiceNumber, ...others }: InvoiceFilter, span: Span
+    { correlationId, correlationIds, externalId, invoiceNumber, ...others }: InvoiceFilter, span: Span
   ): Promise<Found> {
     const lists = [
       ...(correlationId === undefined ? [] : [[correlationId]]),
       ...(correlationIds === undefined ? [] : [correlationIds]),
+      ...(externalId === undefined ? [] : [await idsWithExternalId(tx, tenantId, externalId)]),
       ...(invoiceNumber === undefined ? [] : [await withFolio(invoiceNumber)])
     ]
     const [named = [], ...further] = lists
@@ -60,13 +63,18 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     return folio === undefined ? [] : idsWithFolio(tx, tenantId, folio)
   }
 
+  /** The documents that a search names by their folio or external id. */
+  async function namedBy ({ folio, externalId }: Search): Promise<string[]> {
+    return [...new Set([...await withFolio(folio), ...await idsWithExternalId(tx, tenantId, externalId)])]
+  }
+
   /** Everything that is wanted of a document. */
   async function conditionsOf ({ search, ...filter }: InvoiceFilter): Promise<Prisma.Sql[]> {
     const conditions = [...receiverCondition(filter), ...summedConditions(filter), ...reasonCondition(filter)]
     if (search === undefined) return conditions
     const wanted = searchOf(search)
     return [
-      ...conditions, Prisma.sql`(${isOfReceiver(wanted)} or id = any(${await withFolio(wanted.folio)}::uuid[]))`
+      ...conditions, Prisma.sql`(${isOfReceiver(wanted)} or id = any(${await namedBy(wanted)}::uuid[]))`
     ]
   }
 

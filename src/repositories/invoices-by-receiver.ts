@@ -27,16 +27,16 @@ export function findOfReceiver (
   }, filter, span)
 }
 
-/** `withFolio`: the documents that have, or had, the folio that is looked for. */
+/** `named`: the documents that have, or had, the folio that is looked for, or have the external id. */
 export async function findBySearch (
-  ids: InvoiceIds, receivers: ReceiverRepository, { search, withFolio }: { search: Search, withFolio: string[] },
+  ids: InvoiceIds, receivers: ReceiverRepository, { search, named }: { search: Search, named: string[] },
   filter: InvoiceFilter, span: Span
 ): Promise<Found> {
   const isOfRow = isOfReceiver(search)
   const found = await find(ids, {
     settled: receivers.isSettledOf(search), open: isOfRow, receivers: (limit) => receivers.search(search, limit)
   }, filter, upTo(span))
-  const others = await ids.among(withFolio, [...summedConditions(filter), Prisma.sql`not ${isOfRow}`])
+  const others = await ids.among(named, [...summedConditions(filter), Prisma.sql`not ${isOfRow}`])
   return { ids: merged([found.ids, others], span), ...sumOf([found, counted(others.length)]) }
 }
 

@@ -57,6 +57,8 @@ export interface NewInvoice {
   taxAmount: string
   totalAmount: string
   signatureValue: string | null
+  /** The client's own number of the sale. */
+  externalId: string | null
   createdById: string | null
   createdAt: Date
   issuedAt: Date | null
@@ -343,7 +345,7 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
     insert into invoices (
       tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
       receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-      signature_value, created_by_id, created_at, issued_at, updated_at)
+      signature_value, external_id, created_by_id, created_at, issued_at, updated_at)
     values (
       ${tenantId}::uuid, ${each('uuid', values('id'))}, ${each('text', values('environment'))},
       ${each('smallint', values('channelType'))}, ${each('smallint', values('status'))}, ${eachJson(values('reason'))},
@@ -351,7 +353,8 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
       ${each('text', values('issuerTaxNumber'))}, ${each('text', values('receiverTaxNumber'))},
       ${each('text', values('receiverName'))}, ${each('date', values('issueDate'))}, ${each('text', values('currency'))},
       ${eachAmount(values('netAmount'))}, ${eachAmount(values('exemptAmount'))}, ${eachAmount(values('taxAmount'))},
-      ${eachAmount(values('totalAmount'))}, ${each('text', values('signatureValue'))}, ${each('uuid', values('createdById'))},
+      ${eachAmount(values('totalAmount'))}, ${each('text', values('signatureValue'))}, ${each('text', values('externalId'))},
+      ${each('uuid', values('createdById'))},
       ${created}, ${eachMoment(values('issuedAt'))}, ${created})`
 }
 

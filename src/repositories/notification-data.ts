@@ -13,6 +13,6 @@ export function notificationData (
       'invoiceTypeCode', ${document}.document_type::text, 'invoiceNumber', coalesce(${document}.folio::text, ''),
       'customerTaxNumber', ${document}.receiver_tax_number, 'issueDate', ${document}.issue_date,
       'currency', ${document}.currency, 'totalAmount', trim_scale(${document}.total_amount), 'trackId', ${trackId},
-      'detail', ${detail}
+      'detail', ${detail}, 'externalId', ${document}.external_id
     )`
 }

@@ -11,6 +11,8 @@ export interface Search {
   /** For LIKE: the beginning of a RUT. */
   taxNumber: string
   folio: number | undefined
+  /** The client's own number of a sale. */
+  externalId: string
 }
 
 export interface Receivers {
@@ -25,7 +27,8 @@ export function searchOf (text: string): Search {
   return {
     name: `%${literally(foldedText(trimmed))}%`,
     taxNumber: `${literally(trimmed.replaceAll('.', '').toUpperCase())}%`,
-    folio: /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined
+    folio: /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined,
+    externalId: trimmed
   }
 }
 

@@ -169,6 +169,10 @@ export const errorTable = {
     kind: 'conflict', en: 'This Idempotency-Key was already used for a different request.',
     es: 'Esta Idempotency-Key ya se usó en una solicitud distinta.'
   },
+  EXTERNAL_ID_REUSED: {
+    kind: 'conflict', en: 'This externalId already belongs to a document with other content.',
+    es: 'Este externalId ya pertenece a un documento con otro contenido.'
+  },
   IDEMPOTENCY_KEY_INVALID: {
     kind: 'invalid', en: 'An Idempotency-Key must have 1 to 255 printable ASCII characters.',
     es: 'Una Idempotency-Key debe tener de 1 a 255 caracteres ASCII imprimibles.'

@@ -55,11 +55,21 @@ it('one Idempotency-Key through two instances at once makes one document', async
   expect(documents).toBe(220)
 })
 
+it('one externalId in fifty requests at once through two instances makes one document, and all are answered it', async () => {
+  const sale = factura()
+  Object.assign(sale.header.documentId, { externalId: 'OC-77' })
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => save(index, sale)))
+
+  expect(answers).toEqual(Array(50).fill({ status: 200, result: answers[0]!.result }))
+  const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
+  expect(documents).toBe(221)
+})
+
 it('two workers send each document once, and it is accepted', async () => {
   await program.until('every document settled', () => allSettled(program))
 
   expect(await program.rows('select status, count(*)::int from invoices group by 1')).toEqual([{
-    status: 5, count: 220
+    status: 5, count: 221
   }])
   expect(await unaccountedFolios(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])

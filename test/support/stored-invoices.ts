@@ -74,6 +74,7 @@ function rowOf (
     taxAmount,
     totalAmount,
     signatureValue: null,
+    externalId: null,
     createdById: null,
     createdAt: at,
     issuedAt: waits ? null : at,

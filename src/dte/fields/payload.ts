@@ -67,6 +67,11 @@ const documentId = z.strictObject({
     'TpoTranCompra; see Common/PurchaseTransactionTypes. Used in 33, 34, 43, 46 and 52 only.', 1
   ),
   paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias. Ignored in 52.', 1),
+  externalId: z.string().max(64).nullish().meta({
+    description:
+      'Your own number of the sale (extension), up to 64 characters, unique for the tenant: the same sale posted again answers the first document. It is not part of the DTE.',
+    examples: ['VENTA-2026-000123']
+  }),
   dueDate: date('FchVenc (extension). A date before the issue date gives a notice.'),
   periodFrom: date('PeriodoDesde (extension): first day of a periodic service.'),
   periodTo: date('PeriodoHasta (extension): last day of a periodic service.'),

@@ -95,6 +95,8 @@ const preview = z.object({
   notices
 })
 
+const exampleExternalId = 'VENTA-2026-000123'
+
 const receipt = z.object({
   correlationId: z.string().meta({ description: 'Id of the document; empty in a dry run.', examples: [exampleId] }),
   status: enumOutboxStatus.nullable(),
@@ -107,6 +109,9 @@ const receipt = z.object({
   currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
   issuedAt: z.string().nullable().meta({ examples: ['2026-11-20T13:45:12.345Z'] }),
+  externalId: z.string().optional().meta({
+    description: 'Your own number of the sale, as posted in `header.documentId.externalId`.', examples: [exampleExternalId]
+  }),
   waitingFor: z.string().optional().meta({
     description: 'Why the document is waiting: an error code such as FOLIOS_MISSING.'
   }),
@@ -135,6 +140,9 @@ const record = z.object({
   customerTaxNumber: z.string().meta({ examples: ['88888888-8'] }),
   customerCompanyName: z.string().meta({ examples: ['Ferretería El Roble Ltda.'] }),
   invoiceNumber: z.string().meta({ examples: ['1001'] }),
+  externalId: z.string().nullable().meta({
+    description: 'Your own number of the sale, as posted in `header.documentId.externalId`.', examples: [exampleExternalId]
+  }),
   issueDate: z.string().meta({ format: 'date', description: 'FchEmis.', examples: ['2026-11-20'] }),
   currency,
   totalAmount: z.number().meta({ examples: [52_253] }),
@@ -175,10 +183,11 @@ const listFilters = {
     'The folio, or one that the document had before.'
   ),
   correlationId: id.optional(),
+  externalId: z.string().min(1).max(64).optional().describe('Your own number of the sale, exactly.'),
   startDate: queryDay().optional().describe('First issue date, a date or a date-time.'),
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
-    "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; or a folio."
+    "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; a folio; or an externalId, whole."
   ),
   reasonCode: z.string().min(1).max(100).optional().describe(
     'A code of why a document waits, stopped, or was rejected or objected to: of the SII (`HED-3-209`) or of Timbre (`FOLIOS_MISSING`).'

@@ -34,7 +34,9 @@ export async function beginByTenant (client: pg.Client, { wishes, keys, today }:
   const settings = settingStatements({ 'app.tenant': tenantId, lock_timeout: `${lockMs}` })
   const [, known, endpoint, ...grants] = await Promise.all([
     client.query(`begin; ${settings}`),
-    keys.length > 0 ? run(knownKeys, [arrayText(keys.map(({ key }) => key))]) : { rows: [] },
+    keys.length > 0
+      ? run(knownKeys, [arrayText(keys.map(({ operation }) => operation)), arrayText(keys.map(({ key }) => key))])
+      : { rows: [] },
     run(wishesToHear, []),
     ...wishes.map((wish) => lockBlock(run, wish, today))
   ])
@@ -42,7 +44,7 @@ export async function beginByTenant (client: pg.Client, { wishes, keys, today }:
   const batch = { tenantId, grants: grants.flat(), wantsIssued: events !== undefined && isWanted(events) }
   return {
     grants: batch.grants,
-    known: known.rows.map(({ key }) => ({ tenantId, key: String(key) })),
+    known: known.rows.map(({ operation, key }) => ({ tenantId, operation: String(operation), key: String(key) })),
     async findCafs (blocks) {
       const { rows } = await run(cafs, [arrayText(blocks.map(({ blockId }) => blockId))])
       return rows as unknown[] as SealedCaf[]
@@ -130,18 +132,19 @@ function columnsOf (documents: BatchedDocument[]): string[] {
   const values = <Column extends keyof typeof rows[number]>(name: Column) => rows.map((row) => row[name])
   return [
     values('id'), values('environment'), values('channelType'), values('documentType'), values('folio'),
-    values('folioBlockId'), values('issuerTaxNumber'), values('receiverTaxNumber'), values('receiverName'),
+    values('folioBlockId'), values('externalId'), values('issuerTaxNumber'), values('receiverTaxNumber'), values('receiverName'),
     values('issueDate'), values('currency'), values('signatureValue'), values('createdById'), values('netAmount'),
     values('exemptAmount'), values('taxAmount'), values('totalAmount')
   ].map(arrayText)
 }
 
 function addKeys (run: Statement, documents: BatchedDocument[], at: Date): Promise<unknown>[] {
-  const keys = documents.flatMap(({ row: { id }, idempotency }) => idempotency ? [{ id, ...idempotency }] : [])
+  const keys = documents.flatMap(({ row: { id }, key }) => key ? [{ id, ...key }] : [])
   if (keys.length === 0) return []
   return [run(addingKeys, [
     arrayText(keys.map(({ key }) => key)), arrayText(keys.map(({ requestHash }) => bytesText(requestHash))),
-    arrayText(keys.map(({ id }) => id)), arrayText(keys.map(({ answer }) => JSON.stringify(answer))), at
+    arrayText(keys.map(({ id }) => id)), arrayText(keys.map(({ answer }) => JSON.stringify(answer))), at,
+    arrayText(keys.map(({ operation }) => operation))
   ])]
 }
 
@@ -173,7 +176,8 @@ function dataOf ({ row }: BatchedDocument): string {
     correlationId: row.id, sequence: 1, status, statusText: statusText(status),
     invoiceTypeCode: String(row.documentType), invoiceNumber: String(row.folio),
     customerTaxNumber: row.receiverTaxNumber,
-    issueDate: row.issueDate, currency: row.currency, trackId: null, detail: null
+    issueDate: row.issueDate, currency: row.currency, trackId: null, detail: null,
+    externalId: row.externalId
   })
   const total = row.totalAmount.includes('.') ? row.totalAmount.replace(/\.?0+$/, '') : row.totalAmount
   return `${data.slice(0, -1)},"totalAmount":${total}}`

@@ -5,6 +5,7 @@ import type { AuditRecord } from '../audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
+import type { DocumentKey } from '../idempotency-keys.ts'
 import type { NewInvoice } from '../invoices.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
@@ -15,13 +16,13 @@ export interface FolioWish {
 /** `count` folios from `first`; none when another transaction has the block locked. */
 export interface FolioGrant { tenantId: string, documentType: number, blockId: string, first: number, count: number }
 
-export interface BatchKey { tenantId: string, key: string }
+export interface BatchKey { tenantId: string, operation: string, key: string }
 
 /** An issued document with what is stored beside it. */
 export interface BatchedDocument {
   tenantId: string
   row: NewInvoice & { folio: number, folioBlockId: string, signatureValue: string, xml: Buffer }
-  idempotency?: { key: string, requestHash: Buffer, answer: Receipt } | undefined
+  key?: DocumentKey & { answer: Receipt } | undefined
 }
 
 export type BatchedAudit = { tenantId: string } & Required<Pick<AuditRecord, 'actor' | 'entityId' | 'details'>>

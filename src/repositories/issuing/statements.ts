@@ -50,12 +50,13 @@ with wanted as (
 select heads.tenant_id as "tenantId", heads.document_type as "documentType", heads.id as "blockId", taken.first, taken.count
 from heads left join taken on taken.tenant_id = heads.tenant_id and taken.id = heads.id`
 
-/** Of these keys of Webhook/Save ($2, of the tenants $1), those that are stored. */
+/** Of these keys of documents ($3, of operations $2 and the tenants $1), those that are stored. */
 export const knownKeys = `
-select asked.tenant_id as "tenantId", asked.key from unnest($1::uuid[], $2::text[]) as asked (tenant_id, key)
+select asked.tenant_id as "tenantId", asked.operation, asked.key
+from unnest($1::uuid[], $2::text[], $3::text[]) as asked (tenant_id, operation, key)
 cross join lateral (
   select 1 from idempotency_keys k
-  where k.tenant_id = asked.tenant_id and k.operation = 'Webhook/Save' and k.key = asked.key limit 1
+  where k.tenant_id = asked.tenant_id and k.operation = asked.operation and k.key = asked.key limit 1
 ) known`
 
 /** The CAFs of blocks ($2, of the tenants $1), with their sealed keys. */
@@ -71,7 +72,7 @@ export const documentColumns = [
   ['receiver_name', 'text'], ['issue_date', 'date'], ['currency', 'text'], ['net_amount', 'numeric'],
   ['exempt_amount', 'numeric'], ['tax_amount', 'numeric'], ['total_amount', 'numeric'], ['signature_value', 'text'],
   ['created_by_id', 'uuid'], ['packed_from', 'int'], ['packed_length', 'int'], ['dictionary_id', 'uuid'],
-  ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb']
+  ['external_id', 'text'], ['operation', 'text'], ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb']
 ] as const
 
 const columnNames = documentColumns.map(([name]) => name).join(', ')
@@ -112,15 +113,15 @@ with documents as materialized (
   select tenant_id, gen_random_uuid(), 'notify', id::text, date_trunc('milliseconds', now()), now() from notified
 ), keys as (
   insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
-  select tenant_id, 'Webhook/Save', key, request_hash, id, answer, ${moment} from documents where key is not null
+  select tenant_id, operation, key, request_hash, id, answer, ${moment} from documents where key is not null
 ), stored as (
   insert into invoices (
     tenant_id, id, environment, channel_type, status, document_type, folio, folio_block_id, issuer_tax_number,
     receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-    signature_value, created_by_id, created_at, issued_at, updated_at)
+    signature_value, external_id, created_by_id, created_at, issued_at, updated_at)
   select d.tenant_id, d.id, d.environment, d.channel_type, ${statuses.Issued}, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
     d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
-    d.signature_value, d.created_by_id, ${moment}, ${moment}, ${moment}
+    d.signature_value, d.external_id, d.created_by_id, ${moment}, ${moment}, ${moment}
   from documents d
   cross join lateral (
     select 1 from folio_blocks b

@@ -15,9 +15,10 @@ where tenant_id = $1::uuid and environment = $2 and document_type = $3::int
   and position is not null and next <= range_to and authorised_on <= $4::date and (expires_on is null or expires_on >= $5::date)
 order by position limit 1 for update`
 
-/** Of these keys of Webhook/Save ($2), those that are stored. */
+/** Of these keys of documents ($3), those that are stored under one of the operations ($2). */
 export const knownKeys = `
-select key from idempotency_keys where tenant_id = $1::uuid and operation = 'Webhook/Save' and key = any($2::text[])`
+select operation, key from idempotency_keys
+where tenant_id = $1::uuid and operation = any($2::text[]) and key = any($3::text[])`
 
 /** Which notifications the tenant wants; no row for none. */
 export const wishesToHear = 'select events from notification_endpoints where tenant_id = $1::uuid and enabled'
@@ -53,7 +54,7 @@ values ($1::uuid, unnest($2::uuid[]), unnest($3::bytea[]), unnest($4::uuid[]))`
 /** The columns of a document in `addingDocuments`, in the order of its arrays. */
 const documentColumns = [
   ['id', 'uuid'], ['environment', 'text'], ['channel_type', 'smallint'], ['document_type', 'int'], ['folio', 'bigint'],
-  ['folio_block_id', 'uuid'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'], ['receiver_name', 'text'],
+  ['folio_block_id', 'uuid'], ['external_id', 'text'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'], ['receiver_name', 'text'],
   ['issue_date', 'date'], ['currency', 'text'], ['signature_value', 'text'], ['created_by_id', 'uuid']
 ] as const
 
@@ -78,10 +79,10 @@ export const addingMoves = `
 insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
 values ($1::uuid, unnest($2::uuid[]), 1, ${statuses.Issued}, null, $3::timestamptz(3))`
 
-/** Keys ($2) of requests ($3) that documents ($4) and answers ($5) belong to, at a moment ($6). */
+/** Keys ($2) of requests ($3) that documents ($4) and answers ($5) belong to, at a moment ($6), of operations ($7). */
 export const addingKeys = `
 insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
-values ($1::uuid, 'Webhook/Save', unnest($2::text[]), unnest($3::bytea[]), unnest($4::uuid[]), unnest($5::jsonb[]), $6::timestamptz(3))`
+values ($1::uuid, unnest($7::text[]), unnest($2::text[]), unnest($3::bytea[]), unnest($4::uuid[]), unnest($5::jsonb[]), $6::timestamptz(3))`
 
 /** Deliveries ($2) of notifications about documents ($4) with their data ($5): an event ($3) at a moment ($6). */
 export const addingNotifications = `

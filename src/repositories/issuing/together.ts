@@ -57,7 +57,10 @@ async function findKnown (client: pg.Client, keys: BatchKey[]): Promise<BatchKey
   const { rows } = await client.query<BatchKey>({
     name: 'known',
     text: knownKeys,
-    values: [arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ key }) => key))]
+    values: [
+      arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ operation }) => operation)),
+      arrayText(keys.map(({ key }) => key))
+    ]
   })
   return rows
 }
@@ -100,15 +103,15 @@ function store (client: pg.Client, { documents, at }: BatchContents, packed: Pac
 
 /** In the order of `documentColumns`. */
 function valuesOf (
-  { tenantId, row, idempotency }: BatchedDocument,
+  { tenantId, row, key }: BatchedDocument,
   { from, length, dictionaryId }: { from: number, length: number, dictionaryId: string | null }
 ): (string | number | null)[] {
   return [
     tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
     row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
     row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
-    idempotency?.key ?? null, idempotency ? bytesText(idempotency.requestHash) : null,
-    idempotency ? JSON.stringify(idempotency.answer) : null
+    row.externalId, key?.operation ?? null, key?.key ?? null, key ? bytesText(key.requestHash) : null,
+    key ? JSON.stringify(key.answer) : null
   ]
 }
 

@@ -7,6 +7,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
+import { keysOf } from '../invoicing/document-keys.ts'
 import { type Issuer, TenantChanged } from '../invoicing/issue.ts'
 import type { IssuingMoment, Outcome } from '../invoicing/issue-request.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
@@ -82,7 +83,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const outcomes = await issuer.issueIn(
       repositories,
       batch.map(({ document, payload }) => ({
-        tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice
+        tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice, keys: keysOf(payload)
       })),
       moment
     )

@@ -11,6 +11,7 @@ import { newId } from '../../shared/ids.ts'
 import { noTurns, type Turns } from '../../shared/turns.ts'
 import { createBatchPace } from './batch-pace.ts'
 import { envelopeKindOf } from './channels.ts'
+import { nameOfKey } from './document-keys.ts'
 import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
 import type { IssueRequest, IssuingMoment, Outcome } from './issue-request.ts'
 import { actorName, type AuditedDocument, issuedTogether } from './issuing-audit.ts'
@@ -189,10 +190,10 @@ export function createBatchIssuer (
     const keys = new Set<string>()
     const facts = await factsOf(items)
     for (const item of items) {
-      const { tenantId, document: { documentType }, actor, idempotency } = item.request
+      const { tenantId, document: { documentType }, actor } = item.request
       const own = facts.get(tenantId)
       if (!own) continue
-      const key = idempotency && `${tenantId} ${idempotency.key}`
+      const [key] = keyOf(item).map(nameOf)
       const firstActor = actors.get(tenantId) ?? actorName(actor)
       if (firstActor !== actorName(actor) || (key !== undefined && keys.has(key))) {
         waitAgain(item)
@@ -293,8 +294,8 @@ export function createBatchIssuer (
     })
     failPoints.reached?.('issue.signed')
     await batch.store({
-      documents: stored.map(({ item: { request: { tenantId, idempotency } }, row, receipt }) => ({
-        tenantId, row, idempotency: idempotency && { ...idempotency, answer: receipt }
+      documents: stored.map(({ item: { request: { tenantId, keys: [key] } }, row, receipt }) => ({
+        tenantId, row, key: key && { ...key, answer: receipt }
       })),
       envelopes: envelopesOf(signed),
       audit: auditOf(stored),
@@ -320,7 +321,8 @@ export function createBatchIssuer (
   return {
     /** Issues a document that changes none of the tenant's own. What it throws and gives is what `carefully` does. */
     issue (request: IssueRequest): Promise<Outcome> {
-      if (isApart(request.tenantId)) return carefully(request)
+      // A batch stores one key for each document.
+      if (isApart(request.tenantId) || request.keys.length > 1) return carefully(request)
       return new Promise((resolve, reject) => {
         line.add(request.tenantId, { request, tries: 0, inBatch: false, settle: resolve, fail: reject })
         // What arrives in this turn of the event loop goes together.
@@ -335,12 +337,12 @@ function wishOf ({ tenantId, documentType, facts: { environment }, items }: Grou
   return { tenantId, environment, documentType, count: items.length, issueDate: dates[0] ?? '' }
 }
 
-function keyOf ({ request: { tenantId, idempotency } }: Item): BatchKey[] {
-  return idempotency ? [{ tenantId, key: idempotency.key }] : []
+function keyOf ({ request: { tenantId, keys } }: Item): BatchKey[] {
+  return keys.map(({ operation, key }) => ({ tenantId, operation, key }))
 }
 
-function nameOf ({ tenantId, key }: BatchKey): string {
-  return `${tenantId} ${key}`
+function nameOf ({ tenantId, ...key }: BatchKey): string {
+  return `${tenantId} ${nameOfKey(key)}`
 }
 
 /** The envelopes that the documents will be in, each once. */

@@ -4,6 +4,7 @@ import type { NewReason } from '../../model/reasons.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
 import { columnsOf } from './document-columns.ts'
+import { externalIdOf } from './document-keys.ts'
 import type { Fresh } from './issue-request.ts'
 import { receiptOf } from './receipt.ts'
 
@@ -33,8 +34,8 @@ export function issuedRow (
   } = columnsOf(document)
   return {
     id, environment, channelType, documentType, issuerTaxNumber, receiverTaxNumber, receiverName, issueDate, currency,
-    netAmount, exemptAmount, taxAmount, totalAmount, createdById: actor.id, createdAt: at, payload, document,
-    status: statuses.Issued, folio, folioBlockId, signatureValue, issuedAt: at, xml
+    netAmount, exemptAmount, taxAmount, totalAmount, externalId: externalIdOf(payload) ?? null, createdById: actor.id,
+    createdAt: at, payload, document, status: statuses.Issued, folio, folioBlockId, signatureValue, issuedAt: at, xml
   }
 }
 
@@ -53,6 +54,7 @@ export function receiptFor ({ draft, ...one }: { draft: Fresh, missing?: string 
     status: row.status,
     folio: row.folio,
     issuedAt: row.issuedAt,
+    externalId: row.externalId,
     ...(one.missing === undefined ? {} : { waitingFor: one.missing })
   })
 }
@@ -60,7 +62,8 @@ export function receiptFor ({ draft, ...one }: { draft: Fresh, missing?: string 
 function waitingRow (one: WaitingDraft, { environment, at }: Moment): NewInvoice {
   const { id, document, payload, channelType, actor } = one.draft
   return {
-    id, environment, channelType, documentType: document.documentType, ...columnsOf(document), createdById: actor.id,
+    id, environment, channelType, documentType: document.documentType, ...columnsOf(document),
+    externalId: externalIdOf(payload) ?? null, createdById: actor.id,
     createdAt: at, payload, document, status: statuses.Waiting, reason: waitingReason(one), folio: null,
     folioBlockId: null, signatureValue: null, issuedAt: null, xml: null
   }

@@ -95,6 +95,7 @@ const columns: readonly Column[] = [
     heading: { en: 'Issued at', es: 'Emitido el' }, width: 20, format: 'moment',
     value: ({ invoice: { issuedAt } }) => issuedAt && { moment: santiagoDateTime(issuedAt) }
   },
+  { heading: { en: 'External id', es: 'Id externo' }, width: 24, value: ({ invoice }) => invoice.externalId },
   { heading: { en: 'Id', es: 'Id' }, width: 38, value: ({ invoice }) => invoice.id }
 ]
 

@@ -4,6 +4,7 @@ import type { Credential } from '../../dte/signing/certificate.ts'
 import type { ChannelType } from '../../model/document-states.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { DocumentKey } from '../../repositories/idempotency-keys.ts'
 import type { ServiceError } from '../../shared/errors.ts'
 import type { DocumentRefused } from './refusal.ts'
 
@@ -15,7 +16,8 @@ export interface IssueRequest {
   payload: InvoicePayload
   channelType: ChannelType
   actor: AuditActor
-  idempotency?: { key: string, requestHash: Buffer }
+  /** Under which it is issued once (document-keys.ts). */
+  keys: readonly DocumentKey[]
 }
 
 export interface Issued { receipt: Receipt, replayed: boolean }

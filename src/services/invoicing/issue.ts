@@ -1,7 +1,7 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Violation } from '../../dte/errors.ts'
 import { referencePending } from '../../model/reasons.ts'
-import type { KnownInvoiceKey } from '../../repositories/idempotency-keys.ts'
+import type { DocumentKey, KnownInvoiceKey } from '../../repositories/idempotency-keys.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
@@ -13,6 +13,7 @@ import type { Clock } from '../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
 import { createBatcher } from './batcher.ts'
 import { envelopeKindOf } from './channels.ts'
+import { keyReused, nameOfKey } from './document-keys.ts'
 import { receiptFor, rowOf } from './document-rows.ts'
 import type { Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
 import { auditOf } from './issuing-audit.ts'
@@ -38,7 +39,8 @@ export interface IssuerDependencies {
  * What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new
  * document.
  */
-type Plan = { settled: Outcome } | { sameAs: Fresh } | { fresh: Fresh }
+type Plan =
+  { settled: Outcome } | { sameAs: Fresh } | { otherThan: Fresh, key: DocumentKey } | { fresh: Fresh }
 /** A new document, or what prevents it from being issued. */
 type Prepared =
   | Signed<Fresh>
@@ -191,41 +193,47 @@ function foreseenOf (
 async function findEarlier (
   repositories: TenantRepositories, requests: IssueRequest[]
 ): Promise<Map<string, KnownInvoiceKey>> {
-  const keys = requests.flatMap(({ idempotency }) => idempotency ? [idempotency.key] : [])
+  const keys = requests.flatMap((request) => request.keys.map(({ key }) => key))
   if (keys.length === 0) return new Map()
   const known = await repositories.idempotencyKeys.findForInvoices(keys)
-  return new Map(known.map((one) => [one.key, one]))
+  return new Map(known.map((one) => [nameOfKey(one), one]))
 }
 
 function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceKey>): Plan[] {
   const firstOfKey = new Map<string, Fresh>()
   return requests.map((request): Plan => {
-    const { idempotency } = request
-    const fresh = { ...request, id: newId() }
-    if (!idempotency) return { fresh }
-    const known = earlier.get(idempotency.key)
-    if (known) return { settled: replay(known, idempotency.requestHash) }
-    const neighbour = firstOfKey.get(idempotency.key)
-    if (neighbour) {
-      return neighbour.idempotency?.requestHash.equals(idempotency.requestHash)
-        ? { sameAs: neighbour }
-        : { settled: reused() }
+    const { keys } = request
+    for (const key of keys) {
+      const known = earlier.get(nameOfKey(key))
+      if (known) return { settled: replay(known, key) }
+      const neighbour = firstOfKey.get(nameOfKey(key))
+      if (neighbour) return planBeside(neighbour, key)
     }
-    firstOfKey.set(idempotency.key, fresh)
+    const fresh = { ...request, id: newId() }
+    for (const key of keys) firstOfKey.set(nameOfKey(key), fresh)
     return { fresh }
   })
 }
 
-function replay (known: KnownInvoiceKey, requestHash: Buffer): Outcome {
-  return known.requestHash.equals(requestHash) ? { receipt: known.answer, replayed: true } : reused()
+/** After a document of the same batch that has the same key. */
+function planBeside (neighbour: Fresh, key: DocumentKey): Plan {
+  const isSame = neighbour.keys.some(({ requestHash }) => requestHash.equals(key.requestHash))
+  return isSame ? { sameAs: neighbour } : { otherThan: neighbour, key }
 }
 
-function reused (): Outcome {
-  return { refused: new ServiceError('IDEMPOTENCY_KEY_REUSED') }
+/** The earlier answer under a key, or the refusal of other content. */
+function replay (known: KnownInvoiceKey, key: DocumentKey): Outcome {
+  return known.requestHash.equals(key.requestHash)
+    ? { receipt: known.answer, replayed: true }
+    : { refused: keyReused(key, known.answer) }
 }
 
 function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
   if ('settled' in plan) return plan.settled
+  if ('otherThan' in plan) {
+    const first = done.get(plan.otherThan)
+    return { refused: keyReused(plan.key, first && 'receipt' in first ? first.receipt : undefined) }
+  }
   const outcome = done.get('fresh' in plan ? plan.fresh : plan.sameAs)
   if (!outcome) throw new Error('A document of the batch has no outcome')
   return 'sameAs' in plan && 'receipt' in outcome ? { ...outcome, replayed: true } : outcome
@@ -283,8 +291,8 @@ async function storeRows (
   if (references.length > 0) await repositories.invoiceReferences.addAll(references)
   const keys = stored.flatMap(({ request, row }) => {
     const outcome = outcomes.get(request)
-    return request.idempotency && outcome && 'receipt' in outcome
-      ? [{ ...request.idempotency, invoiceId: row.id, answer: outcome.receipt }]
+    return outcome && 'receipt' in outcome
+      ? request.keys.map((key) => ({ ...key, invoiceId: row.id, answer: outcome.receipt }))
       : []
   })
   if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(keys, at)

@@ -6,7 +6,10 @@ import type { Receipt } from '../../model/receipt.ts'
 /** The answer of Webhook/Save and Webhook/Retry. */
 export function receiptOf (
   document: TaxDocument,
-  facts: { correlationId: string, status: Status, folio: number | null, issuedAt: Date | null, waitingFor?: string }
+  facts: {
+    correlationId: string, status: Status, folio: number | null, issuedAt: Date | null
+    externalId?: string | null, waitingFor?: string
+  }
 ): Receipt {
   const type = String(document.documentType)
   return {
@@ -20,6 +23,7 @@ export function receiptOf (
     totalAmount: Number(document.totals.totalAmount),
     issuedAt: facts.issuedAt?.toISOString() ?? null,
     notices: document.notices ?? [],
+    ...(typeof facts.externalId !== 'string' ? {} : { externalId: facts.externalId }),
     ...(facts.waitingFor === undefined ? {} : { waitingFor: facts.waitingFor })
   }
 }

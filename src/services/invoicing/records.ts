@@ -30,6 +30,8 @@ export interface WebhookRecord {
   customerTaxNumber: string
   customerCompanyName: string
   invoiceNumber: string
+  /** The client's own number of the sale. */
+  externalId: string | null
   /** YYYY-MM-DD. */
   issueDate: string
   /** By its name in the customs' table. */
@@ -213,6 +215,7 @@ function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): Web
     customerTaxNumber: invoice.receiverTaxNumber,
     customerCompanyName: invoice.receiverName,
     invoiceNumber: invoice.folio === null ? '' : String(invoice.folio),
+    externalId: invoice.externalId,
     issueDate: invoice.issueDate,
     currency: invoice.currency,
     totalAmount: Number(invoice.totalAmount),

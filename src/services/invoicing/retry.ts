@@ -10,6 +10,7 @@ import { audited } from '../audit/audit-actor.ts'
 import { postToReceivers } from '../mail/post.ts'
 import type { Clock } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
+import { withExternalId } from './document-keys.ts'
 import { columnsOf } from './document-columns.ts'
 import type { SiiRecord, SiiCheck } from './sii-check.ts'
 import { waitingReason } from './document-rows.ts'
@@ -92,7 +93,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     if (!isCorrected) return { document: content.document, payload: content.payload, isCorrected }
     const document = await reception.prepareAnew(actor.tenantId, payload)
     if (document.documentType !== invoice.documentType) throw typeChanged(invoice)
-    return { document, payload, isCorrected }
+    return { document, payload: withExternalId(payload, invoice.externalId), isCorrected }
   }
 
   async function perform (actor: Actor, attempt: Attempt): Promise<void> {
@@ -184,6 +185,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
         status: invoice.status,
         folio: invoice.folio === null ? null : Number(invoice.folio),
         issuedAt: invoice.issuedAt,
+        externalId: invoice.externalId,
         ...(invoice.status === statuses.Waiting ? { waitingFor: codeOf(invoice) ?? '' } : {})
       })
     }

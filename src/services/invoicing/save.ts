@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Decimal } from '../../dte/values/amounts.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
@@ -7,15 +6,16 @@ import { isPurchaseNote } from '../../dte/reading/references.ts'
 import type { Notice, Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { DocumentKey } from '../../repositories/idempotency-keys.ts'
 import type { DocumentName } from '../../repositories/invoice-references.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { canonicalJson } from '../../shared/canonical-json.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { type ErrorCode, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Directory } from '../directory/directory.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
+import { keyReused, keysOf, nameOfKey } from './document-keys.ts'
 import { type Issuer, TenantChanged } from './issue.ts'
 import type { Issued } from './issue-request.ts'
 import type { ChannelType } from '../../model/document-states.ts'
@@ -44,6 +44,9 @@ export interface SaveDependencies {
 
 export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
 
+/** `source` is the SII's code, and empty where there is none. */
+export type Refusal = Omit<NotReady, 'code'> & { code: ErrorCode }
+
 /** What a dry run finds: the completed totals, and everything for which saving would refuse. */
 export interface Preview {
   valid: boolean
@@ -53,8 +56,8 @@ export interface Preview {
   /** There when no rule is broken by the document itself. */
   otherCurrency: OtherCurrency | undefined
   violations: Violation[]
-  /** Folios, certificate or references, where they refuse. */
-  refusals: NotReady[]
+  /** Folios, certificate or references, where they refuse; an externalId that another document has. */
+  refusals: Refusal[]
   /** Why it would be stored as Waiting. */
   waitingFor: NotReadyCode | undefined
   notices: Notice[]
@@ -110,30 +113,40 @@ export function createReception (
   }
 
   /** An earlier answer under the same key is repeated, even if the same content would be refused today. */
-  async function findEarlierAnswer (
-    tenantId: string, idempotency: IdempotencyMark | undefined
-  ): Promise<Issued | undefined> {
-    if (!idempotency) return undefined
-    const [known] = await store.asTenant(
-      tenantId, ({ idempotencyKeys }) => idempotencyKeys.findForInvoices([idempotency.key])
+  async function findEarlierAnswer (tenantId: string, keys: DocumentKey[]): Promise<Issued | undefined> {
+    if (keys.length === 0) return undefined
+    const stored = await store.asTenant(
+      tenantId, ({ idempotencyKeys }) => idempotencyKeys.findForInvoices(keys.map(({ key }) => key))
     )
-    if (!known) return undefined
-    if (!known.requestHash.equals(idempotency.requestHash)) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
-    return { receipt: known.answer, replayed: true }
+    for (const key of keys) {
+      const known = stored.find((one) => nameOfKey(one) === nameOfKey(key))
+      if (known && !known.requestHash.equals(key.requestHash)) throw keyReused(key, known.answer)
+      if (known) return { receipt: known.answer, replayed: true }
+    }
+    return undefined
+  }
+
+  async function refusedKeys (tenantId: string, keys: DocumentKey[]): Promise<Refusal[]> {
+    try {
+      await findEarlierAnswer(tenantId, keys)
+      return []
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      const { code } = error
+      return error.problems.map((problem) => ({ ...problem, code, source: '' }))
+    }
   }
 
   async function issue (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
     const { tenantId } = actor
-    const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf(payload) }
+    const keys = keysOf(payload, idempotencyKey)
     const { document, violations } = await prepare(tenantId, payload)
     if (!document || violations.length > 0) {
-      const earlier = await findEarlierAnswer(tenantId, idempotency)
+      const earlier = await findEarlierAnswer(tenantId, keys)
       if (earlier) return earlier
       throw new DocumentRefused(violations)
     }
-    return issuer.issue({
-      tenantId, document, payload, channelType, actor: audited(actor), ...(idempotency && { idempotency })
-    })
+    return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), keys })
   }
 
   return {
@@ -175,9 +188,11 @@ export function createReception (
       const foreseen = document
         ? await issuer.foresee(actor.tenantId, document)
         : { violations, refusals: [], waitingFor: undefined }
+      const refusals = [...foreseen.refusals, ...await refusedKeys(actor.tenantId, keysOf(payload))]
       return {
-        valid: document !== undefined && foreseen.violations.length + foreseen.refusals.length === 0,
-        currency: currencyOf(totals ?? {}), totals, otherCurrency: document?.otherCurrency, ...foreseen, notices
+        valid: document !== undefined && foreseen.violations.length + refusals.length === 0,
+        currency: currencyOf(totals ?? {}), totals, otherCurrency: document?.otherCurrency, ...foreseen, refusals,
+        notices
       }
     },
 
@@ -198,8 +213,6 @@ export type PrepareIn = (repositories: TenantRepositories, payload: InvoicePaylo
 /** Judges a note with the repositories of an open transaction. */
 export type JudgeIn = (repositories: TenantRepositories, document: TaxDocument) => Promise<Violation[]>
 
-interface IdempotencyMark { key: string, requestHash: Buffer }
-
 /** Those notes of the tenant that are about purchases, as "61 1042". */
 async function purchaseNotesAmong (
   { invoiceReferences }: TenantRepositories, { environment }: TenantRow, names: DocumentName[]
@@ -209,8 +222,4 @@ async function purchaseNotesAmong (
   return new Set(
     issued.filter(({ document }) => isPurchaseNote(document)).map(({ documentType, folio }) => `${documentType} ${folio}`)
   )
-}
-
-function hashOf (payload: unknown): Buffer {
-  return hash('sha256', canonicalJson(payload), 'buffer')
 }

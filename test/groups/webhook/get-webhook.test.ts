@@ -41,6 +41,7 @@ describe('answers', () => {
         totalAmount: 4736,
         createdByName: null,
         reasonCode: null,
+        externalId: null,
         createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: issued.issuedAt,
         issueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

@@ -76,6 +76,7 @@ describe('answers', () => {
       totalAmount: 2368,
       trackId: null,
       reasonCode: null,
+      externalId: null,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdByName: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -194,10 +195,10 @@ describe('gives the list as a file (Webhook/Export)', () => {
     expect(headers['content-disposition']).toContain('filename="documentos.csv"')
     expect(bytesOf({ body }).toString().split('\r\n')).toEqual([
       '\uFEFFTipo;Documento;Folio;Fecha de emisión;RUT receptor;Receptor;Moneda;Neto;Exento;IVA;Total;Estado;Motivos;' +
-      'Id de envío;Emitido por medio de;Emitido por;Emitido el;Id',
+      'Id de envío;Emitido por medio de;Emitido por;Emitido el;Id externo;Id',
       expect.stringMatching(
         `^33;Factura Electrónica;3;${day}-${month}-${year};77777777-7;'=HYPERLINK\\(1\\);PESO CL;1990;0;378;2368;Emitido;;;API;;` +
-          `\\d\\d-\\d\\d-\\d{4} \\d\\d:\\d\\d:\\d\\d;${ids['bread']}$`
+          `\\d\\d-\\d\\d-\\d{4} \\d\\d:\\d\\d:\\d\\d;;${ids['bread']}$`
       ),
       ''
     ])

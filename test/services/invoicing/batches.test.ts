@@ -54,7 +54,7 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
       id: newId(), environment: 'certification', channelType: 1, status: 2, documentType: 33, folio: first,
       folioBlockId: blockId, issuerTaxNumber: issuers.find(({ id }) => id === tenantId)!.issuer,
       receiverTaxNumber: '88888888-8', receiverName: 'Ñandú "A" \\ B', issueDate: today, currency: 'PESO CL',
-      netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x',
+      netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x', externalId: null,
       createdById: null, createdAt: at, issuedAt: at, payload: {} as never, document: {} as never,
       xml: Buffer.from(`<DTE>${tenantId}</DTE>`)
     }
