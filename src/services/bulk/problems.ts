@@ -1,8 +1,9 @@
 import type { Violation } from '../../dte/errors.ts'
 import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
-import type { Problem, Sentence } from '../../shared/errors.ts'
+import { errorTable, type Problem, type Sentence, type ServiceError } from '../../shared/errors.ts'
 import { columnLetters } from '../../shared/spreadsheet.ts'
+import { DocumentRefused } from '../invoicing/refusal.ts'
 import { columnAt } from './columns.ts'
 
 const { rowsOfDocument, cellsOfDocument } = bulkLimits
@@ -49,6 +50,10 @@ export const problemTable = {
   DOCUMENT_KEY_REPEATED: {
     en: 'is also the name of another document of the submission; the rows of a document must be consecutive',
     es: 'también es el nombre de otro documento del envío; las filas de un documento deben ser consecutivas'
+  },
+  EXTERNAL_ID_REPEATED: {
+    en: 'is also the externalId of another document of the submission',
+    es: 'también es el externalId de otro documento del envío'
   },
   DOCUMENT_HAS_TOO_MANY_ROWS: {
     en: `the document has more than ${counted(rowsOfDocument).en} rows`,
@@ -146,4 +151,14 @@ export function problemOfViolation ({ rule, path, message, source }: Violation, 
 
 export function problemOfSchema ({ path, message }: Problem, locate: Locate): RowProblem {
   return { ...locate(path), code: 'VALIDATION_FAILED', message }
+}
+
+/** The problems for which a document was refused when it was issued. */
+export function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate): RowProblem[] {
+  if (error instanceof DocumentRefused) {
+    return error.violations.map((violation) => problemOfViolation(violation, locate))
+  }
+  const { code, problems } = error
+  if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code] }]
+  return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
 }

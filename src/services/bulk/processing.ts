@@ -6,19 +6,19 @@ import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
-import { errorTable, type ErrorCode, type ServiceError } from '../../shared/errors.ts'
+import type { ErrorCode, ServiceError } from '../../shared/errors.ts'
 import { keysOf } from '../invoicing/document-keys.ts'
 import { type Issuer, TenantChanged } from '../invoicing/issue.ts'
 import type { IssuingMoment, Outcome } from '../invoicing/issue-request.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
-import { DocumentRefused } from '../invoicing/refusal.ts'
+import type { DocumentRefused } from '../invoicing/refusal.ts'
 import type { PrepareIn, Reception } from '../invoicing/save.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { Clock } from '../ports.ts'
 import { SealingError } from '../secrets/sealing.ts'
 import { withReferences } from '../../model/bulk-document.ts'
 import {
-  locateInFile, locateInJson, newProblem, problemOfViolation, type Locate
+  locateInFile, locateInJson, newProblem, problemOfViolation, problemsOfError, type Locate
 } from './problems.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
@@ -271,15 +271,6 @@ function referenceOf (bulk: HeldBulkInvoice, row: ReadyRow): ReturnType<Locate> 
     (documentKey ?? '') !== ''
   )
   return locateOf(bulk, row)(`references[${index}].documentKey`)
-}
-
-function problemsOfError (error: ServiceError | DocumentRefused, locate: Locate): RowProblem[] {
-  if (error instanceof DocumentRefused) {
-    return error.violations.map((violation) => problemOfViolation(violation, locate))
-  }
-  const { code, problems } = error
-  if (problems.length === 0) return [{ ...locate('key'), code, message: errorTable[code] }]
-  return problems.map(({ path, message }) => ({ ...locate(path.replace(/^payload\.?/, '')), code, message }))
 }
 
 /**

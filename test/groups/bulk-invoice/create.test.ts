@@ -264,3 +264,21 @@ describe('hides other tenants (404)', () => {
     })
   })
 })
+
+describe('externalIds', () => {
+  const sale = (externalId: string, document = boleta()) =>
+    ({ ...document, header: { documentId: { ...document.header.documentId, externalId } } })
+  const codesOf = async (id: string) =>
+    (await bulk.rows(id)).map(({ problems }) => problems.map(({ code }: any) => code))
+
+  it('tells both documents of one externalId, and one that belongs to an issued document of other content', async () => {
+    await andes.save(sale('used'))
+    const { id } = (await bulk.create({
+      invoices: [sale('twice'), sale('once'), sale('twice'), sale('used', boleta(7777)), sale('used-not')]
+    })).body.result
+
+    expect(await codesOf(id)).toEqual([
+      ['EXTERNAL_ID_REPEATED'], [], ['EXTERNAL_ID_REPEATED'], ['EXTERNAL_ID_REUSED'], []
+    ])
+  })
+})

@@ -57,6 +57,24 @@ describe('a submission of documents', () => {
     expect(credited.payload.references).toMatchObject([{ documentType: '33', folio: '1', code: '3' }])
   })
 
+  it('links a row to the document that was issued for its sale before, and issues it no second time', async () => {
+    const { bulk, tenant } = await someone()
+    const sold = (quantity: number) => {
+      const { header, details } = factura(quantity)
+      return { details, header: { ...header, documentId: { ...header.documentId, externalId: 'OC-77' } } }
+    }
+    const { id } = (await bulk.create({ invoices: [sold(2)] })).body.result
+    const { id: other } = (await bulk.create({ invoices: [sold(3)] })).body.result
+    const { correlationId, invoiceNumber } = (await tenant.save(sold(2))).body.result
+    await Promise.all([bulk.process(id), bulk.process(other)])
+    await Promise.all([bulk.over(id), bulk.over(other)])
+
+    expect((await bulk.rows(id)).map((row) => row.correlationId)).toEqual([correlationId])
+    const [refused] = await bulk.rows(other)
+    expect(refused.problems).toMatchObject([{ code: 'EXTERNAL_ID_REUSED', path: expect.stringContaining('externalId') }])
+    expect(refused.problems[0].message.en ?? refused.problems[0].message).toContain(`folio ${invoiceNumber}`)
+  })
+
   it('is processed once, however often and by however many it is asked for', async () => {
     const { tenant, bulk } = await someone({ folios: [39] })
     const other = await program.anotherInstance()

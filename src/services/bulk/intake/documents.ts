@@ -13,12 +13,15 @@ import type { PostedDocument } from '../sheet-documents.ts'
 import { inParts, readLimits, writeLimits } from '../weight.ts'
 import type { Arrival, Arrivals, Intake } from './arrivals.ts'
 import { createEarlierRows } from './earlier-rows.ts'
+import { addExternalId, findUsed, type UsedExternalIds, usedProblems } from './external-ids.ts'
 
 /** The arrivals while they still come in. */
 interface Arriving {
   byKey: Map<string, Arrival>
+  byExternalId: Map<string, Arrival>
   invalid: Set<string>
   refusals: Map<string, Refusal>
+  externalIdRefusals: Refusal[]
   replacedRowIds: Set<string>
   received: number
   skipped: number
@@ -33,9 +36,10 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
     const { selected, replacedRowIds } = await selectUnissued(intake, numbered)
     arriving.skipped += numbered.length - selected.length
     for (const id of replacedRowIds) arriving.replacedRowIds.add(id)
+    const used = await findUsed(store, intake.tenantId, selected.map(({ posted }) => posted))
     const rows: NewBulkRow[] = []
     for (const { posted, position } of selected) {
-      rows.push({ position, ...await check(intake, arriving, posted) })
+      rows.push({ position, ...await check(intake, { ...arriving, used }, posted) })
       await intake.giveWay()
     }
     for (const part of inParts(rows, writeLimits)) {
@@ -44,7 +48,7 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
   }
 
   async function check (
-    intake: Intake, arriving: Arriving, posted: PostedDocument
+    intake: Intake, arriving: Arriving & { used: UsedExternalIds }, posted: PostedDocument
   ): Promise<Omit<NewBulkRow, 'position'>> {
     const assumed: (ReferenceTarget | undefined)[] = []
     const checked = await checker.check(intake.tenantId, posted, (key) => {
@@ -53,7 +57,9 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
       return target
     })
     const arrival = arrivalOf(intake, posted, checked, assumed)
-    const problems = [...checked.problems, ...addArrival(arriving, posted.key, arrival)]
+    const problems = [
+      ...checked.problems, ...addArrival(arriving, posted.key, arrival), ...externalIdProblems(arriving, checked, arrival)
+    ]
     const isValid = problems.length === 0 && checked.payload !== undefined
     if (!isValid) arriving.invalid.add(arrival.id)
     const { key, place } = posted
@@ -66,14 +72,14 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
   /** Throws BULK_EMPTY, BULK_TOO_MANY_DOCUMENTS, BULK_NOTHING_TO_REPLACE and what reading the documents throws. */
   return async function receive (intake: Intake, documents: AsyncIterable<PostedDocument>): Promise<Arrivals> {
     const arriving: Arriving = {
-      byKey: new Map(), invalid: new Set(), refusals: new Map(), replacedRowIds: new Set(), received: 0, skipped: 0
+      byKey: new Map(), byExternalId: new Map(), externalIdRefusals: [], invalid: new Set(), refusals: new Map(), replacedRowIds: new Set(), received: 0, skipped: 0
     }
     for await (const batch of inBatches(documents)) await addBatch(intake, arriving, batch)
-    const { byKey, invalid, refusals, replacedRowIds, received, skipped } = arriving
+    const { byKey, invalid, refusals, externalIdRefusals, replacedRowIds, received, skipped } = arriving
     if (received === 0) throw new ServiceError('BULK_EMPTY')
     if (byKey.size === 0) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
     return {
-      byKey, invalid, refusals: Array.from(refusals.values()), replacedRowIds: Array.from(replacedRowIds),
+      byKey, invalid, refusals: [...refusals.values(), ...externalIdRefusals], replacedRowIds: Array.from(replacedRowIds),
       stored: received - skipped, skipped
     }
   }
@@ -107,6 +113,17 @@ function addArrival ({ byKey, invalid, refusals }: Arriving, key: string, arriva
   invalid.add(id)
   refusals.set(id, { id, problem: newProblem('DOCUMENT_KEY_REPEATED', locate('key')) })
   return [newProblem('DOCUMENT_KEY_REPEATED', arrival.locate('key'))]
+}
+
+function externalIdProblems (
+  { byExternalId, invalid, externalIdRefusals, used }: Arriving & { used: UsedExternalIds },
+  { payload }: CheckedDocument, arrival: Arrival
+): RowProblem[] {
+  if (!payload) return []
+  return [
+    ...addExternalId({ byExternalId, invalid, refusals: externalIdRefusals }, payload, arrival),
+    ...usedProblems(used, payload, arrival.locate)
+  ]
 }
 
 function arrivalOf (
