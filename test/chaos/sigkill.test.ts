@@ -42,14 +42,14 @@ function acknowledgedAgain (count: number): Promise<void> {
   })
 }
 
-/** Posts under one key until there is an answer: a lost one is an unknown outcome, and asked for again. */
-async function saveSurely (entry: Entry, payload: object): Promise<void> {
+/** Posts one sale until there is an answer: a lost one is an unknown outcome, and asked for again. */
+async function saveSurely (entry: Entry, payload: object, headers: Record<string, string>): Promise<void> {
   while (entry.receipt === undefined) {
     const { url } = await server
     entry.attempts++
     try {
       const answer = await fetch(`${url}/api/Webhook/Save`, {
-        method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': entry.key },
+        method: 'POST', headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ ...andes.keys, payload })
       })
       const body: any = await answer.json()
@@ -70,7 +70,10 @@ async function keepPosting (client: number, isOver: () => boolean): Promise<void
   for (let index = 0; !isOver(); index++) {
     const entry = { key: `${client}-${index}`, attempts: 0 }
     journal.push(entry)
-    await saveSurely(entry, (client + index) % 2 === 0 ? factura(index + 1) : boleta(1000 + index))
+    const sale = (client + index) % 2 === 0 ? factura(index + 1) : boleta(1000 + index)
+    const isNumbered = index % 3 === 0
+    if (isNumbered) Object.assign(sale.header.documentId, { externalId: entry.key })
+    await saveSurely(entry, sale, isNumbered ? {} : { 'idempotency-key': entry.key })
   }
 }
 

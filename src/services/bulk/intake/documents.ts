@@ -58,7 +58,8 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
     })
     const arrival = arrivalOf(intake, posted, checked, assumed)
     const problems = [
-      ...checked.problems, ...addArrival(arriving, posted.key, arrival), ...externalIdProblems(arriving, checked, arrival)
+      ...checked.problems, ...addArrival(arriving, posted.key, arrival),
+      ...externalIdProblems(arriving, checked, arrival)
     ]
     const isValid = problems.length === 0 && checked.payload !== undefined
     if (!isValid) arriving.invalid.add(arrival.id)
@@ -72,15 +73,16 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
   /** Throws BULK_EMPTY, BULK_TOO_MANY_DOCUMENTS, BULK_NOTHING_TO_REPLACE and what reading the documents throws. */
   return async function receive (intake: Intake, documents: AsyncIterable<PostedDocument>): Promise<Arrivals> {
     const arriving: Arriving = {
-      byKey: new Map(), byExternalId: new Map(), externalIdRefusals: [], invalid: new Set(), refusals: new Map(), replacedRowIds: new Set(), received: 0, skipped: 0
+      byKey: new Map(), byExternalId: new Map(), externalIdRefusals: [], invalid: new Set(), refusals: new Map(),
+      replacedRowIds: new Set(), received: 0, skipped: 0
     }
     for await (const batch of inBatches(documents)) await addBatch(intake, arriving, batch)
     const { byKey, invalid, refusals, externalIdRefusals, replacedRowIds, received, skipped } = arriving
     if (received === 0) throw new ServiceError('BULK_EMPTY')
     if (byKey.size === 0) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
     return {
-      byKey, invalid, refusals: [...refusals.values(), ...externalIdRefusals], replacedRowIds: Array.from(replacedRowIds),
-      stored: received - skipped, skipped
+      byKey, invalid, refusals: [...refusals.values(), ...externalIdRefusals],
+      replacedRowIds: Array.from(replacedRowIds), stored: received - skipped, skipped
     }
   }
 }
