@@ -94,6 +94,7 @@ function Terms ({ payload: { header: { documentId, transport } }, detail }: { pa
       <Facts facts={[
         [own.issueDate, format.date(detail.issueDate)],
         [own.data.payment, joined(typeof paymentMethod === 'number' ? own.data.payments[paymentMethod] : undefined, paymentTerms)],
+        [own.data.externalId, detail.externalId],
         [own.data.due, dueDate && format.date(dueDate)],
         [own.data.period, periodFrom && periodTo && `${format.date(periodFrom)} – ${format.date(periodTo)}`],
         [own.data.destination, joined(transport?.destinationAddress, transport?.destinationMunicipality, transport?.destinationCity)],

@@ -79,7 +79,7 @@ export const documentWordsEs = {
     terms: 'Condiciones', notices: 'Avisos', name: 'Nombre', activity: 'Giro', address: 'Dirección', email: 'Correo', contact: 'Contacto',
     item: 'Ítem', quantity: 'Cantidad', price: 'Precio', discount: 'Descuento', value: 'Valor', exempt: 'exento',
     document: 'Documento', folio: 'Folio', date: 'Fecha', reason: 'Motivo', code: 'Código',
-    payment: 'Forma de pago', payments: { 1: 'Contado', 2: 'Crédito', 3: 'Sin costo' } as Record<number, string>, due: 'Vencimiento', period: 'Período',
+    payment: 'Forma de pago', payments: { 1: 'Contado', 2: 'Crédito', 3: 'Sin costo' } as Record<number, string>, due: 'Vencimiento', externalId: 'Número interno', period: 'Período',
     surcharge: 'Recargo', globalDiscount: 'Descuento', destination: 'Destino', plate: 'Patente', driver: 'Conductor', noLines: 'Este documento no lleva detalle.'
   },
   json: 'El documento tal como se envió'
@@ -165,7 +165,7 @@ export const documentWordsEn: typeof documentWordsEs = {
     terms: 'Terms', notices: 'Notices', name: 'Name', activity: 'Business activity', address: 'Address', email: 'Email', contact: 'Contact',
     item: 'Item', quantity: 'Quantity', price: 'Price', discount: 'Discount', value: 'Value', exempt: 'exempt',
     document: 'Document', folio: 'Folio', date: 'Date', reason: 'Reason', code: 'Code',
-    payment: 'Payment', payments: { 1: 'Cash', 2: 'Credit', 3: 'Free of charge' }, due: 'Due date', period: 'Period',
+    payment: 'Payment', payments: { 1: 'Cash', 2: 'Credit', 3: 'Free of charge' }, due: 'Due date', externalId: 'Own number', period: 'Period',
     surcharge: 'Surcharge', globalDiscount: 'Discount', destination: 'Destination', plate: 'Licence plate', driver: 'Driver', noLines: 'This document has no lines.'
   },
   json: 'The document as it was sent'

@@ -66,12 +66,12 @@ function foreignOf ({ rest }: Form): Form['rest'] {
   return foreign ? { header: { receiver: { foreign } } } : {}
 }
 
-/** The same document once more: dated today, with its amounts computed again. */
+/** The same document once more, as another sale: dated today, with its amounts computed again. */
 export function copyOf (payload: unknown): Form {
   const form = formOf(payload)
   const dated = [
     'header.documentId.issueDate', 'header.documentId.dueDate', 'header.documentId.paidOn', 'header.totals.totalAmount',
-    'header.transport.departureDate', 'header.transport.arrivalDate'
+    'header.documentId.externalId', 'header.transport.departureDate', 'header.transport.arrivalDate'
   ]
   const values = Object.fromEntries(Object.entries(form.values).filter(([path]) => !dated.includes(path)))
   return { ...form, values, rows: { ...form.rows, details: form.rows.details.map(withSettled) } }

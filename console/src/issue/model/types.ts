@@ -43,6 +43,7 @@ export const sections = {
     'header.documentId.grossAmounts': of('yesNo', 4, only('33', '34', '39', '41', '43', '46', '56', '61'))
   },
   particulars: {
+    'header.documentId.externalId': of('text', 4),
     'header.documentId.serviceIndicator': of('code', 4, [...notBoletas, ...boletas].filter((type) => type !== '52')),
     'header.documentId.saleTransactionType': of('code', 4, only('33', '34', '43', '46', '52', '61')),
     'header.documentId.purchaseTransactionType': of('code', 4, only('33', '34', '43', '46', '52')),

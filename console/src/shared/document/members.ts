@@ -1,6 +1,7 @@
 /** What the members of a document are called that it has once. */
 const es = {
   'header.documentId.issueDate': 'Fecha de emisión',
+  'header.documentId.externalId': 'Número interno de la venta',
   'header.documentId.dueDate': 'Vencimiento',
   'header.documentId.paymentMethod': 'Forma de pago',
   'header.documentId.paymentMedia': 'Medio de pago',
@@ -159,6 +160,7 @@ const es = {
 
 const en: typeof es = {
   'header.documentId.issueDate': 'Issue date',
+  'header.documentId.externalId': 'Own number of the sale',
   'header.documentId.dueDate': 'Due date',
   'header.documentId.paymentMethod': 'Payment terms',
   'header.documentId.paymentMedia': 'Means of payment',
