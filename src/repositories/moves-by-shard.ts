@@ -66,7 +66,8 @@ async function notify (tx: Transaction, tenantId: string, moves: NumberedMove[])
     select e.tenant_id, move.delivery, move.event, i.id, jsonb_build_object(
         'correlationId', i.id, 'sequence', move.sequence, 'status', move.status, 'statusText', move.text,
         'invoiceTypeCode', i.document_type::text, 'invoiceNumber', coalesce(i.folio::text, ''), 'customerTaxNumber', i.receiver_tax_number, 'issueDate', i.issue_date,
-        'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', move.detail
+        'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', move.detail,
+        'externalId', i.external_id
       ), move.at, move.at
     from notification_endpoints e
     join invoices i on i.tenant_id = ${tenantId}::uuid

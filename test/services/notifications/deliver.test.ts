@@ -99,7 +99,8 @@ describe('a document', () => {
         currency: 'PESO CL',
         totalAmount: 2368,
         trackId: detail.trackId,
-        detail: { state: 'DOK', reasons: [] }
+        detail: { state: 'DOK', reasons: [] },
+        externalId: null
       }
     })
     expect(
