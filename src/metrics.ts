@@ -51,11 +51,6 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     labelNames: ['topic'],
     registers
   })
-  const lostTasks = new Counter({
-    name: 'timbre_tasks_set_aside_total',
-    help: 'Tasks that were put off because processes ended twice or more while they ran; the log names each.',
-    registers
-  })
   const failedTemplates = new Counter({
     name: 'timbre_failed_pdf_templates_total',
     help: "Documents printed with the built-in template because the tenant's failed.",
@@ -106,7 +101,6 @@ export function serviceMetrics (registry: Registry, { backlogSeconds }: { backlo
     /** From now on failures of these topics are seen. */
     tasksBegin: (topics: readonly string[]): void => { for (const topic of topics) failedTasks.inc({ topic }, 0) },
     taskFailed: (topic: string): void => { failedTasks.inc({ topic }) },
-    taskSetAside: (): void => { lostTasks.inc() },
     documentsChecked: (documents: number, damaged: number): void => {
       checkedDocuments.inc({ outcome: 'intact' }, documents - damaged)
       checkedDocuments.inc({ outcome: 'damaged' }, damaged)

@@ -51,6 +51,8 @@ export function operatingMetrics (registry: Registry, { figures, pool }: Operati
       folios.flatMap(({ tenant, documentType: type, days }) => days === undefined ? [] : [[{ tenant, type }, days]]))
   stored('timbre_certificate_days_left', 'Days until the certificate of the tenant expires; negative afterwards.',
     ['tenant'], ({ certificates }) => certificates.map(({ tenant, days }) => [{ tenant }, days]))
+  stored('timbre_tasks_set_aside', 'Tasks that were put off because processes ended twice or more while they had them, by topic.',
+    ['topic'], ({ tasksSetAside }) => tasksSetAside.map(({ topic, tasks }) => [{ topic }, tasks]))
 
   gauge({
     name: 'timbre_database_connections', help: 'Connections of the pool to the database, by what they do; waiting: requests for one.',

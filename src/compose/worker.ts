@@ -106,10 +106,7 @@ export function composeWorker (
     if (failedInstance === undefined) return
     const { lost, setAside } = await taskList.loseLeases(failedInstance)
     if (lost.length > 0) logger.warn({ tasks: lost }, 'the process before this one ended while it had these tasks')
-    for (const task of setAside) {
-      logger.error({ task }, 'a task is set aside: processes ended while they had it')
-      measured.taskSetAside()
-    }
+    for (const task of setAside) logger.error({ task }, 'a task is set aside: processes ended while they had it')
   }
 
   const failed = (what: string) => (error: unknown): void => {

@@ -1,4 +1,5 @@
 import { isOpen, isUnaccepted } from './document-sums.ts'
+import { mostLosses } from './tasks.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface OpenDocuments { documentType: number, status: number, documents: number }
@@ -11,6 +12,9 @@ export interface FolioFigure {
   perDay: number
   endsInDays: number | null
 }
+
+/** Tasks of a topic that are set aside. */
+export interface TasksFigure { topic: string, tasks: number }
 
 export interface CertificateFigure { tenant: string, days: number }
 
@@ -55,6 +59,9 @@ export const operatingFigures = (tx: Transaction) => ({
           and folio is not null
       ) as issued
     ) pace on true`,
+
+  tasksSetAside: (): Promise<TasksFigure[]> => tx.$queryRaw<TasksFigure[]>`
+    select topic, count(*)::int as tasks from outbox_tasks where losses >= ${mostLosses} group by topic`,
 
   certificates: (): Promise<CertificateFigure[]> => tx.$queryRaw<CertificateFigure[]>`
     select t.code as tenant, extract(epoch from c.not_after - now())::float8 / 86400 as days

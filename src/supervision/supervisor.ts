@@ -51,7 +51,9 @@ export function createSupervisor (
     const exit = await exitOf(started)
     const end = { ...exit, wasReady: readyAt !== undefined, hung: heartbeat.stop() }
     child = undefined
-    failedInstance = isOwnFault(endingOf(end)) ? instance : undefined
+    // Until a start succeeds, nobody has looked at what the failed one had.
+    if (isOwnFault(endingOf(end))) failedInstance = instance
+    else if (end.wasReady) failedInstance = undefined
     return { ...end, servedMs: readyAt === undefined ? 0 : performance.now() - readyAt }
   }
 

@@ -9,6 +9,7 @@ export interface OperatingFigures {
   /** `days` is undefined while neither the pace of the last week nor a date brings an end. */
   folios: { tenant: string, documentType: number, left: number, days: number | undefined }[]
   certificates: { tenant: string, days: number }[]
+  tasksSetAside: { topic: string, tasks: number }[]
 }
 
 // What is not with the SII yet, and what a person has to look at.
@@ -31,7 +32,8 @@ export function createOperatingFigures ({ store, clock }: { store: Store, clock:
       oldestUnsentSeconds: await figures.oldestSeconds(unsent),
       folios: folios.map(({ perDay, endsInDays, ...row }) =>
         ({ ...row, days: daysLeft(row.left, perDay, endsInDays) })),
-      certificates: await figures.certificates()
+      certificates: await figures.certificates(),
+      tasksSetAside: await figures.tasksSetAside()
     }
   })
 
