@@ -52,6 +52,28 @@ test('several files are taken at once, each with what it holds or why not; a blo
   await expect(page.getByRole('button', { name: /^Boleta/ })).toHaveCount(0)
 })
 
+test('a CAF that another system used in part begins at its first unused folio', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await registerCompany({ url, simulatorUrl })
+  const buffer = Buffer.from(await (await order(company, 'cafs', {
+    taxNumber: company.taxNumber, businessName: 'Ferretería Maipo SpA', documentType: 33, from: 1, to: 50, authorisedOn: addDays(today(), -3)
+  })).arrayBuffer())
+  await signedIn('folios', company.administrator)
+  await page.getByRole('button', { name: 'Subir CAF' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subir archivos CAF' })
+  await dialog.getByLabel('Ya usé folios de estos archivos en otro sistema').check()
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'f33.xml', mimeType: 'text/xml', buffer })
+  await dialog.getByLabel('Primer folio sin usar').fill('21')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Usar desde este folio' }).click()
+  await expect(dialog.getByRole('list', { name: 'Resultado de cada archivo' })).toContainText('activos')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Factura/ }).click()
+  const row = page.getByRole('table', { name: /Factura/ }).getByRole('row', { name: /1 – 50/ })
+  await expect(row).toContainText('Usados en otro sistema: 1 – 20')
+  await expect(row).toContainText('21')
+})
+
 test('the simulator gives folios, which are in use at once', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('folios', company.administrator)

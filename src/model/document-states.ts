@@ -51,6 +51,8 @@ export const moves = {
   clearObjections: { from: ['AcceptedWithObjections'], to: 'Accepted' },
   /** The SII's mail lists objections that its counters did not. */
   learnObjections: { from: ['Accepted'], to: 'AcceptedWithObjections' },
+  /** Its block was stopped before it was sent: another program used the folios. It waits for another folio. */
+  giveUpFolio: { from: ['Issued'], to: 'Waiting' },
   /** It failed before it had a folio, and waits again. */
   waitAnew: { from: ['Failed'], to: 'Waiting' }
 } as const satisfies Record<string, { from: readonly StatusName[], to: StatusName }>

@@ -33,6 +33,13 @@ export const mailFacts = z.discriminatedUnion('kind', [
     })
   }),
   z.object({
+    kind: z.literal('foliosStopped'),
+    facts: z.object({
+      ...company, environment, documentType: z.int(), typeName: z.string(), rangeFrom: z.int(), rangeTo: z.int(),
+      folio: z.int()
+    })
+  }),
+  z.object({
     kind: z.literal('certificationVerdict'),
     facts: z.object({ ...company, item: z.string(), attempt: z.int(), approved: z.boolean(), reasons: z.int() })
   }),

@@ -14,7 +14,7 @@ export const eventOfStatus = {
 
 /** What a tenant is told beside the states of its documents. */
 export const warningEvents = [
-  'folios.low', 'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict',
+  'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict',
   'certification.deadline'
 ] as const
 export type WarningEvent = (typeof warningEvents)[number]

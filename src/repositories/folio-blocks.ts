@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type FolioBlock, Prisma } from '../generated/prisma/client.ts'
 import { statuses } from '../model/document-states.ts'
 import { environment, type Environment } from '../model/tax-authorities.ts'
@@ -5,13 +6,23 @@ import { hasSums, isOpen, isSettled } from './document-sums.ts'
 import { bytes, dateColumn, type ReadRow, readRow, type Transaction } from './transaction.ts'
 
 /** `authorisedOn` and `expiresOn` are YYYY-MM-DD. */
-export interface FolioBlockRow extends ReadRow<FolioBlock, 'authorisedOn' | 'expiresOn'> { environment: Environment }
+export interface FolioBlockRow
+  extends Omit<ReadRow<FolioBlock, 'authorisedOn' | 'expiresOn'>, 'environment' | 'usedElsewhere'> {
+  environment: Environment
+  usedElsewhere: FolioRange[]
+}
+
+/** Both ends included. */
+export interface FolioRange { from: number, to: number }
 
 /** What it takes to open a block's CAF. */
 export type SealedCaf = Pick<FolioBlockRow, 'tenantId' | 'id' | 'cafXml' | 'sealedKey'>
 
 export interface NewFolioBlock
-  extends Omit<FolioBlockRow, 'tenantId' | 'rangeFrom' | 'rangeTo' | 'next' | 'position' | 'activatedAt'> {
+  extends Omit<
+    FolioBlockRow,
+    'tenantId' | 'rangeFrom' | 'rangeTo' | 'next' | 'position' | 'activatedAt' | 'beginsAt' | 'usedElsewhere' | 'stoppedAt'
+  > {
   rangeFrom: number
   rangeTo: number
   next: number
@@ -29,8 +40,13 @@ export interface FolioDates { today: string, issueDate: string }
 /** `count` numbers from `first`, all of one block. */
 export interface TakenFolios { blockId: string, first: number, count: number }
 
+const ranges = z.array(z.object({ from: z.int(), to: z.int() }))
+
 function folioBlockOf (row: FolioBlock): FolioBlockRow {
-  return { ...readRow(row, ['authorisedOn', 'expiresOn']), environment: environment.parse(row.environment) }
+  return {
+    ...readRow(row, ['authorisedOn', 'expiresOn']), environment: environment.parse(row.environment),
+    usedElsewhere: ranges.parse(row.usedElsewhere)
+  }
 }
 
 export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
@@ -71,15 +87,42 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     await tx.folioBlock.update({ where: { tenantId_id: { tenantId, id } }, data: { sealedKey: bytes(sealedKey) } })
   },
 
-  /** Adds the block to the end of its type's queue. False when it is in the queue already. */
-  async activate (id: string, at: Date): Promise<boolean> {
+  /**
+   * Adds the block to the end of its type's queue, or leaves it where it is. Folios before `next` were used by another
+   * program; null begins where the block stands. False when it is in the queue already and would not move, or when
+   * `next` is not one of its folios that are left.
+   */
+  async activate (id: string, next: number | null, at: Date): Promise<boolean> {
     const count = await tx.$executeRaw`
       update folio_blocks b
-      set activated_at = ${at}, position = 1 + (
-        select coalesce(max(position), 0) from folio_blocks o
-        where o.tenant_id = ${tenantId}::uuid and o.environment = b.environment and o.document_type = b.document_type)
-      where b.tenant_id = ${tenantId}::uuid and b.id = ${id}::uuid and b.position is null`
+      set activated_at = coalesce(case when b.position is not null then b.activated_at end, ${at}), stopped_at = null,
+        position = coalesce(b.position, 1 + (
+          select coalesce(max(position), 0) from folio_blocks o
+          where o.tenant_id = ${tenantId}::uuid and o.environment = b.environment and o.document_type = b.document_type)),
+        begins_at = case when b.position is null then coalesce(${next}::bigint, b.next) else b.begins_at end,
+        used_elsewhere = case when ${next}::bigint > b.next
+          then b.used_elsewhere || jsonb_build_object('from', b.next, 'to', ${next}::bigint - 1) else b.used_elsewhere end,
+        next = coalesce(${next}::bigint, b.next)
+      where b.tenant_id = ${tenantId}::uuid and b.id = ${id}::uuid
+        and coalesce(${next}::bigint, b.next) between b.next and b.range_to
+        and (b.position is null or ${next}::bigint > b.next)`
     return count === 1
+  },
+
+  /**
+   * Takes a block out of its queue because the SII has one of its folios from another program. Null when it is stopped
+   * already, or was activated again beyond that folio.
+   */
+  async stop (id: string, usedFolio: bigint, at: Date): Promise<FolioBlockRow | null> {
+    const { count } = await tx.folioBlock.updateMany({
+      where: {
+        tenantId, id, stoppedAt: null, OR: [{ beginsAt: null }, { beginsAt: { lte: usedFolio } }]
+      },
+      data: { stoppedAt: at, position: null }
+    })
+    if (count === 0) return null
+    const row = await tx.folioBlock.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } } })
+    return folioBlockOf(row)
   },
 
   /** Deletes a block of which no folio was taken; false for any other. */

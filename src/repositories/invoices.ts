@@ -15,6 +15,7 @@ import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './d
 import { moveTogether, recordMoves } from './invoice-moves.ts'
 import { beginApart, moveApart, recordMovesApart } from './moves-by-shard.ts'
 import { each, eachAmount, eachBytes, eachJson, eachMoment } from './new-rows.ts'
+import type { SpentFolioRow } from './spent-folios.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from './transaction.ts'
 
 export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
@@ -113,10 +114,17 @@ export interface WaitingScope { environment: string, documentType: number }
 /** `alone`: only this invoice; undefined for all that may share an envelope. */
 export interface UnsentScope { environment: string, documentTypes: number[], alone: string | undefined }
 
-export interface UnsentInvoice {
+/** What an envelope is made of. */
+export interface SignedInvoice {
   id: string
   documentType: number
   xml: Buffer
+}
+
+export interface UnsentInvoice extends SignedInvoice {
+  folio: bigint
+  /** Another program used folios of its block: the SII would reject it. */
+  isOfStoppedBlock: boolean
 }
 
 export interface SentInvoice { id: string, status: Status, documentType: number, folio: bigint }
@@ -203,21 +211,23 @@ const invoicesWith = (
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
   async lockUnsent ({ environment, documentTypes, ...scope }: UnsentScope, limit: number): Promise<UnsentInvoice[]> {
     const alone = scope.alone ?? null
-    const rows = await tx.$queryRaw<({ id: string, documentType: number } & SignedColumns)[]>`
+    const rows = await tx.$queryRaw<(Omit<UnsentInvoice, 'xml'> & SignedColumns)[]>`
       with unsent as (
-        select id, document_type, issued_at from invoices
+        select id, document_type, folio, folio_block_id, issued_at from invoices
         where tenant_id = ${tenantId}::uuid and status = ${statuses.Issued} and ${isOpen} and envelope_id is null
           and environment = ${environment} and document_type = any(${documentTypes}::int[])
           and case when ${alone}::uuid is null then not send_alone else id = ${alone}::uuid end
         order by issued_at, id limit ${limit} for update
       )
-      select u.id, u.document_type as "documentType", c.packed, c.dictionary_id as "dictionaryId", c.xml
+      select u.id, u.document_type as "documentType", u.folio, c.packed, c.dictionary_id as "dictionaryId", c.xml,
+        coalesce(b.stopped_at is not null or u.folio < b.begins_at, false) as "isOfStoppedBlock"
       from unsent u join invoice_contents c on c.tenant_id = ${tenantId}::uuid and c.invoice_id = u.id
+      left join folio_blocks b on b.tenant_id = ${tenantId}::uuid and b.id = u.folio_block_id
       order by u.issued_at, u.id`
     const contents = await unpackSigned(tx, tenantId, rows)
-    return contents.map(({ row: { id, documentType }, xml }) => {
+    return contents.map(({ row: { id, documentType, folio, isOfStoppedBlock }, xml }) => {
       if (!xml) throw new Error(`The issued document ${id} has no XML`)
-      return { id, documentType, xml }
+      return { id, documentType, folio, isOfStoppedBlock, xml }
     })
   },
 
@@ -287,12 +297,36 @@ const invoicesWith = (
   },
 
   /** Records what a refused folio was used for, before the invoice takes another one. */
-  async spendFolio (
-    spent: { environment: string, documentType: number, folio: bigint, invoiceId: string, reason: string, xml: Buffer },
-    at: Date
+  async spendFolios (
+    spent: (Omit<SpentFolioRow, 'spentAt'> & { environment: string, xml: Buffer })[], at: Date
   ): Promise<void> {
-    await tx.spentFolio.create({ data: { ...spent, xml: bytes(spent.xml), tenantId, spentAt: at } })
+    await tx.spentFolio.createMany({
+      data: spent.map((one) => ({ ...one, xml: bytes(one.xml), tenantId, spentAt: at }))
+    })
   },
+
+  /** Issued documents, locked by `lockUnsent`, without their folios: they wait for others. */
+  async giveUpFolios (ids: string[], reason: NewReason, at: Date): Promise<void> {
+    const { from, to } = moveOf('giveUpFolio')
+    const change = [
+      ...changedBy({ reason }, at),
+      Prisma.sql`folio = null, folio_block_id = null, signature_value = null, issued_at = null`
+    ]
+    const moved = await moves.change(tx, tenantId, { invoiceIds: ids, from, to, detail: reason, at, change })
+    for (const { id: invoiceId, documentType } of moved) {
+      await changeContent(tx, tenantId, { invoiceId, folioBlockId: null }, { xml: null })
+      noteOne(note, documentType, to)
+    }
+  },
+
+  /** The blocks of documents with their highest folio, without those of which the SII may have an earlier version. */
+  listUsedElsewhere: (ids: string[]): Promise<{ blockId: string, folio: bigint }[]> => tx.$queryRaw`
+    select i.folio_block_id as "blockId", max(i.folio) as folio from invoices i
+    where i.tenant_id = ${tenantId}::uuid and i.id = any(${ids}::uuid[]) and i.folio_block_id is not null
+      and not exists (
+        select 1 from earlier_contents e
+        where e.tenant_id = ${tenantId}::uuid and e.invoice_id = i.id and e.folio = i.folio)
+    group by i.folio_block_id order by i.folio_block_id`,
 
   /** Clears the reason of an envelope's documents where it is one of these. */
   async clearReasons (envelopeId: string, codes: readonly string[], at: Date): Promise<void> {

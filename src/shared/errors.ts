@@ -415,6 +415,15 @@ export const errorTable = {
     kind: 'conflict', en: 'Folios of this block have been used, so it cannot be deleted.',
     es: 'Ya se usaron folios de este rango, por lo que no se puede eliminar.'
   },
+  FOLIO_BLOCK_STOPPED: {
+    kind: 'conflict',
+    en: 'The block is stopped: the SII has documents of another program under its folios. Send `next`, the first folio that no program used.',
+    es: 'El rango está detenido: el SII tiene documentos de otro programa con sus folios. Envíe `next`, el primer folio que ningún programa usó.'
+  },
+  FOLIO_NEXT_INVALID: {
+    kind: 'rule', en: '`next` must be one of the folios of the block that are left.',
+    es: '`next` debe ser uno de los folios que quedan del rango.'
+  },
   FOLIO_BLOCK_STATE: { kind: 'conflict', en: 'The block has already been activated.', es: 'El rango ya fue activado.' },
 
   CERTIFICATE_FILE_MISSING: {

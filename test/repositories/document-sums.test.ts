@@ -51,8 +51,8 @@ async function failedWaiting (): Promise<string> {
   return id
 }
 
-// Issuing is a move with a folio, a few tests below.
-const plainMoves = (Object.keys(moves) as MoveName[]).filter((name) => name !== 'issue')
+// Moves that take or give up a folio are a few tests below.
+const plainMoves = (Object.keys(moves) as MoveName[]).filter((name) => name !== 'issue' && name !== 'giveUpFolio')
 
 describe('the sums equal the documents after', () => {
   for (const name of plainMoves) {
@@ -65,6 +65,15 @@ describe('the sums equal the documents after', () => {
       expect(await differences()).toEqual([])
     })
   }
+
+  it('documents gave up their folios', async () => {
+    const ids = [await documentIn(statuses.Issued), await documentIn(statuses.Issued)]
+    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.giveUpFolios(ids, reason('A'), at))
+
+    expect(await differences()).toEqual([])
+    expect(await world.rows('select status, folio from invoices where id = any($1)', [ids]))
+      .toEqual([{ status: 1, folio: null }, { status: 1, folio: null }])
+  })
 
   it('a stopped document was corrected and issued again', async () => {
     const id = await documentIn(statuses.Rejected)

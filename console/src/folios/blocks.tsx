@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { useCompanyChanged, type FolioBlock } from '../shared/company/tenant.ts'
+import { FirstFolio } from '../shared/company/first-folio.tsx'
 import { Confirm } from '../shared/confirm.tsx'
 import { Facts, useNarrow } from '../shared/page.tsx'
 import { Dot, tones } from '../shared/status.tsx'
@@ -11,7 +12,7 @@ import { isLow, stateOf, type BlockState, type Supply } from './supplies.ts'
 import { words } from './words.ts'
 
 const colours: Record<BlockState, string> = {
-  inUse: tones.good, queued: tones.busy, uploaded: tones.warning, exhausted: tones.quiet, expired: tones.bad
+  inUse: tones.good, queued: tones.busy, uploaded: tones.warning, exhausted: tones.quiet, expired: tones.bad, stopped: tones.bad
 }
 
 /** The blocks of a type in the order of their use. */
@@ -65,7 +66,7 @@ function BlockTable ({ supply, name }: { supply: Supply, name: string }) {
           const facts = factsOf(block)
           return (
             <Table.Tr key={block.id}>
-              <Table.Td fw={550}>{facts.range}</Table.Td>
+              <Table.Td fw={550}>{facts.range}<UsedElsewhere block={block} /></Table.Td>
               <Table.Td><StateOf block={block} supply={supply} /></Table.Td>
               <Table.Td ta='right'>{facts.next}</Table.Td>
               <Table.Td ta='right'>{facts.remaining}</Table.Td>
@@ -95,10 +96,19 @@ function BlockCard ({ block, supply, name }: { block: FolioBlock, supply: Supply
             [own.next, facts.next], [own.remaining, facts.remaining], [own.authorised, facts.authorised], [own.expiry, facts.expiry]
           ]}
         />
+        <UsedElsewhere block={block} />
         <Actions block={block} name={name} />
       </Stack>
     </li>
   )
+}
+
+function UsedElsewhere ({ block: { usedElsewhere } }: { block: FolioBlock }) {
+  const own = useWords(words)
+  const { format } = useText()
+  if (usedElsewhere.length === 0) return null
+  const ranges = usedElsewhere.map(({ from, to }) => `${format.number(from)} – ${format.number(to)}`).join(', ')
+  return <Text size='xs' c='dimmed'>{own.usedElsewhere(ranges)}</Text>
 }
 
 function StateOf ({ block, supply }: { block: FolioBlock, supply: Supply }) {
@@ -106,13 +116,13 @@ function StateOf ({ block, supply }: { block: FolioBlock, supply: Supply }) {
   return <Dot colour={colours[state]}>{useWords(words).states[state]}</Dot>
 }
 
-/** A block is activated once; one of which no folio was taken can be deleted. */
+/** A block is activated once, and again after the SII stopped it; one of which no folio was taken can be deleted. */
 function Actions ({ block, name }: { block: FolioBlock, name: string }) {
   const own = useWords(words)
   const { text, format } = useText()
   const can = useCan()
   const changed = useCompanyChanged()
-  const [asked, setAsked] = useState<'activate' | 'remove'>()
+  const [asked, setAsked] = useState<'activate' | 'remove' | 'resume'>()
   const work = useMutation({
     mutationFn: async (what: 'activate' | 'remove') => {
       if (what === 'activate') await timbre.put('/api/Folio/Activate', { body: { id: block.id } })
@@ -121,17 +131,29 @@ function Actions ({ block, name }: { block: FolioBlock, name: string }) {
       await changed()
     }
   })
-  const ask = (what: 'activate' | 'remove') => () => { work.reset(); setAsked(what) }
+  const close = () => { setAsked(undefined) }
+  const ask = (what: 'activate' | 'remove' | 'resume') => () => { work.reset(); setAsked(what) }
   const range = own.block(name, format.number(block.rangeFrom), format.number(block.rangeTo))
-  if (!can('Folio.Manage') || block.next !== block.rangeFrom) return null
+  const isStopped = block.state === 5 && block.next !== null
+  const isUntouched = block.next === block.rangeFrom
+  if (!can('Folio.Manage') || !(isStopped || isUntouched || block.state === 1)) return null
   return (
     <Group gap='xs' justify='end' wrap='nowrap'>
       {block.state === 1 && (
         <Button size='compact-sm' onClick={ask('activate')} aria-label={`${own.activate}: ${range}`}>{own.activate}</Button>
       )}
-      <Button size='compact-sm' variant='default' onClick={ask('remove')} aria-label={`${text.actions.remove}: ${range}`}>
-        {text.actions.remove}
-      </Button>
+      {isStopped && <Button size='compact-sm' onClick={ask('resume')} aria-label={`${own.resume}: ${range}`}>{own.resume}</Button>}
+      {isUntouched && (
+        <Button size='compact-sm' variant='default' onClick={ask('remove')} aria-label={`${text.actions.remove}: ${range}`}>
+          {text.actions.remove}
+        </Button>
+      )}
+      <Modal
+        opened={asked === 'resume'} onClose={close} title={own.resume} centered closeButtonProps={{ 'aria-label': text.actions.close }}
+      >
+        <Text size='sm' mb='md'>{own.stopped(range)}</Text>
+        <FirstFolio block={block} onDone={close} />
+      </Modal>
       <Confirm
         opened={asked === 'activate'} onClose={() => { setAsked(undefined) }} title={own.activateTitle} action={own.activate} work={work}
         onConfirm={() => { work.mutate('activate') }}

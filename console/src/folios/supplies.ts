@@ -37,18 +37,18 @@ function supplyOf (documentType: number, blocks: FolioBlock[]): Supply {
   }
 }
 
-/** Those in the queue by their place in it, then those that wait to be activated, then what is over. */
+/** Those in the queue by their place in it, then those that wait for a person, then what is over. */
 function turnOf ({ state, position }: FolioBlock): number {
-  return state === 2 ? position ?? 0 : state === 1 ? 1e6 : 2e6
+  return state === 2 ? position ?? 0 : state === 5 ? 0.5e6 : state === 1 ? 1e6 : 2e6
 }
 
 export function isLow ({ left, daysLeft }: Supply): boolean {
   return left === 0 || (daysLeft !== null && daysLeft < fewDays)
 }
 
-export type BlockState = 'inUse' | 'queued' | 'uploaded' | 'exhausted' | 'expired'
+export type BlockState = 'inUse' | 'queued' | 'uploaded' | 'exhausted' | 'expired' | 'stopped'
 
 export function stateOf (block: FolioBlock, { blocks }: Supply): BlockState {
   if (block.state === 2) return blocks[0]?.id === block.id ? 'inUse' : 'queued'
-  return ({ 1: 'uploaded', 3: 'exhausted', 4: 'expired' } as const)[block.state]
+  return ({ 1: 'uploaded', 3: 'exhausted', 4: 'expired', 5: 'stopped' } as const)[block.state]
 }

@@ -20,7 +20,7 @@ type Settings = ResultOf<'/api/Notification/GetSettings', 'get'>
 
 const eventKinds = [
   'document.waiting', 'document.issued', 'document.sending', 'document.sent', 'document.accepted', 'document.accepted_with_objections',
-  'document.rejected', 'document.failed', 'folios.low', 'certificate.expiring', 'document.damaged',
+  'document.rejected', 'document.failed', 'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged',
   'document.answered', 'certification.verdict', 'certification.deadline'
 ] as const satisfies readonly Kind[]
 

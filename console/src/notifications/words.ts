@@ -11,7 +11,7 @@ const es = {
     'document.waiting': 'Documento en espera', 'document.issued': 'Documento emitido', 'document.sending': 'Documento enviándose',
     'document.sent': 'Documento enviado al SII', 'document.accepted': 'Documento aceptado',
     'document.accepted_with_objections': 'Documento aceptado con reparos', 'document.rejected': 'Documento rechazado',
-    'document.failed': 'Documento detenido', 'folios.low': 'Quedan pocos folios', 'certificate.expiring': 'El certificado vence pronto',
+    'document.failed': 'Documento detenido', 'folios.low': 'Quedan pocos folios', 'folios.stopped': 'Folios usados en otro sistema', 'certificate.expiring': 'El certificado vence pronto',
     'document.damaged': 'Documento guardado con daños', 'document.answered': 'Respuesta del cliente',
     'certification.verdict': 'Revisión de la certificación', 'certification.deadline': 'Plazo de la certificación por vencer',
     'notification.test': 'Prueba'
@@ -69,7 +69,7 @@ const en: typeof es = {
     'document.waiting': 'Document waiting', 'document.issued': 'Document issued', 'document.sending': 'Document being sent',
     'document.sent': 'Document sent to the SII', 'document.accepted': 'Document accepted',
     'document.accepted_with_objections': 'Document accepted with objections', 'document.rejected': 'Document rejected',
-    'document.failed': 'Document stopped', 'folios.low': 'Folios run out soon', 'certificate.expiring': 'The certificate expires soon',
+    'document.failed': 'Document stopped', 'folios.low': 'Folios run out soon', 'folios.stopped': 'Folios used in another system', 'certificate.expiring': 'The certificate expires soon',
     'document.damaged': 'Stored document damaged', 'document.answered': 'Answer of the customer',
     'certification.verdict': 'Review of the certification', 'certification.deadline': 'Deadline of the certification near',
     'notification.test': 'Test'

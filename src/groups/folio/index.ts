@@ -76,11 +76,11 @@ export function folioGroup (
       path: '/Activate',
       rule: { permission: 'Folio.Manage' },
       summary: 'Activate a folio block',
-      description: 'Adds the block to the end of the queue for its document type. Documents waiting for folios of that type are issued immediately.',
+      description: 'Adds the block to the end of the queue for its document type. Documents waiting for folios of that type are issued immediately. If another program used folios of the CAF, send `next`, the first folio that it did not use. An active block takes a later `next`, too.',
       body: schemas.activateBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body }) => {
-        await folios.activate(actor, body.id)
+        await folios.activate(actor, body.id, body.next)
         return ok(true)
       }
     })

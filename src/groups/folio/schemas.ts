@@ -24,10 +24,10 @@ const folioBlock = z.object({
     description: 'Last day on which documents can be issued with these folios; null if they do not expire.',
     examples: ['2027-05-20']
   }),
-  state: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).meta({
+  state: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]).meta({
     id: 'EnumFolioBlockState',
-    description: 'Status of a folio block.',
-    'x-enum-varnames': ['Uploaded', 'Active', 'Exhausted', 'Expired'],
+    description: 'Status of a folio block. `Stopped`: the SII has a document of another program under one of its folios; activate it with `next`.',
+    'x-enum-varnames': ['Uploaded', 'Active', 'Exhausted', 'Expired', 'Stopped'],
     examples: [2]
   }),
   stateText: z.string().meta({ examples: ['Active'] }),
@@ -44,7 +44,13 @@ const folioBlock = z.object({
     examples: [120]
   }),
   uploadedAt: timestamp,
-  activatedAt: timestamp.nullable()
+  activatedAt: timestamp.nullable(),
+  stoppedAt: timestamp.nullable().meta({
+    description: 'When the SII said that another program had used one of the folios; null if it did not, or after `Activate` with `next`.'
+  }),
+  usedElsewhere: z.array(z.object({
+    from: z.int().meta({ examples: [1] }), to: z.int().meta({ examples: [128] })
+  })).meta({ description: 'Folios that another program used, as `Activate` was told with `next`; both ends included.' })
 }).meta({ id: 'InvoiceNumberBlock' })
 
 export const folioBlocks = envelopedList('InvoiceNumberBlock', folioBlock)
@@ -64,7 +70,13 @@ export const rehearseBody = z.strictObject({
 
 export const rehearsed = enveloped('InvoiceNumberBlock', folioBlock)
 
-export const activateBody = z.strictObject({ id })
+export const activateBody = z.strictObject({
+  id,
+  next: z.int().min(1).max(9_999_999_999).optional().meta({
+    description: 'The first folio to use, of a CAF that another program used in part. The folios before it are recorded as used elsewhere. Required for a stopped block.',
+    examples: [129]
+  })
+})
 
 export const planQuery = z.object({
   days: queryInteger({ min: 1, max: 180 }).default(plannedDays)

@@ -6,7 +6,7 @@ import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { isMailable } from '../mail/emails.ts'
 import { post } from '../mail/post.ts'
-import { mailAdministrators, notifyOf } from '../tenants/warnings.ts'
+import { mailAdministrators, notifyOf } from '../warnings.ts'
 import { type Item, pageNameOf } from './items.ts'
 
 const worthSendingMs = 7 * dayMs

@@ -7,7 +7,7 @@ import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isNight } from '../night.ts'
 import type { Clock, DocumentJudge, JudgedDocument } from '../ports.ts'
-import { notifyOf } from '../tenants/warnings.ts'
+import { notifyOf } from '../warnings.ts'
 
 /** What does not hold of a stored document. */
 export type DocumentFault =

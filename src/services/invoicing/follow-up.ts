@@ -1,5 +1,5 @@
 import type { EnvelopeRow } from '../../repositories/envelopes.ts'
-import type { SentInvoice } from '../../repositories/invoices.ts'
+import type { InvoiceRow, SentInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
@@ -15,6 +15,7 @@ import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
+import { folioUsedCode, isFolioUsed, stopUsedBlocks } from './used-folios.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 export interface FollowUpDependencies extends TargetDependencies {
@@ -27,6 +28,7 @@ export interface FollowUpDependencies extends TargetDependencies {
 type VerdictMove = Extract<MoveName, 'accept' | 'acceptWithObjections' | 'reject'>
 interface Verdict { move: VerdictMove, state: string, reasons: DocumentReason[] }
 type Processed = Extract<EnvelopeStatus, { kind: 'processed' }>
+type Refused = Extract<EnvelopeStatus, { kind: 'refused' }>
 
 const longestPollSeconds = hourSeconds
 // The service that answers about one document may not see yet what the counters include already.
@@ -36,6 +38,8 @@ const mostUnanswered = 3
 // The SII lets about ten sessions of a company at a time [S40]; uploads need some of them.
 const questionsAtOnce = 4
 const awaitingCertificate: Delay = { cause: 'CERTIFICATE_MISSING', hold: { code: 'CERTIFICATE_MISSING' } }
+// Of an envelope: it repeats folios.
+const repeated = 'RPT'
 const uncertain = 'the SII has given no certain verdict on some documents yet'
 // What stands for reasons that the SII has not given: for all documents but boletas it mails them [S12], [S40].
 const unexplained = {
@@ -99,7 +103,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
         open.push({ id: invoice.id, subtotal })
       }
     }
-    if (open.length === 0) return verdicts
+    const unexplainedIds = Array.from(verdicts.keys()).filter((id) => isUnexplained(verdicts.get(id)))
+    if (open.length === 0 && unexplainedIds.length === 0) return verdicts
     const whole = await store.asTenant(tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
     const byId = new Map(whole.map((invoice) => [invoice.id, invoice]))
     await askAll(open, async ({ id, subtotal }) => {
@@ -110,7 +115,52 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       if (verdict) verdicts.set(id, verdict)
       return verdict !== undefined
     })
+    const rejected = unexplainedIds.flatMap((id) => byId.get(id) ?? [])
+    for (const type of new Set(rejected.map(({ documentType }) => documentType))) {
+      await findUsed(rejected.filter(({ documentType }) => documentType === type), { envelope, notes, verdicts })
+    }
     return verdicts
+  }
+
+  /**
+   * The SII mails why it rejects, but tells at once whether it has another document under the folio. If it has none
+   * under the first one's, the reason is another one, and the others are not asked about.
+   */
+  async function findUsed (
+    [first, ...others]: InvoiceRow[],
+    { envelope, notes, verdicts }: { envelope: EnvelopeRow, notes: ExchangeNotes, verdicts: Map<string, Verdict> }
+  ): Promise<void> {
+    const ask = async (invoice: InvoiceRow): Promise<boolean> => {
+      const answer = await gateway.documentStatus(notes.target(invoice.id), questionAbout(invoice, envelope))
+      if (answer.kind === 'unavailable' && !doubtHasPassed(envelope)) verdicts.delete(invoice.id)
+      const isUsed = answer.kind === 'known' && answer.state === 'DNK'
+      if (isUsed) verdicts.set(invoice.id, usedVerdict(answer))
+      return isUsed
+    }
+    if (first && await ask(first)) await askAll(others, ask)
+  }
+
+  async function refuse (
+    task: LeasedTask, envelope: EnvelopeRow, { state, gloss, reasons }: Refused, notes: ExchangeNotes
+  ): Promise<void> {
+    const known = reasons.length > 0 ? reasons : [{ code: state, description: gloss }]
+    const isUsed = state === repeated && await isOfAnotherProgram(task, envelope, notes)
+    await store.asTenant(task.tenantId, async (repositories) => {
+      await notes.store(repositories, task.attempts)
+      await refuseEnvelope(repositories, task, envelope, {
+        state, reasons: isUsed ? [{ code: folioUsedCode, description: gloss }] : known
+      }, clock())
+    })
+  }
+
+  /** Of an envelope that the SII calls a repetition: whether its only document's folio has other data at the SII. */
+  async function isOfAnotherProgram (
+    { tenantId }: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes
+  ): Promise<boolean> {
+    const [invoice, ...others] = await store.asTenant(tenantId, ({ invoices }) => invoices.listByEnvelope(envelope.id))
+    if (!invoice || others.length > 0) return false
+    const answer = await gateway.documentStatus(notes.target(invoice.id), questionAbout(invoice, envelope))
+    return answer.kind === 'known' && answer.state === 'DNK'
   }
 
   async function ask (task: LeasedTask, envelope: EnvelopeRow & { trackId: string }): Promise<void> {
@@ -130,13 +180,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       case 'processed':
         return judge(task, envelope, status, notes)
       case 'refused':
-        return store.asTenant(task.tenantId, async (repositories) => {
-          await notes.store(repositories, task.attempts)
-          await refuseEnvelope(repositories, task, envelope, {
-            state: status.state,
-            reasons: status.reasons.length > 0 ? status.reasons : [{ code: status.state, description: status.gloss }]
-          }, clock())
-        })
+        return refuse(task, envelope, status, notes)
     }
   }
 
@@ -225,6 +269,14 @@ function unexplainedVerdict (
   return { move, state, reasons: [{ code: unexplained[kind][move], description: gloss }] }
 }
 
+function isUnexplained (verdict: Verdict | undefined): boolean {
+  return verdict?.reasons.some(({ code }) => code === unexplained.DTE.reject) === true
+}
+
+function usedVerdict ({ state, gloss }: { state: string, gloss: string }): Verdict {
+  return { move: 'reject', state, reasons: [{ code: folioUsedCode, description: gloss }] }
+}
+
 function verdictFromAnswer (
   envelope: EnvelopeRow, answer: DocumentStatus, someObjected: boolean
 ): Verdict | undefined {
@@ -232,7 +284,7 @@ function verdictFromAnswer (
   if (answer.kind === 'unavailable') return undefined
   if (answer.kind === 'notSeen') return unexplainedVerdict(kind, 'reject', answer)
   if (answer.state === 'DNK') {
-    return { move: 'reject', state: answer.state, reasons: [{ code: 'DTE-3-101', description: answer.gloss }] }
+    return usedVerdict(answer)
   }
   // The SII counts its objections, but says only by mail which documents they concern [S9], [S12].
   return someObjected
@@ -264,6 +316,7 @@ async function moveAll (
   repositories: TenantRepositories, { purpose }: EnvelopeRow, verdicts: Map<string, Verdict>, at: Date
 ): Promise<void> {
   const acceptedIds: string[] = []
+  const usedIds: string[] = []
   const invoiceIds = Array.from(verdicts.keys())
   if (invoiceIds.length === 0) return
   const groups = groupVerdicts(verdicts)
@@ -276,7 +329,9 @@ async function moveAll (
       { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: codeOf(verdict), reasons } }
     )
     if (verdict.move !== 'reject') acceptedIds.push(...moved)
+    else if (isFolioUsed(reasons)) usedIds.push(...moved)
   }
+  if (usedIds.length > 0) await stopUsedBlocks(repositories, usedIds, at)
   await wakeDependents(repositories, invoiceIds, at)
   // A test set names real customers, who are none of its documents' receivers.
   if (purpose === null) await postToReceivers(repositories, acceptedIds, at)

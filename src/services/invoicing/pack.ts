@@ -4,7 +4,7 @@ import { fillEnvelope, frameEnvelope } from '../../dte/signing/envelope.ts'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { AuditActor } from '../../repositories/audit-log.ts'
-import type { UnsentInvoice } from '../../repositories/invoices.ts'
+import type { SignedInvoice } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
@@ -16,6 +16,7 @@ import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { documentTypesOf } from './channels.ts'
 import type { HoldCode } from './overdue.ts'
 import type { EnvelopeKind, EnvelopePurpose, EnvelopeState } from '../../model/envelopes.ts'
+import { giveUpStopped } from './used-folios.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
@@ -43,23 +44,19 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
   ): Promise<void> {
     const { kind, alone, doubtful } = parseSubject(task.subject)
     const at = clock()
-    const invoices = await repositories.invoices.lockUnsent({
+    const unsent = await repositories.invoices.lockUnsent({
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
     failPoints.reached?.('pack.locked')
-    if (invoices.length > 0) {
-      const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
-        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
-      })
-      await finishTask(repositories, task)
-      if (invoices.length === largestEnvelope && alone === undefined) {
-        await repositories.tasks.schedule('packEnvelope', [kind])
-      }
-      failPoints.reached?.('pack.sealed')
-      built.keep(envelopeId, bytes)
-    } else {
-      await finishTask(repositories, task)
-    }
+    await finishTask(repositories, task)
+    if (unsent.length === largestEnvelope && alone === undefined) await repositories.tasks.schedule('packEnvelope', [kind])
+    const invoices = alone === undefined ? await giveUpStopped(repositories, unsent, at) : unsent
+    if (invoices.length === 0) return
+    const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
+      ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
+    })
+    failPoints.reached?.('pack.sealed')
+    built.keep(envelopeId, bytes)
   }
 
   /** The documents show what they miss until it is there. */
@@ -122,7 +119,7 @@ export interface EnvelopeFacts {
 
 /** Signs an envelope around issued documents, stores it, and has it uploaded. The documents keep their order. */
 export async function sealEnvelope (
-  repositories: TenantRepositories, invoices: UnsentInvoice[], facts: EnvelopeFacts
+  repositories: TenantRepositories, invoices: SignedInvoice[], facts: EnvelopeFacts
 ): Promise<{ envelopeId: string, bytes: Buffer }> {
   const { kind, at, actor } = facts
   const { envelopeId, bytes } = await storeEnvelope(repositories, invoices, facts)
@@ -139,7 +136,7 @@ export async function sealEnvelope (
 
 async function storeEnvelope (
   repositories: TenantRepositories,
-  invoices: UnsentInvoice[],
+  invoices: SignedInvoice[],
   facts: EnvelopeFacts
 ): Promise<{ envelopeId: string, bytes: Buffer }> {
   const { tenant, certificate: { credential, certificateId }, resolution, kind, at, state, purpose } = facts

@@ -4,6 +4,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import { packSubject } from './pack.ts'
 import { wakeDependents } from './references.ts'
+import { isFolioUsed, stopUsedBlocks } from './used-folios.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
 
 export interface Refusal { state: string, reasons: DocumentReason[] }
@@ -33,6 +34,7 @@ export async function refuseEnvelope (
   } else {
     await repositories.invoices.move({ invoiceIds: ids, move: 'fail', detail: reason, at }, { reason })
     await wakeDependents(repositories, ids, at)
+    if (isFolioUsed(refusal.reasons)) await stopUsedBlocks(repositories, ids, at)
   }
   await finishTask(repositories, task)
   repositories.auditLog.add([{

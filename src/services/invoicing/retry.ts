@@ -272,7 +272,7 @@ async function keepSpentFolio (repositories: TenantRepositories, invoice: Invoic
   const content = await repositories.invoices.findContent(invoice.id)
   if (invoice.folio === null || !content?.xml) return
   const { environment, documentType, folio, id } = invoice
-  await repositories.invoices.spendFolio({
+  await repositories.invoices.spendFolios([{
     environment, documentType, folio, invoiceId: id, reason: codeOf(invoice) ?? 'rejected', xml: content.xml
-  }, at)
+  }], at)
 }

@@ -12,6 +12,7 @@ import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recogniseHeld } from './recognition.ts'
 import { reportDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
+import { folioUsedCode } from './used-folios.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 
 export interface DeliveryDependencies extends TargetDependencies {
@@ -194,7 +195,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     if (state === 'DNK') {
       // The SII has another document under this folio: nothing may be sent until a person has checked it.
       await refuseEnvelope(repositories, task, envelope, {
-        state, reasons: [{ code: 'DTE-3-101', description: gloss }]
+        state, reasons: [{ code: folioUsedCode, description: gloss }]
       }, clock())
     } else if (trackId !== undefined) {
       await markSent(repositories, task, envelope, trackId)

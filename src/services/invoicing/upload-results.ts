@@ -6,6 +6,7 @@ import { audited } from '../audit/audit-actor.ts'
 import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
 import type { Clock, DocumentVerdict, UploadResult } from '../ports.ts'
 import { statuses } from '../../model/document-states.ts'
+import { isFolioUsed, stopUsedBlocks } from './used-folios.ts'
 
 export interface UploadResultDependencies {
   store: Store
@@ -107,8 +108,9 @@ function explainAcceptance (
  * those.
  */
 async function store (
-  { invoices }: TenantRepositories, invoice: InvoiceRow, { state, reasons }: DocumentVerdict, at: Date
+  repositories: TenantRepositories, invoice: InvoiceRow, { state, reasons }: DocumentVerdict, at: Date
 ): Promise<Effect> {
+  const { invoices } = repositories
   const [verdict, reason] = [{ state, reasons }, { code: state, reasons }]
   if (invoice.status === statuses.Accepted) {
     await invoices.move({ invoiceIds: [invoice.id], move: 'learnObjections', detail: verdict, at }, {
@@ -118,6 +120,7 @@ async function store (
   }
   if (isSameVerdict(invoice.verdict, verdict)) return 'unchanged'
   await invoices.changeVerdict(invoice.id, verdict, reason, at)
+  if (isFolioUsed(reasons)) await stopUsedBlocks(repositories, [invoice.id], at)
   return 'updated'
 }
 

@@ -7,7 +7,7 @@ import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
 } from './letters.ts'
 import { certificationDeadlineLetter, certificationVerdictLetter } from './certification-letters.ts'
-import { foliosLowLetter } from './folio-letters.ts'
+import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
@@ -63,6 +63,8 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return plain(certificateExpiringLetter({ ...mail.facts, link: consolePageOf('company') }), mail)
       case 'foliosLow':
         return plain(foliosLowLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
+      case 'foliosStopped':
+        return plain(foliosStoppedLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
       case 'certificationVerdict':
         return plain(certificationVerdictLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'certificationDeadline':

@@ -56,6 +56,41 @@ export function foliosLowLetter ({ environment, documentType, typeName, ...suppl
   }
 }
 
+export interface StoppedFolios extends Pick<LowFolios, 'businessName' | 'taxNumber' | 'documentType' | 'typeName' | 'link'> {
+  rangeFrom: number
+  rangeTo: number
+  /** The one that the SII has from another program. */
+  folio: number
+}
+
+export function foliosStoppedLetter (
+  { documentType, typeName, rangeFrom, rangeTo, folio, link, ...owner }: StoppedFolios
+): InLanguages {
+  const company = companyName(owner)
+  return {
+    es: {
+      subject: `Folios detenidos: ${typeName} ${rangeFrom} a ${rangeTo} de ${company.es}`,
+      paragraphs: [
+        `El SII rechazó la ${typeName} (tipo ${documentType}) N° ${folio} de ${company.es}: ya había recibido otro documento con ese folio. Otro programa usó folios de este CAF.`,
+        `Timbre dejó de usar los folios ${rangeFrom} a ${rangeTo}, para que no se rechace un documento tras otro. Los documentos que aún no se enviaban quedaron en espera.`,
+        `Busque en el otro programa, o en el sitio del SII, el último folio usado. ${link === undefined ? 'Reanude el rango con Folio/Activate y, en `next`, el primer folio sin usar' : 'Reanude el rango en la página Folios desde el primer folio sin usar'}. Reintente después los documentos rechazados: toman un folio nuevo.`
+      ],
+      ...linkTo(link, 'Ver los folios'),
+      footer: footers.es
+    },
+    en: {
+      subject: `Folios stopped: ${typeName} ${rangeFrom} to ${rangeTo} of ${company.en}`,
+      paragraphs: [
+        `The SII rejected ${typeName} (type ${documentType}) number ${folio} of ${company.en}: it had received another document with that folio. Another program used folios of this CAF.`,
+        `Timbre stopped using folios ${rangeFrom} to ${rangeTo}, so that no further documents are rejected. Documents that were not sent yet wait.`,
+        `Find the last used folio in the other program or on the SII's site. ${link === undefined ? 'Resume the block with Folio/Activate and, in `next`, the first unused folio' : 'Resume the block on the page Folios from the first unused folio'}. Then retry the rejected documents: they take a new folio.`
+      ],
+      ...linkTo(link, 'See the folios'),
+      footer: footers.en
+    }
+  }
+}
+
 /** The page of the console takes the files and activates them at once. */
 function todoOf ({ inactive, suggested = 0, link }: Pick<LowFolios, 'inactive' | 'suggested' | 'link'>): Sentence {
   if (inactive > 0) {

@@ -1,7 +1,7 @@
 import type { DocumentAnswer, ReadAnswer } from '../../dte/exchange/read-answer.ts'
 import type { MailReason, NamedDocument } from '../../model/mail-states.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import { notifyOf } from '../tenants/warnings.ts'
+import { notifyOf } from '../warnings.ts'
 import { newId } from '../../shared/ids.ts'
 
 /** Where an answer came from. */

@@ -3,7 +3,7 @@ import type { MailboxRow } from '../../repositories/mailboxes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { exceededLimits, type ExceededLimit, type MailboxProblem } from '../mail-ports.ts'
-import { mailAdministrators } from '../tenants/warnings.ts'
+import { mailAdministrators } from '../warnings.ts'
 
 /** Why a mailbox is not read any more: its server exceeded a limit, or the operator said so. */
 export type SwitchedOffFor = ExceededLimit | 'OPERATOR'

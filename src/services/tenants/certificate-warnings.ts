@@ -3,7 +3,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { warningDays } from './certificates.ts'
 import type { Clock } from '../ports.ts'
-import { mailAdministrators, notifyOf } from './warnings.ts'
+import { mailAdministrators, notifyOf } from '../warnings.ts'
 
 /**
  * Warns the administrators of a tenant before its certificate ends: by mail 30, 14, 7 and 1 days before, each of them

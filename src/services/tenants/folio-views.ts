@@ -1,13 +1,14 @@
 import { daysBetween } from '../../dte/values/calendar.ts'
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, FolioRange } from '../../repositories/folio-blocks.ts'
 
 /** Where a block of folios stands. Exhausted and Expired follow from its numbers and its dates. */
 const folioBlockStates = {
   1: { name: 'Uploaded' },
   2: { name: 'Active' },
   3: { name: 'Exhausted' },
-  4: { name: 'Expired' }
+  4: { name: 'Expired' },
+  5: { name: 'Stopped' }
 } as const
 
 export type FolioBlockState = keyof typeof folioBlockStates
@@ -35,6 +36,9 @@ export interface FolioBlockView {
   typeDaysLeft: number | null
   uploadedAt: Date
   activatedAt: Date | null
+  /** When the SII said that another program had used one of its folios. */
+  stoppedAt: Date | null
+  usedElsewhere: FolioRange[]
 }
 
 export function isExpired ({ expiresOn }: Pick<FolioBlockRow, 'expiresOn'>, today: string): boolean {
@@ -48,6 +52,7 @@ export function isExhausted ({ next, rangeTo }: Pick<FolioBlockRow, 'next' | 'ra
 export function stateOf (block: FolioBlockRow, today: string): FolioBlockState {
   if (isExhausted(block)) return 3
   if (isExpired(block, today)) return 4
+  if (block.stoppedAt !== null) return 5
   return block.position === null ? 1 : 2
 }
 
@@ -126,6 +131,8 @@ function folioBlockView (
     daysLeft,
     typeDaysLeft,
     uploadedAt: block.uploadedAt,
-    activatedAt: block.activatedAt
+    activatedAt: block.activatedAt,
+    stoppedAt: block.stoppedAt,
+    usedElsewhere: block.usedElsewhere
   }
 }

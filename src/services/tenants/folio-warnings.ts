@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
 import { folioPlans } from './folio-plan.ts'
 import { type FolioSupply, folioSupplies, isLow } from './folio-supply.ts'
-import { mailAdministrators, notifyOf } from './warnings.ts'
+import { mailAdministrators, notifyOf } from '../warnings.ts'
 
 interface WarnedSupply extends FolioSupply {
   /** How many folios to request. */

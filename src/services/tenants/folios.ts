@@ -4,11 +4,11 @@ import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dt
 import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { siiKeys } from '../../dte/signing/sii-keys.ts'
 import { readStoredKey } from '../../dte/signing/stored-key.ts'
-import type { FolioBlockRow, SealedCaf } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, FolioRange, SealedCaf } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { cached } from '../../shared/cached.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
@@ -114,19 +114,23 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       }),
 
     /**
-     * Puts a block at the end of its type's queue and wakes the documents that wait for folios. Throws ServiceError
-     * FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED, or FOLIO_BLOCK_STATE for one that was activated before.
+     * Puts a block at the end of its type's queue and wakes the documents that wait for folios. Another program used
+     * the folios before `next`: no document takes them. Throws ServiceError FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED,
+     * FOLIO_NEXT_INVALID, FOLIO_BLOCK_STOPPED for a stopped block without `next`, and FOLIO_BLOCK_STATE for an active
+     * one that would not move.
      */
-    async activate (actor: Actor, id: string): Promise<void> {
+    async activate (actor: Actor, id: string, next?: number): Promise<void> {
       const at = clock()
       await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, tasks, auditLog }) => {
         await tenant.lock()
         const block = found(await folioBlocks.find(id), await tenant.get())
         if (isExpired(block, santiagoDate(at))) throw new ServiceError('FOLIO_BLOCK_EXPIRED')
-        if (!await folioBlocks.activate(id, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
+        mustBeLeft(block, next)
+        if (!await folioBlocks.activate(id, next ?? null, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
         await tasks.schedule('issueWaiting', [String(block.documentType)])
         auditLog.add([{
-          actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id, details: rangeOf(block)
+          actor: audited(actor), action: 'folio.activate', entity: 'folioBlock', entityId: id,
+          details: { ...rangeOf(block), ...usedBefore(block, next) }
         }], at)
       })
       onWork()
@@ -209,6 +213,25 @@ function derOf ({ privateKey }: Caf): Buffer {
 function found (block: FolioBlockRow | null, { environment }: TenantRow): FolioBlockRow {
   if (block?.environment !== environment) throw new ServiceError('FOLIO_BLOCK_NOT_FOUND')
   return block
+}
+
+function mustBeLeft (block: FolioBlockRow, next: number | undefined): void {
+  if (next === undefined) {
+    if (block.stoppedAt !== null) throw new ServiceError('FOLIO_BLOCK_STOPPED')
+    return
+  }
+  if (next >= block.next && next <= block.rangeTo) return
+  const [from, to] = [Number(block.next), Number(block.rangeTo)]
+  throw new ServiceError('FOLIO_NEXT_INVALID', {
+    problems: [problemAt('next', from > to
+      ? { en: 'no folio of the block is left', es: 'no queda ningún folio del rango' }
+      : { en: `must be from ${from} to ${to}`, es: `debe estar entre ${from} y ${to}` })]
+  })
+}
+
+/** Which folios a person says that another program used. */
+function usedBefore ({ next: first }: FolioBlockRow, next: number | undefined): { usedElsewhere?: FolioRange } {
+  return next === undefined || next <= first ? {} : { usedElsewhere: { from: Number(first), to: next - 1 } }
 }
 
 function open (sealing: Sealing, block: SealedCaf): Caf {

@@ -20,6 +20,7 @@ const allEvents = [
   'document.rejected',
   'document.failed',
   'folios.low',
+  'folios.stopped',
   'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict', 'certification.deadline'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'

@@ -35,7 +35,7 @@ it.each([
   const signed = await store.asTenant(tenantId, (repositories) => {
     // Another transaction activates the block between the look for folios and the reason for having none.
     const take = async () => {
-      await store.asTenant(tenantId, ({ folioBlocks }) => folioBlocks.activate(id, at))
+      await store.asTenant(tenantId, ({ folioBlocks }) => folioBlocks.activate(id, null, at))
       return undefined
     }
     return signer.sign(

@@ -175,6 +175,7 @@ describe('a letter with something to do', () => {
     ['certificationDeadline', {}, 'certification', 'Certification/Progress'],
     ['foliosLow', {}, 'folios', 'Folio/Upload'],
     ['foliosLow', { inactive: 50 }, 'folios', 'Folio/Activate'],
+    ['foliosStopped', { rangeFrom: 1, rangeTo: 20, folio: 3 }, 'folios', 'Folio/Activate'],
     ['certificateExpiring', {}, 'company', 'Tenant/Certificate'],
     ['mailboxOff', { reason: 'TOO_MUCH_WORK' }, 'mailbox', 'Mailbox/Set'],
     ['mailboxOff', { reason: 'OPERATOR' }, 'mailbox', 'Mailbox/Set']

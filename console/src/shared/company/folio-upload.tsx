@@ -8,6 +8,7 @@ import { useText, useWords } from '../../text/text.tsx'
 import { useDocumentTypes, useTypeName } from '../document-types.ts'
 import { FileDrop } from '../files.tsx'
 import { ProblemNotice, useSentencesOf } from '../problem.tsx'
+import { FirstFolio } from './first-folio.tsx'
 import { useCompanyChanged, type DocumentType, type FolioBlock } from './tenant.ts'
 import { words } from './words.ts'
 
@@ -18,12 +19,13 @@ export function FolioUpload () {
   const own = useWords(words).folios
   const changed = useCompanyChanged()
   const [activates, setActivates] = useState(true)
+  const [isUsed, setIsUsed] = useState(false)
   const [taken, setTaken] = useState<Taken[]>([])
   const upload = useMutation({
     mutationFn: async (files: File[]) => {
       setTaken(files.map(({ name }) => ({ name })))
       for (const [index, file] of files.entries()) {
-        const outcome = await keep(file, activates)
+        const outcome = await keep(file, activates && !isUsed)
         setTaken((before) => before.map((one, place) => place === index ? { ...one, ...outcome } : one))
       }
       await changed()
@@ -36,12 +38,23 @@ export function FolioUpload () {
         note={own.filesNote} onFiles={upload.mutate}
       />
       <Checkbox
-        label={own.activates} description={own.activatesNote} checked={activates} disabled={upload.isPending}
-        onChange={({ currentTarget }) => { setActivates(currentTarget.checked) }}
+        label={own.usedElsewhere} description={own.usedElsewhereNote} checked={isUsed} disabled={upload.isPending}
+        onChange={({ currentTarget }) => { setIsUsed(currentTarget.checked) }}
       />
+      {!isUsed && (
+        <Checkbox
+          label={own.activates} description={own.activatesNote} checked={activates} disabled={upload.isPending}
+          onChange={({ currentTarget }) => { setActivates(currentTarget.checked) }}
+        />
+      )}
       {taken.length > 0 && (
         <ul className='outcomes' aria-label={own.outcomes} aria-live='polite'>
-          {taken.map((one, index) => <Outcome key={index} taken={one} />)}
+          {taken.map((one, index) => (
+            <Outcome
+              key={index} taken={one} isUsed={isUsed}
+              onActivated={() => { setTaken((before) => before.map((other) => other === one ? withState(other, 2) : other)) }}
+            />
+          ))}
         </ul>
       )}
     </Stack>
@@ -62,7 +75,13 @@ async function keep (file: File, activates: boolean): Promise<Omit<Taken, 'name'
   }
 }
 
-function Outcome ({ taken: { name, block, error } }: { taken: Taken }) {
+function withState (taken: Taken, state: FolioBlock['state']): Taken {
+  return taken.block ? { ...taken, block: { ...taken.block, state } } : taken
+}
+
+function Outcome (
+  { taken: { name, block, error }, isUsed, onActivated }: { taken: Taken, isUsed: boolean, onActivated: () => void }
+) {
   const own = useWords(words).folios
   const nameOf = useTypeName()
   const { format } = useText()
@@ -85,6 +104,7 @@ function Outcome ({ taken: { name, block, error } }: { taken: Taken }) {
         )}
         {error !== undefined && <Text size='sm' c='red.8' className='bad' role='alert'>{sentencesOf(error).join(' ')}</Text>}
         {block && <Text size='xs' c='dimmed'>{name}</Text>}
+        {isUsed && block?.state === 1 && <FirstFolio block={block} onDone={onActivated} />}
       </div>
     </li>
   )

@@ -1,9 +1,9 @@
-import type { WarningEvent } from '../../model/notification-events.ts'
-import type { NewMailFacts } from '../../model/mails.ts'
-import type { TenantRepositories } from '../../repositories/store.ts'
-import { newId } from '../../shared/ids.ts'
-import { administratorRoleOf } from '../access/rights.ts'
-import { post } from '../mail/post.ts'
+import type { WarningEvent } from '../model/notification-events.ts'
+import type { NewMailFacts } from '../model/mails.ts'
+import type { TenantRepositories } from '../repositories/store.ts'
+import { newId } from '../shared/ids.ts'
+import { administratorRoleOf } from './access/rights.ts'
+import { post } from './mail/post.ts'
 
 /** Queues a mail to each administrator of the tenant; `about` tells it from others of its kind. */
 export async function mailAdministrators (
