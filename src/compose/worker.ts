@@ -3,6 +3,7 @@ import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
 import { createSharedLook } from '../jobs/shared-look.ts'
 import { createWorker, createWorkerPool, type StopOptions, type TaskHandlers } from '../jobs/worker.ts'
 import { createDocumentCheck } from '../services/evidence/document-check.ts'
+import { createContentCleaning } from '../services/invoicing/repeated-content.ts'
 import { createSumsCheck } from '../services/reports/sums-check.ts'
 import { daySeconds, hourSeconds } from '../shared/durations.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -50,6 +51,7 @@ export function composeWorker (
       forgetExpiredResets: { everySeconds: hourSeconds, run: passwordResets.forgetExpired },
       forgetOldAllowances: { everySeconds: hourSeconds, run: allowances.forgetOld },
       forgetExpiredRegistrations: { everySeconds: hourSeconds, run: registrationProofs.forgetExpired },
+      forgetOldContents: { everySeconds: hourSeconds, run: createContentCleaning({ store, clock }) },
       forgetOldMails: { everySeconds: daySeconds, run: mailDispatcher.forgetOld },
       checkDocuments: { everySeconds: hourSeconds, run: documentCheck.checkAtNight },
       checkSums: { everySeconds: hourSeconds, run: sumsCheck.checkAll }

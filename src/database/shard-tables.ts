@@ -7,7 +7,7 @@
 export const distributedTables: readonly string[] = [
   'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'user_sessions',
   'allowed_networks',
-  'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys',
+  'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys', 'recent_documents',
   'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',
   'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
   'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'mailboxes', 'mail_messages', 'exchange_answers', 'warnings', 'pdf_templates',

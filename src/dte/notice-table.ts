@@ -10,6 +10,11 @@ interface NoticeEntry {
  * errors.ts.
  */
 export const noticeTable = {
+  DUPLICATE_SUSPECTED: {
+    kind: 'notice', source: '',
+    en: 'equals your document of type {documentType}, folio {computed} (correlationId {posted}), of the last ten minutes. If it is another sale, nothing is wrong; post header.documentId.externalId, your own number of the sale, and no sale is issued twice',
+    es: 'es igual a su documento de tipo {documentType}, folio {computed} (correlationId {posted}), de los últimos diez minutos. Si es otra venta, no hay nada que corregir; envíe header.documentId.externalId, su propio número de la venta, y ninguna se emite dos veces'
+  },
   DUE_DATE_BEFORE_ISSUE: {
     kind: 'notice', source: 'FD A30', en: 'is before the issue date, {limit}',
     es: 'es anterior a la fecha de emisión, {limit}'

@@ -56,6 +56,7 @@ import { keysByTenant, keysOfAllTenants, tenantKeyRepository } from './tenant-ke
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { createTransactions, type Scope, type TransactionTerms } from './transactions.ts'
+import { recentDocumentRepository, recentDocumentsOfAllTenants } from './recent-documents.ts'
 import { userSessionRepository, userSessionsOfAllTenants } from './user-sessions.ts'
 import { userRepository } from './users.ts'
 import { warningRepository } from './warnings.ts'
@@ -116,6 +117,7 @@ const ofTenant = (tx: Transaction, tenantId: string, { audit, change, distribute
   mailAllowances: mailAllowanceRepository(tx),
   exchangeDirectory: exchangeDirectoryRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),
+  recentDocuments: recentDocumentRepository(tx, tenantId),
   userSessions: userSessionRepository(tx, tenantId),
   tasks: taskRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
@@ -138,6 +140,7 @@ const aboveTenants = (tx: Transaction, { stored, notesOf, distributed }: BoundAb
   allMails: mailsOfAllTenants(tx),
   mailAllowances: mailAllowanceRepository(tx),
   allPasswordResets: passwordResetsOfAllTenants(tx),
+  allRecentDocuments: recentDocumentsOfAllTenants(tx),
   allUserSessions: userSessionsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
   secretFingerprints: secretFingerprintRepository(tx),

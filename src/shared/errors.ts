@@ -169,6 +169,11 @@ export const errorTable = {
     kind: 'conflict', en: 'This Idempotency-Key was already used for a different request.',
     es: 'Esta Idempotency-Key ya se usó en una solicitud distinta.'
   },
+  DUPLICATE_SUSPECTED: {
+    kind: 'conflict',
+    en: 'The content equals that of a document of the last ten minutes. If it is another sale, post it with its own `header.documentId.externalId`.',
+    es: 'El contenido es igual al de un documento de los últimos diez minutos. Si es otra venta, envíela con su propio `header.documentId.externalId`.'
+  },
   EXTERNAL_ID_REUSED: {
     kind: 'conflict', en: 'This externalId already belongs to a document with other content.',
     es: 'Este externalId ya pertenece a un documento con otro contenido.'

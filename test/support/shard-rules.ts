@@ -82,7 +82,7 @@ const exceptions: Exception[] = [
     statement: /FROM "public"\."(user_roles|roles|role_claims)" WHERE \("public"\."\1"\."tenant_id" IN/, rules: ['tenant'],
     reason: 'A relation as Prisma reads it, by the ids of rows of one tenant.'
   },
-  ...['password_resets', 'user_sessions', 'mails'].map((table): Exception => ({
+  ...['password_resets', 'user_sessions', 'mails', 'recent_documents'].map((table): Exception => ({
     statement: new RegExp(`^DELETE FROM "public"\\."${table}" WHERE (?!.*"tenant_id")`), rules: ['tenant'],
     reason: 'Deletes what has ended, of all tenants.'
   }))

@@ -36,10 +36,11 @@ export function createIssuingBatches ({ connections, beginOn, dictionaries, onCh
     }
   }
 
-  function batchOn (client: pg.Client, { grants, known, ...begun }: BegunBatch) {
+  function batchOn (client: pg.Client, { grants, known, recent, ...begun }: BegunBatch) {
     return {
       grants,
       known,
+      recent,
 
       /** The CAFs of blocks that folios were taken from. */
       async findCafs (blocks: { tenantId: string, blockId: string }[]): Promise<SealedCaf[]> {

@@ -8,12 +8,12 @@ import type { SealedCaf } from '../folio-blocks.ts'
 import { settingStatements } from '../local-settings.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
-  type AddedDictionary, type BatchContents, type BatchedAudit, type BatchedDocument, type BatchStart, type BegunBatch,
+  type AddedDictionary, type BatchContents, type BatchContent, type BatchedAudit, type BatchedDocument, type BatchStart, type BegunBatch,
   type FolioGrant, type FolioWish, lockMs
 } from './forms.ts'
 import {
-  addingContents, addingDictionaries, addingDocuments, addingKeys, addingMoves, addingNotifications, advancing,
-  auditing, cafs, chaining, dictionariesOfBlocks, knownKeys, locking, scheduling, seeingDictionaries, wishesToHear
+  addingContents, addingDictionaries, addingDocuments, addingKeys, addingMoves, addingNotifications, addingRecents, advancing,
+  auditing, cafs, chaining, dictionariesOfBlocks, folios, knownKeys, locking, recents, scheduling, seeingDictionaries, wishesToHear
 } from './tenant-statements.ts'
 
 type Row = Record<string, unknown>
@@ -23,7 +23,9 @@ type Statement = (text: string, values: unknown[]) => Promise<pg.QueryResult<Row
  * Where tenants are spread over machines: each statement is of one table and of one tenant, whom the batch is of. Three
  * waits: the audit row, last, needs the end of the chain, which nobody may lock before all else is stored.
  */
-export async function beginByTenant (client: pg.Client, { wishes, keys, today }: BatchStart): Promise<BegunBatch> {
+export async function beginByTenant (
+  client: pg.Client, { wishes, keys, contents, recentAfter, today }: BatchStart
+): Promise<BegunBatch> {
   const [first] = wishes
   if (!first || wishes.some(({ tenantId }) => tenantId !== first.tenantId)) {
     throw new Error('The batch is not of one tenant')
@@ -32,11 +34,12 @@ export async function beginByTenant (client: pg.Client, { wishes, keys, today }:
   // Named by its text: each connection keeps the plan.
   const run: Statement = (text, values) => client.query({ name: nameOf(text), text, values: [tenantId, ...values] })
   const settings = settingStatements({ 'app.tenant': tenantId, lock_timeout: `${lockMs}` })
-  const [, known, endpoint, ...grants] = await Promise.all([
+  const [, known, recent, endpoint, ...grants] = await Promise.all([
     client.query(`begin; ${settings}`),
     keys.length > 0
       ? run(knownKeys, [arrayText(keys.map(({ operation }) => operation)), arrayText(keys.map(({ key }) => key))])
       : { rows: [] },
+    findRecent(run, tenantId, contents, recentAfter),
     run(wishesToHear, []),
     ...wishes.map((wish) => lockBlock(run, wish, today))
   ])
@@ -45,6 +48,7 @@ export async function beginByTenant (client: pg.Client, { wishes, keys, today }:
   return {
     grants: batch.grants,
     known: known.rows.map(({ operation, key }) => ({ tenantId, operation: String(operation), key: String(key) })),
+    recent,
     async findCafs (blocks) {
       const { rows } = await run(cafs, [arrayText(blocks.map(({ blockId }) => blockId))])
       return rows as unknown[] as SealedCaf[]
@@ -52,6 +56,21 @@ export async function beginByTenant (client: pg.Client, { wishes, keys, today }:
     addDictionaries: (dictionaries) => addDictionaries(run, dictionaries),
     send: (contents, packed) => send(run, batch, contents, packed)
   }
+}
+
+async function findRecent (
+  run: Statement, tenantId: string, contents: BatchContent[], after: Date
+): Promise<BegunBatch['recent']> {
+  if (contents.length === 0) return []
+  const { rows } = await run(recents, [arrayText(contents.map(({ content }) => content)), after])
+  if (rows.length === 0) return []
+  const found = rows as { content: string, correlationId: string }[]
+  const { rows: stored } = await run(folios, [arrayText(found.map(({ correlationId }) => correlationId))])
+  const folioOf = new Map((stored as { id: string, folio: string | null }[]).map(({ id, folio }) => [id, folio]))
+  return found.map((one) => {
+    const folio = folioOf.get(one.correlationId) ?? null
+    return { ...one, tenantId, folio: folio === null ? null : BigInt(folio) }
+  })
 }
 
 interface Batch { tenantId: string, grants: FolioGrant[], wantsIssued: boolean }
@@ -109,6 +128,7 @@ async function send (
     run(addingDocuments, [...columnsOf(documents), documents.length, at]),
     run(addingMoves, [ids, at]),
     ...addKeys(run, documents, at),
+    ...addRecents(run, documents, at),
     ...schedule(run, [
       ...envelopes.map(({ kind }) => ['packEnvelope', kind] as const),
       ...told.flatMap(({ tasks }) => tasks)
@@ -146,6 +166,12 @@ function addKeys (run: Statement, documents: BatchedDocument[], at: Date): Promi
     arrayText(keys.map(({ id }) => id)), arrayText(keys.map(({ answer }) => JSON.stringify(answer))), at,
     arrayText(keys.map(({ operation }) => operation))
   ])]
+}
+
+function addRecents (run: Statement, documents: BatchedDocument[], at: Date): Promise<unknown>[] {
+  const latest = new Map(documents.flatMap(({ content, row: { id } }) => content === undefined ? [] : [[content, id]]))
+  if (latest.size === 0) return []
+  return [run(addingRecents, [arrayText(Array.from(latest.keys())), arrayText(Array.from(latest.values())), at])]
 }
 
 type NewTask = readonly [topic: string, subject: string]

@@ -7,6 +7,7 @@ import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import type { DocumentKey } from '../idempotency-keys.ts'
 import type { NewInvoice } from '../invoices.ts'
+import type { RecentDocument } from '../recent-documents.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
 export interface FolioWish {
@@ -16,6 +17,9 @@ export interface FolioWish {
 /** `count` folios from `first`; none when another transaction has the block locked. */
 export interface FolioGrant { tenantId: string, documentType: number, blockId: string, first: number, count: number }
 
+/** What a document of a tenant contains, to be compared with what was stored lately. */
+export interface BatchContent { tenantId: string, content: string }
+
 export interface BatchKey { tenantId: string, operation: string, key: string }
 
 /** An issued document with what is stored beside it. */
@@ -23,6 +27,7 @@ export interface BatchedDocument {
   tenantId: string
   row: NewInvoice & { folio: number, folioBlockId: string, signatureValue: string, xml: Buffer }
   key?: DocumentKey & { answer: Receipt } | undefined
+  content: string | undefined
 }
 
 export type BatchedAudit = { tenantId: string } & Required<Pick<AuditRecord, 'actor' | 'entityId' | 'details'>>
@@ -39,6 +44,9 @@ export interface BatchContents {
 export interface BatchStart {
   wishes: FolioWish[]
   keys: BatchKey[]
+  contents: BatchContent[]
+  /** Contents are compared with those of documents that were stored after it. */
+  recentAfter: Date
   /** The day of stamping, YYYY-MM-DD. */
   today: string
 }
@@ -49,6 +57,7 @@ export interface AddedDictionary extends Dictionary { tenantId: string, blockId:
 export interface BegunBatch {
   grants: FolioGrant[]
   known: BatchKey[]
+  recent: (RecentDocument & { tenantId: string })[]
   findCafs: (blocks: { tenantId: string, blockId: string }[]) => Promise<SealedCaf[]>
   /** Gives those that the blocks have then. */
   addDictionaries: (dictionaries: AddedDictionary[]) => Promise<AddedDictionary[]>

@@ -59,6 +59,18 @@ cross join lateral (
   where k.tenant_id = asked.tenant_id and k.operation = asked.operation and k.key = asked.key limit 1
 ) known`
 
+/** Of these contents of documents ($2, of the tenants $1), those that were stored after a moment ($3). */
+export const recents = `
+select asked.tenant_id as "tenantId", asked.content, recent.invoice_id as "correlationId", stored.folio
+from unnest($1::uuid[], $2::uuid[]) as asked (tenant_id, content)
+cross join lateral (
+  select invoice_id from recent_documents r
+  where r.tenant_id = asked.tenant_id and r.content = asked.content and r.at > $3::timestamptz limit 1
+) recent
+cross join lateral (
+  select folio from invoices i where i.tenant_id = asked.tenant_id and i.id = recent.invoice_id limit 1
+) stored`
+
 /** The CAFs of blocks ($2, of the tenants $1), with their sealed keys. */
 export const cafs = `
 select b.tenant_id as "tenantId", b.id, b.caf_xml as "cafXml", b.sealed_key as "sealedKey"
@@ -72,7 +84,8 @@ export const documentColumns = [
   ['receiver_name', 'text'], ['issue_date', 'date'], ['currency', 'text'], ['net_amount', 'numeric'],
   ['exempt_amount', 'numeric'], ['tax_amount', 'numeric'], ['total_amount', 'numeric'], ['signature_value', 'text'],
   ['created_by_id', 'uuid'], ['packed_from', 'int'], ['packed_length', 'int'], ['dictionary_id', 'uuid'],
-  ['external_id', 'text'], ['operation', 'text'], ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb']
+  ['external_id', 'text'], ['operation', 'text'], ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb'],
+  ['content', 'uuid']
 ] as const
 
 const columnNames = documentColumns.map(([name]) => name).join(', ')
@@ -114,6 +127,11 @@ with documents as materialized (
 ), keys as (
   insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
   select tenant_id, operation, key, request_hash, id, answer, ${moment} from documents where key is not null
+), recents as (
+  insert into recent_documents (tenant_id, content, invoice_id, at)
+  select distinct on (tenant_id, content) tenant_id, content, id, ${moment} from documents
+  where content is not null order by tenant_id, content, folio desc
+  on conflict (tenant_id, content) do update set invoice_id = excluded.invoice_id, at = excluded.at
 ), stored as (
   insert into invoices (
     tenant_id, id, environment, channel_type, status, document_type, folio, folio_block_id, issuer_tax_number,

@@ -20,6 +20,14 @@ export const knownKeys = `
 select operation, key from idempotency_keys
 where tenant_id = $1::uuid and operation = any($2::text[]) and key = any($3::text[])`
 
+/** Of these contents of documents ($2), the documents that were stored after a moment ($3). */
+export const recents = `
+select content, invoice_id as "correlationId" from recent_documents
+where tenant_id = $1::uuid and content = any($2::uuid[]) and at > $3::timestamptz`
+
+/** The folios of documents ($2). */
+export const folios = 'select id, folio from invoices where tenant_id = $1::uuid and id = any($2::uuid[])'
+
 /** Which notifications the tenant wants; no row for none. */
 export const wishesToHear = 'select events from notification_endpoints where tenant_id = $1::uuid and enabled'
 
@@ -83,6 +91,12 @@ values ($1::uuid, unnest($2::uuid[]), 1, ${statuses.Issued}, null, $3::timestamp
 export const addingKeys = `
 insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
 values ($1::uuid, unnest($7::text[]), unnest($2::text[]), unnest($3::bytea[]), unnest($4::uuid[]), unnest($5::jsonb[]), $6::timestamptz(3))`
+
+/** Contents ($2), each once, of documents ($3), at a moment ($4). */
+export const addingRecents = `
+insert into recent_documents (tenant_id, content, invoice_id, at)
+values ($1::uuid, unnest($2::uuid[]), unnest($3::uuid[]), $4::timestamptz(3))
+on conflict (tenant_id, content) do update set invoice_id = excluded.invoice_id, at = excluded.at`
 
 /** Deliveries ($2) of notifications about documents ($4) with their data ($5): an event ($3) at a moment ($6). */
 export const addingNotifications = `

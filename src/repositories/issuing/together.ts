@@ -5,23 +5,27 @@ import type { PackedContent } from '../contents/contents.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
-  type AddedDictionary, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart, type BegunBatch,
+  type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart, type BegunBatch,
   type FolioGrant, type FolioWish, lockMs
 } from './forms.ts'
-import { addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, storing, taking } from './statements.ts'
+import { addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, recents, storing, taking } from './statements.ts'
 
 /** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
-export async function beginTogether (client: pg.Client, { wishes, keys, today }: BatchStart): Promise<BegunBatch> {
+export async function beginTogether (
+  client: pg.Client, { wishes, keys, contents, recentAfter, today }: BatchStart
+): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
-  const [, , grants, known] = await Promise.all([
+  const [, , grants, known, recent] = await Promise.all([
     client.query('begin'),
     client.query({ name: 'beginning', text: beginning, values: [tenants.join(','), String(lockMs)] }),
     take(client, wishes, today),
-    findKnown(client, keys)
+    findKnown(client, keys),
+    findRecent(client, contents, recentAfter)
   ])
   return {
     grants,
     known,
+    recent,
     findCafs: (blocks) => findCafs(client, blocks),
     addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
     send: async (contents, packed) =>
@@ -65,6 +69,20 @@ async function findKnown (client: pg.Client, keys: BatchKey[]): Promise<BatchKey
   return rows
 }
 
+async function findRecent (
+  client: pg.Client, contents: BatchContent[], after: Date
+): Promise<BegunBatch['recent']> {
+  if (contents.length === 0) return []
+  const { rows } = await client.query<Omit<BegunBatch['recent'][number], 'folio'> & { folio: string | null }>({
+    name: 'recents',
+    text: recents,
+    values: [
+      arrayText(contents.map(({ tenantId }) => tenantId)), arrayText(contents.map(({ content }) => content)), after
+    ]
+  })
+  return rows.map(({ folio, ...one }) => ({ ...one, folio: folio === null ? null : BigInt(folio) }))
+}
+
 /** Those that the blocks have then. */
 async function addDictionaries (client: pg.Client, dictionaries: AddedDictionary[]): Promise<AddedDictionary[]> {
   const { rows } = await client.query<Omit<AddedDictionary, 'bytes'> & { dictionary: Buffer | null }>({
@@ -103,7 +121,7 @@ function store (client: pg.Client, { documents, at }: BatchContents, packed: Pac
 
 /** In the order of `documentColumns`. */
 function valuesOf (
-  { tenantId, row, key }: BatchedDocument,
+  { tenantId, row, key, content }: BatchedDocument,
   { from, length, dictionaryId }: { from: number, length: number, dictionaryId: string | null }
 ): (string | number | null)[] {
   return [
@@ -111,7 +129,7 @@ function valuesOf (
     row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
     row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
     row.externalId, key?.operation ?? null, key?.key ?? null, key ? bytesText(key.requestHash) : null,
-    key ? JSON.stringify(key.answer) : null
+    key ? JSON.stringify(key.answer) : null, content ?? null
   ]
 }
 

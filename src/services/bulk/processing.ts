@@ -7,7 +7,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import type { ErrorCode, ServiceError } from '../../shared/errors.ts'
-import { keysOf } from '../invoicing/document-keys.ts'
+import { identityOf } from '../invoicing/document-keys.ts'
 import { type Issuer, TenantChanged } from '../invoicing/issue.ts'
 import type { IssuingMoment, Outcome } from '../invoicing/issue-request.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
@@ -83,7 +83,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const outcomes = await issuer.issueIn(
       repositories,
       batch.map(({ document, payload }) => ({
-        tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice, keys: keysOf(payload)
+        tenantId, document, payload, actor, channelType: channelTypes.BulkInvoice, ...identityOf(payload)
       })),
       moment
     )

@@ -86,7 +86,7 @@ export function createAttemptPacker ({ signer }: { signer: Pick<Signer, 'takeFol
       const signed = documents.map(({ document, payload, folio, blockId }, index): SignedDraft => ({
         draft: {
           id: newId(), tenantId: actor.tenantId, document, payload, channelType: channelTypes.Console,
-          actor: audited(actor), keys: []
+          actor: audited(actor), keys: [], content: undefined
         },
         folio, folioBlockId: blockId, issued: mustBe(issued[index])
       }))

@@ -4,7 +4,7 @@ import {
   CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../repositories/issuing/batches.ts'
 import type { Receipt } from '../../model/receipt.ts'
-import type { BatchContents, BatchKey, FolioGrant, FolioWish } from '../../repositories/issuing/forms.ts'
+import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioWish } from '../../repositories/issuing/forms.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
@@ -16,6 +16,7 @@ import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './docum
 import type { IssueRequest, IssuingMoment, Outcome } from './issue-request.ts'
 import { actorName, type AuditedDocument, issuedTogether } from './issuing-audit.ts'
 import type { Clock } from '../ports.ts'
+import { noticing, repeatsAmong, suspectedSince } from './repeated-content.ts'
 import type { Signer } from './signer.ts'
 import { createTenantLine } from './tenant-line.ts'
 
@@ -132,19 +133,24 @@ export function createBatchIssuer (
     const at = clock()
     const together = groups.flatMap((group) => group.items)
     const batch = await batches.begin({
-      wishes: groups.map(wishOf), keys: together.flatMap(keyOf), today: santiagoDate(at)
+      wishes: groups.map(wishOf), keys: together.flatMap(keyOf), contents: together.flatMap(contentOf),
+      recentAfter: suspectedSince(at), today: santiagoDate(at)
     })
     failPoints.reached?.('issue.folioTaken')
-    const signed = handOverKnown(together, batch.known) ? undefined : await signAll(batch, groups, at)
+    const signed = handOverKnown(groups, batch) ? undefined : await signAll(batch, groups, at)
     if (signed && signed.length > 0) return storeAll(batch, signed, at)
     await batch.abandon()
     return issueBatch(together.filter(({ inBatch }) => inBatch))
   }
 
   /** Whether there were any: their folios are not needed then. */
-  function handOverKnown (items: Item[], keys: BatchKey[]): boolean {
-    const known = new Set(keys.map(nameOf))
-    const replayed = items.filter((item) => keyOf(item).some((key) => known.has(nameOf(key))))
+  function handOverKnown (groups: Group[], { known: keys, recent }: IssuingBatch): boolean {
+    const items = groups.flatMap((group) => group.items)
+    const strict = new Set(groups.filter(({ facts }) => facts.strictFormat).map(({ tenantId }) => tenantId))
+    const refused = recent.filter(({ tenantId }) => strict.has(tenantId))
+    const known = new Set([...keys.map(nameOf), ...refused.map(nameOfContent)])
+    const replayed = items.filter((item) =>
+      [...keyOf(item).map(nameOf), ...contentOf(item).map(nameOfContent)].some((name) => known.has(name)))
     // The folios of all are given back, and whoever goes on repeating keys would have that done to others.
     if (items.some(({ request }) => request.tenantId !== items[0]?.request.tenantId)) keepApart(replayed)
     handOver(replayed)
@@ -193,7 +199,7 @@ export function createBatchIssuer (
       const { tenantId, document: { documentType }, actor } = item.request
       const own = facts.get(tenantId)
       if (!own) continue
-      const [key] = keyOf(item).map(nameOf)
+      const [key] = [...keyOf(item).map(nameOf), ...own.strictFormat ? contentOf(item).map(nameOfContent) : []]
       const firstActor = actors.get(tenantId) ?? actorName(actor)
       if (firstActor !== actorName(actor) || (key !== undefined && keys.has(key))) {
         waitAgain(item)
@@ -264,7 +270,10 @@ export function createBatchIssuer (
     const failed = assigned.flatMap(({ item }, index) => results[index]?.status === 'rejected' ? [item] : [])
     keepApart(failed)
     handOver(failed)
-    return failed.length > 0 ? undefined : results.flatMap((result) => 'value' in result ? [result.value] : [])
+    if (failed.length > 0) return undefined
+    const signed = results.flatMap((result) => 'value' in result ? [result.value] : [])
+    const noticed = repeatsAmong(signed.map((one) => one.signed), batch.recent).map(noticing)
+    return signed.map((one, index) => ({ ...one, signed: noticed[index] ?? one.signed }))
   }
 
   /** By block; one that cannot be opened is missing. */
@@ -294,8 +303,8 @@ export function createBatchIssuer (
     })
     failPoints.reached?.('issue.signed')
     await batch.store({
-      documents: stored.map(({ item: { request: { tenantId, keys: [key] } }, row, receipt }) => ({
-        tenantId, row, key: key && { ...key, answer: receipt }
+      documents: stored.map(({ item: { request: { tenantId, keys: [key], content } }, row, receipt }) => ({
+        tenantId, row, key: key && { ...key, answer: receipt }, content
       })),
       envelopes: envelopesOf(signed),
       audit: auditOf(stored),
@@ -339,6 +348,14 @@ function wishOf ({ tenantId, documentType, facts: { environment }, items }: Grou
 
 function keyOf ({ request: { tenantId, keys } }: Item): BatchKey[] {
   return keys.map(({ operation, key }) => ({ tenantId, operation, key }))
+}
+
+function contentOf ({ request: { tenantId, content } }: Item): BatchContent[] {
+  return content === undefined ? [] : [{ tenantId, content }]
+}
+
+function nameOfContent ({ tenantId, content }: BatchContent): string {
+  return `${tenantId} content ${content}`
 }
 
 function nameOf ({ tenantId, ...key }: BatchKey): string {

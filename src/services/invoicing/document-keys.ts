@@ -33,6 +33,26 @@ export function keysOf (payload: InvoicePayload, idempotencyKey?: string): Docum
   ]
 }
 
+/** By what it is known that a document was posted before. */
+export interface DocumentIdentity {
+  keys: DocumentKey[]
+  /**
+   * What tells the content from others', in the form of a UUID. Undefined with a key, which says whether it is the same
+   * sale.
+   */
+  content: string | undefined
+}
+
+export function identityOf (payload: InvoicePayload, idempotencyKey?: string): DocumentIdentity {
+  const keys = keysOf(payload, idempotencyKey)
+  return { keys, content: keys.length > 0 ? undefined : contentOf(payload) }
+}
+
+function contentOf (payload: InvoicePayload): string {
+  const digest = hash('sha256', JSON.stringify(payload), 'hex')
+  return [[0, 8], [8, 12], [12, 16], [16, 20], [20, 32]].map(([from, to]) => digest.slice(from, to)).join('-')
+}
+
 /** Names a key among those of a tenant. */
 export function nameOfKey ({ operation, key }: { operation: string, key: string }): string {
   return `${operation} ${key}`

@@ -18,12 +18,19 @@ export interface IssueRequest {
   actor: AuditActor
   /** Under which it is issued once (document-keys.ts). */
   keys: readonly DocumentKey[]
+  /** By which it is noticed when it is posted twice without a key (repeated-content.ts). */
+  content: string | undefined
 }
 
 export interface Issued { receipt: Receipt, replayed: boolean }
 
 /** What the issuer needs of a tenant: cached, at most seconds old. */
-export interface IssuingFacts { environment: string, refuseWhenNotReady: boolean }
+export interface IssuingFacts {
+  environment: string
+  refuseWhenNotReady: boolean
+  /** Notices refuse. */
+  strictFormat: boolean
+}
 
 /** A tenant's facts at the moment of issuing, with the certificate that is valid then. */
 export interface IssuingMoment extends IssuingFacts { credential: Credential | undefined, at: Date }

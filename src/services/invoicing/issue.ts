@@ -21,6 +21,7 @@ import { mayWait, notReady, refusalFor, type NotReady, type NotReadyCode } from 
 import { changesOf, judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, readChanged, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
+import { noticing, type OwnedRecent, refusedRepeat, repeatsAmong, suspectedSince } from './repeated-content.ts'
 import type { Signed, Signer } from './signer.ts'
 
 export interface IssuerDependencies {
@@ -96,9 +97,9 @@ export function createIssuer (
   }
 
   async function factsNow (tenantId: string): Promise<IssuingMoment> {
-    const { environment, refuseWhenNotReady } = await factsOf(tenantId)
+    const { environment, refuseWhenNotReady, strictFormat } = await factsOf(tenantId)
     const at = clock()
-    return { environment, refuseWhenNotReady, at, credential: await signer.credentialOf(tenantId, at) }
+    return { environment, refuseWhenNotReady, strictFormat, at, credential: await signer.credentialOf(tenantId, at) }
   }
 
   async function issueIn (
@@ -108,24 +109,33 @@ export function createIssuer (
     const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
     const plans = planBatch(requests, await findEarlier(repositories, requests))
     const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
-    const done = await storeFresh(repositories, fresh, { ...facts, known })
+    const recent = await findRecent(repositories, fresh, facts.at)
+    const refused = facts.strictFormat ? refusedRepeats(fresh, recent) : new Map<Fresh, Outcome>()
+    const stored = await storeFresh(
+      repositories, fresh.filter((one) => !refused.has(one)), { ...facts, known, recent }
+    )
+    const done = new Map([...refused, ...stored])
     failPoints.reached?.('issueApart.stored')
     return plans.map((plan) => outcomeOf(plan, done))
   }
 
   async function storeFresh (
-    repositories: TenantRepositories, fresh: Fresh[], facts: IssuingMoment & { known: KnownDocument[] }
+    repositories: TenantRepositories, fresh: Fresh[],
+    facts: IssuingMoment & { known: KnownDocument[], recent: OwnedRecent[] }
   ): Promise<Map<Fresh, Outcome>> {
     const prepared = await prepareFresh(repositories, fresh, facts)
     const kept = prepared.filter((one) => isStorable(one, facts))
     await mustBelong(repositories, kept, facts)
-    const rows = kept.map((one) => ({ one, row: rowOf(one, facts) }))
+    const rows = repeatsAmong(kept, facts.recent).map((repeat) => {
+      const one = noticing(repeat)
+      return { one, fresh: repeat.one.draft, row: rowOf(one, facts) }
+    })
     const outcomes = new Map<Fresh, Outcome>(
       prepared.filter((one) => !isStorable(one, facts)).map((one) => [one.draft, { refused: refusalOf(one) }])
     )
-    for (const { one, row } of rows) outcomes.set(one.draft, { receipt: receiptFor(one, row), replayed: false })
+    for (const { one, fresh, row } of rows) outcomes.set(fresh, { receipt: receiptFor(one, row), replayed: false })
     if (rows.length > 0) {
-      await storeRows(repositories, rows.map(({ one, row }) => ({ request: one.draft, row })), outcomes, facts.at)
+      await storeRows(repositories, rows.map(({ fresh, row }) => ({ request: fresh, row })), outcomes, facts.at)
     }
     return outcomes
   }
@@ -197,6 +207,22 @@ async function findEarlier (
   if (keys.length === 0) return new Map()
   const known = await repositories.idempotencyKeys.findForInvoices(keys)
   return new Map(known.map((one) => [nameOfKey(one), one]))
+}
+
+async function findRecent (
+  { recentDocuments }: TenantRepositories, fresh: Fresh[], at: Date
+): Promise<OwnedRecent[]> {
+  const [first] = fresh
+  const contents = fresh.flatMap(({ content }) => content ?? [])
+  if (!first || contents.length === 0) return []
+  const recent = await recentDocuments.find(contents, suspectedSince(at))
+  return recent.map((one) => ({ ...one, tenantId: first.tenantId }))
+}
+
+function refusedRepeats (fresh: Fresh[], recent: OwnedRecent[]): Map<Fresh, Outcome> {
+  const documents = fresh.map((draft) => ({ draft }))
+  return new Map(repeatsAmong(documents, recent).flatMap(({ one: { draft }, earlier }) =>
+    earlier ? [[draft, { refused: refusedRepeat(draft.document, earlier) }] as const] : []))
 }
 
 function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceKey>): Plan[] {
@@ -289,6 +315,9 @@ async function storeRows (
   await repositories.invoices.addAll(stored.map(({ row }) => row))
   const references = stored.flatMap(({ request, row }) => referenceRowsOf(row.id, row.environment, request.document))
   if (references.length > 0) await repositories.invoiceReferences.addAll(references)
+  const contents = new Map(stored.flatMap(({ request: { content }, row: { id } }) =>
+    content === undefined ? [] : [[content, { content, correlationId: id }]]))
+  if (contents.size > 0) await repositories.recentDocuments.put(Array.from(contents.values()), at)
   const keys = stored.flatMap(({ request, row }) => {
     const outcome = outcomes.get(request)
     return outcome && 'receipt' in outcome

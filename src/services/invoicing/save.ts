@@ -15,7 +15,7 @@ import type { Actor } from '../actor.ts'
 import type { Directory } from '../directory/directory.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
-import { keyReused, keysOf, nameOfKey } from './document-keys.ts'
+import { identityOf, keyReused, nameOfKey } from './document-keys.ts'
 import { type Issuer, TenantChanged } from './issue.ts'
 import type { Issued } from './issue-request.ts'
 import type { ChannelType } from '../../model/document-states.ts'
@@ -23,6 +23,7 @@ import { changesOf, judgeReferences } from './reference-rules.ts'
 import { referredNotes } from './referred-notes.ts'
 import { readChanged } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
+import { refusedRepeat, suspectedSince, withNotice } from './repeated-content.ts'
 import type { NotReady, NotReadyCode } from './not-ready.ts'
 import { senderFactsOf } from './sender-facts.ts'
 
@@ -126,27 +127,31 @@ export function createReception (
     return undefined
   }
 
-  async function refusedKeys (tenantId: string, keys: DocumentKey[]): Promise<Refusal[]> {
-    try {
-      await findEarlierAnswer(tenantId, keys)
-      return []
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      const { code } = error
-      return error.problems.map((problem) => ({ ...problem, code, source: '' }))
-    }
+  /** What saving would say about a document of the last minutes with the same content. */
+  async function foreseeRepeat (
+    tenantId: string, document: TaxDocument, content: string
+  ): Promise<{ refusals: Refusal[], notices: Notice[] }> {
+    const { notices = [] } = document
+    const [earlier] = await store.asTenant(
+      tenantId, ({ recentDocuments }) => recentDocuments.find([content], suspectedSince(clock()))
+    )
+    if (!earlier) return { refusals: [], notices }
+    const { strictFormat } = await tenantOf(tenantId)
+    return strictFormat
+      ? { refusals: refusalsIn(refusedRepeat(document, earlier)), notices }
+      : { refusals: [], notices: withNotice(document, earlier).notices ?? [] }
   }
 
   async function issue (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
     const { tenantId } = actor
-    const keys = keysOf(payload, idempotencyKey)
+    const { keys, content } = identityOf(payload, idempotencyKey)
     const { document, violations } = await prepare(tenantId, payload)
     if (!document || violations.length > 0) {
       const earlier = await findEarlierAnswer(tenantId, keys)
       if (earlier) return earlier
       throw new DocumentRefused(violations)
     }
-    return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), keys })
+    return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), keys, content })
   }
 
   return {
@@ -188,11 +193,17 @@ export function createReception (
       const foreseen = document
         ? await issuer.foresee(actor.tenantId, document)
         : { violations, refusals: [], waitingFor: undefined }
-      const refusals = [...foreseen.refusals, ...await refusedKeys(actor.tenantId, keysOf(payload))]
+      const { keys, content } = identityOf(payload)
+      const repeated = document && content !== undefined
+        ? await foreseeRepeat(actor.tenantId, document, content)
+        : { refusals: [], notices }
+      const refusals = [
+        ...foreseen.refusals, ...repeated.refusals, ...await refusalsOf(() => findEarlierAnswer(actor.tenantId, keys))
+      ]
       return {
         valid: document !== undefined && foreseen.violations.length + refusals.length === 0,
         currency: currencyOf(totals ?? {}), totals, otherCurrency: document?.otherCurrency, ...foreseen, refusals,
-        notices
+        notices: repeated.notices
       }
     },
 
@@ -203,6 +214,20 @@ export function createReception (
       return document
     }
   }
+}
+
+async function refusalsOf (work: () => Promise<unknown>): Promise<Refusal[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof ServiceError) return refusalsIn(error)
+    throw error
+  }
+}
+
+function refusalsIn ({ code, problems }: ServiceError): Refusal[] {
+  return problems.map((problem) => ({ ...problem, code, source: '' }))
 }
 
 export type Reception = ReturnType<typeof createReception>

@@ -45,6 +45,8 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
       { tenantId, environment: 'certification', documentType: 33, count: 1, issueDate: today }
     )),
     keys: [],
+    contents: [],
+    recentAfter: at,
     today
   })
   const issuers = await program.rows<{ id: string, issuer: string }>('select tenant_id as id, tax_number as issuer from tenants')
@@ -57,7 +59,8 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
       netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x', externalId: null,
       createdById: null, createdAt: at, issuedAt: at, payload: {} as never, document: {} as never,
       xml: Buffer.from(`<DTE>${tenantId}</DTE>`)
-    }
+    },
+    content: undefined
   }))
   const store = (changed: BatchedDocument[]) => batch.store({ documents: changed, envelopes: [], audit: [], at })
   return { documents, document: documents[0]!, store }
