@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts'
 import { hasSums } from './document-sums.ts'
 import {
-  idsWithExternalId, idsWithFolio, type InvoiceFilter, reasonCondition, receiverCondition, summedConditions
+  idsWithExternalId, idsWithFolio, idsWithText, type InvoiceFilter, reasonCondition, receiverCondition, summedConditions
 } from './invoice-filters.ts'
 import { counted, type Found, invoiceIds, merged, type Span } from './invoice-ids.ts'
 import { findByCode } from './invoices-by-code.ts'
@@ -63,9 +63,12 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     return folio === undefined ? [] : idsWithFolio(tx, tenantId, folio)
   }
 
-  /** The documents that a search names by their folio or external id. */
-  async function namedBy ({ folio, externalId }: Search): Promise<string[]> {
-    return [...new Set([...await withFolio(folio), ...await idsWithExternalId(tx, tenantId, externalId)])]
+  /** The documents that a search names by their folio, external id, total, or a text in them. */
+  async function namedBy ({ folio, externalId, ...search }: Search): Promise<string[]> {
+    const lists = [
+      await withFolio(folio), await idsWithExternalId(tx, tenantId, externalId), await idsWithText(tx, tenantId, search)
+    ]
+    return [...new Set(lists.flat())]
   }
 
   /** Everything that is wanted of a document. */

@@ -60,6 +60,7 @@ export interface NewInvoice {
   signatureValue: string | null
   /** The client's own number of the sale. */
   externalId: string | null
+  searchText: string | null
   createdById: string | null
   createdAt: Date
   issuedAt: Date | null
@@ -71,6 +72,7 @@ export interface NewInvoice {
 /** The columns of a document that lists and reports use. */
 export type DocumentColumns = Pick<
   NewInvoice,
+  | 'searchText'
   | 'issuerTaxNumber'
   | 'receiverTaxNumber'
   | 'receiverName'
@@ -379,7 +381,7 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
     insert into invoices (
       tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
       receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-      signature_value, external_id, created_by_id, created_at, issued_at, updated_at)
+      signature_value, external_id, search_text, created_by_id, created_at, issued_at, updated_at)
     values (
       ${tenantId}::uuid, ${each('uuid', values('id'))}, ${each('text', values('environment'))},
       ${each('smallint', values('channelType'))}, ${each('smallint', values('status'))}, ${eachJson(values('reason'))},
@@ -388,7 +390,7 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
       ${each('text', values('receiverName'))}, ${each('date', values('issueDate'))}, ${each('text', values('currency'))},
       ${eachAmount(values('netAmount'))}, ${eachAmount(values('exemptAmount'))}, ${eachAmount(values('taxAmount'))},
       ${eachAmount(values('totalAmount'))}, ${each('text', values('signatureValue'))}, ${each('text', values('externalId'))},
-      ${each('uuid', values('createdById'))},
+      ${each('text', values('searchText'))}, ${each('uuid', values('createdById'))},
       ${created}, ${eachMoment(values('issuedAt'))}, ${created})`
 }
 

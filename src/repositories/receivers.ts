@@ -13,6 +13,9 @@ export interface Search {
   folio: number | undefined
   /** The client's own number of a sale. */
   externalId: string
+  /** For LIKE: a part of the name of an item, or of the folio of a reference; undefined for one that most have. */
+  text: string | undefined
+  amount: number | undefined
 }
 
 export interface Receivers {
@@ -22,14 +25,24 @@ export interface Receivers {
   documents: number
 }
 
+const shortestText = 3
+
 export function searchOf (text: string): Search {
   const trimmed = text.trim()
   return {
     name: `%${literally(foldedText(trimmed))}%`,
     taxNumber: `${literally(trimmed.replaceAll('.', '').toUpperCase())}%`,
     folio: /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined,
-    externalId: trimmed
+    externalId: trimmed,
+    text: trimmed.length < shortestText ? undefined : `%${literally(foldedText(trimmed))}%`,
+    amount: amountOf(trimmed)
   }
+}
+
+/** Of a total as people write it: 1234567, 1.234.567 or $ 1.234.567. */
+function amountOf (text: string): number | undefined {
+  const digits = text.replace(/^\$\s*/, '')
+  return /^(\d{1,15}|\d{1,3}(\.\d{3}){1,4})$/.test(digits) ? Number(digits.replaceAll('.', '')) : undefined
 }
 
 /** Whether a document, settled or not, is of a matching receiver. */

@@ -67,6 +67,7 @@ function rowOf (
     issuerTaxNumber: taxNumber,
     receiverTaxNumber: '88888888-8',
     receiverName: 'Ingeniería Ñandú Austral S.A.',
+    searchText: null,
     issueDate,
     currency,
     netAmount,

@@ -38,7 +38,7 @@ export function hasOtherTime (): boolean {
 /** What is written while a tenant is born, described and given certificates and folios; `$` is the tenant's id. */
 const rowsOfBirth = {
   tenants: 'tenant_id = $', tenant_keys: 'tenant_id = $', users: 'tenant_id = $', roles: 'tenant_id = $',
-  role_claims: 'tenant_id = $', user_roles: 'tenant_id = $', certificates: 'tenant_id = $',
+  role_claims: 'tenant_id = $', user_roles: 'tenant_id = $', user_sessions: 'tenant_id = $', certificates: 'tenant_id = $',
   folio_blocks: 'tenant_id = $', sums_checks: 'tenant_id = $', audit_entries: 'tenant_id = $',
   audit_heads: 'tenant_id = $', directory_names: 'tenant = $', memberships: 'tenant = $',
   people: 'id in (select person from memberships where tenant = $)'

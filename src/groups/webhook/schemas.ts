@@ -187,7 +187,7 @@ const listFilters = {
   startDate: queryDay().optional().describe('First issue date, a date or a date-time.'),
   endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
   search: z.string().min(1).max(100).optional().describe(
-    "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; a folio; or an externalId, whole."
+    "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; a folio; an externalId, whole; and of the newest 10,000 documents, part of the name of an item or of the folio of a reference, or the total."
   ),
   reasonCode: z.string().min(1).max(100).optional().describe(
     'A code of why a document waits, stopped, or was rejected or objected to: of the SII (`HED-3-209`) or of Timbre (`FOLIOS_MISSING`).'

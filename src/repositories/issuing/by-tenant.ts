@@ -8,12 +8,13 @@ import type { SealedCaf } from '../folio-blocks.ts'
 import { settingStatements } from '../local-settings.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
-  type AddedDictionary, type BatchContents, type BatchContent, type BatchedAudit, type BatchedDocument, type BatchStart, type BegunBatch,
-  type FolioGrant, type FolioWish, lockMs
+  type AddedDictionary, type BatchContent, type BatchContents, type BatchedAudit, type BatchedDocument, type BatchStart,
+  type BegunBatch, type FolioGrant, type FolioWish, lockMs
 } from './forms.ts'
 import {
-  addingContents, addingDictionaries, addingDocuments, addingKeys, addingMoves, addingNotifications, addingRecents, advancing,
-  auditing, cafs, chaining, dictionariesOfBlocks, folios, knownKeys, locking, recents, scheduling, seeingDictionaries, wishesToHear
+  addingContents, addingDictionaries, addingDocuments, addingKeys, addingMoves, addingNotifications, addingRecents,
+  advancing, auditing, cafs, chaining, dictionariesOfBlocks, folios, knownKeys, locking, recents, scheduling,
+  seeingDictionaries, wishesToHear
 } from './tenant-statements.ts'
 
 type Row = Record<string, unknown>
@@ -152,7 +153,7 @@ function columnsOf (documents: BatchedDocument[]): string[] {
   const values = <Column extends keyof typeof rows[number]>(name: Column) => rows.map((row) => row[name])
   return [
     values('id'), values('environment'), values('channelType'), values('documentType'), values('folio'),
-    values('folioBlockId'), values('externalId'), values('issuerTaxNumber'), values('receiverTaxNumber'), values('receiverName'),
+    values('folioBlockId'), values('externalId'), values('searchText'), values('issuerTaxNumber'), values('receiverTaxNumber'), values('receiverName'),
     values('issueDate'), values('currency'), values('signatureValue'), values('createdById'), values('netAmount'),
     values('exemptAmount'), values('taxAmount'), values('totalAmount')
   ].map(arrayText)

@@ -5,10 +5,12 @@ import type { PackedContent } from '../contents/contents.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
-  type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart, type BegunBatch,
-  type FolioGrant, type FolioWish, lockMs
+  type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,
+  type BegunBatch, type FolioGrant, type FolioWish, lockMs
 } from './forms.ts'
-import { addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, recents, storing, taking } from './statements.ts'
+import {
+  addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, recents, storing, taking
+} from './statements.ts'
 
 /** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
 export async function beginTogether (
@@ -128,7 +130,7 @@ function valuesOf (
     tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
     row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
     row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
-    row.externalId, key?.operation ?? null, key?.key ?? null, key ? bytesText(key.requestHash) : null,
+    row.externalId, row.searchText, key?.operation ?? null, key?.key ?? null, key ? bytesText(key.requestHash) : null,
     key ? JSON.stringify(key.answer) : null, content ?? null
   ]
 }

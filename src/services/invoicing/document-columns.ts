@@ -1,10 +1,12 @@
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
+import { foldedText } from '../../shared/search-words.ts'
 import type { DocumentColumns } from '../../repositories/invoices.ts'
 
 /** What the list and the reports know of a document. */
-export function columnsOf ({ sender, receiver, issueDate, totals }: TaxDocument): DocumentColumns {
+export function columnsOf ({ sender, receiver, issueDate, totals, lines, references }: TaxDocument): DocumentColumns {
   return {
+    searchText: searchTextOf(lines, references),
     issuerTaxNumber: sender.taxNumber,
     receiverTaxNumber: receiver.taxNumber,
     receiverName: receiver.businessName ?? '',
@@ -15,4 +17,12 @@ export function columnsOf ({ sender, receiver, issueDate, totals }: TaxDocument)
     taxAmount: totals.taxAmount,
     totalAmount: totals.totalAmount
   }
+}
+
+// Of a document with sixty lines, the first ones are found.
+const longestText = 1000
+
+function searchTextOf (lines: TaxDocument['lines'], references: TaxDocument['references']): string {
+  const texts = [...references.map(({ folio }) => folio), ...lines.map(({ itemName }) => itemName)]
+  return foldedText(texts.join(' ').slice(0, longestText))
 }

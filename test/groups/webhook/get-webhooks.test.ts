@@ -145,6 +145,21 @@ describe('answers', () => {
     await program.rows('delete from invoices where id = $1', [correlationId])
   })
 
+  it('finds a document by a reference, the name of an item and its total, and no other company\'s', async () => {
+    const payload = { ...factura(7), details: [{ itemName: 'Válvula esférica', quantity: 7, unitPrice: 12_345 }] }
+    const references = [{ documentType: '801', folio: 'OC-77', date: today }]
+    const { correlationId } = (await andes.save({ ...payload, references })).body.result
+    const found = async (search: string, token?: string) =>
+      (await list(`search=${encodeURIComponent(search)}`, token)).body.result.data.map((one: any) => one.correlationId)
+
+    for (const search of ['OC-77', 'oc-7', 'valvula', 'ESFÉRICA', '102834', '102.834', '$ 102.834']) {
+      expect(await found(search), search).toEqual([correlationId])
+    }
+    expect(await found('OC-78')).toEqual([])
+    expect(await found('OC-77', boreal.token)).toEqual([])
+    await program.rows('delete from invoices where id = $1', [correlationId])
+  })
+
   it('filters by correlationId, in whichever case', async () => {
     expect(await namesOf(`correlationId=${ids['boleta']!.toUpperCase()}`)).toEqual(['boleta'])
   })
