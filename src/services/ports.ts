@@ -9,11 +9,12 @@ import type { Environment } from '../model/tax-authorities.ts'
 
 export interface KeyStores {
   /**
-   * What a tenant's .p12 or .pfx file holds; the bytes stay the caller's. Throws CertificateError with what is wrong
-   * with the file, ServiceError OVERLOADED when too many wait, and the reason of a signal that fires before the end.
+   * What a tenant's .p12 or .pfx file holds, of several pairs the one to sign with at the moment `at`; the bytes stay
+   * the caller's. Throws CertificateError with what is wrong with the file, ServiceError OVERLOADED when too many wait,
+   * and the reason of a signal that fires before the end.
    */
   open: (
-    bytes: Buffer, password: string, caller: { tenantId: string, signal?: AbortSignal | undefined }
+    bytes: Buffer, password: string, caller: { tenantId: string, signal?: AbortSignal | undefined, at?: Date }
   ) => Promise<OpenedCertificate>
 }
 

@@ -452,6 +452,20 @@ export const errorTable = {
     kind: 'rule', en: 'The private key must be an RSA key of 1024 to 4096 bits.',
     es: 'La llave privada debe ser RSA de 1024 a 4096 bits.'
   },
+  CERTIFICATE_ENCRYPTION_UNSUPPORTED: {
+    kind: 'rule',
+    en:
+      'The file is encrypted in a way that is not supported. Import the certificate in Windows and export it again with AES-256, or use openssl pkcs12.',
+    es:
+      'El archivo está cifrado de una forma que no se admite. Importe el certificado en Windows y expórtelo de nuevo con AES-256, o use openssl pkcs12.'
+  },
+  CERTIFICATE_NOT_FOR_SIGNING: {
+    kind: 'rule',
+    en:
+      'The keyUsage of the certificate allows neither digitalSignature nor nonRepudiation, so it cannot sign. Export the certificate for signing.',
+    es:
+      'El uso de clave (keyUsage) del certificado no incluye firma digital ni no repudio, por lo que no puede firmar. Exporte el certificado de firma.'
+  },
   CERTIFICATE_EXPIRED: {
     kind: 'rule', en: 'The certificate is not valid today.',
     es: 'El certificado no está vigente hoy.'

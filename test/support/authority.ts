@@ -27,6 +27,9 @@ export interface CertificateRequest {
   /** Where the RUT stands: both by default. */
   rutIn?: Array<'alternativeName' | 'serialNumber'>
   keyBits?: number
+  notAfter?: Date
+  /** The keyUsage of the certificate; none by default. */
+  keyUsage?: Record<string, boolean>
 }
 
 export interface TestCertificate {
@@ -76,7 +79,12 @@ export function createAuthority ({ isStrange = false } = {}) {
 
     certificate (request: CertificateRequest = {}): TestCertificate {
       const privateKey = nextKey(request.keyBits ?? 2048)
-      const certificate = signedCertificate({ ...holderOf(request), issuer: caName, key: privateKey, signer: caKey })
+      const { notAfter, keyUsage } = request
+      const { subject, extensions } = holderOf(request)
+      const certificate = signedCertificate({
+        subject, issuer: caName, key: privateKey, signer: caKey, notAfter,
+        extensions: [...extensions, ...keyUsage ? [{ name: 'keyUsage', ...keyUsage }] : []]
+      })
       return {
         privateKey,
         privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
@@ -147,14 +155,17 @@ interface CertificateParts {
   key: KeyObject
   signer: KeyObject
   extensions: object[]
+  notAfter?: Date | undefined
 }
 
-function signedCertificate ({ subject, issuer, key, signer, extensions }: CertificateParts): forge.pki.Certificate {
+function signedCertificate (
+  { subject, issuer, key, signer, extensions, notAfter }: CertificateParts
+): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(pem(createPublicKey(key)))
   certificate.serialNumber = '4a3b2c1d'
   certificate.validity.notBefore = new Date('2026-01-01T00:00:00Z')
-  certificate.validity.notAfter = new Date('2029-01-01T00:00:00Z')
+  certificate.validity.notAfter = notAfter ?? new Date('2029-01-01T00:00:00Z')
   certificate.setSubject(subject)
   certificate.setIssuer(issuer)
   certificate.setExtensions(extensions)

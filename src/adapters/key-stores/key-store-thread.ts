@@ -7,8 +7,8 @@ import { openPkcs12 } from '../../dte/signing/certificate.ts'
 import { CertificateError } from '../../dte/signing/file-errors.ts'
 import type { KeyStoreAnswer, KeyStoreRequest, OpenedParts } from './thread-messages.ts'
 
-function open ({ bytes, password }: KeyStoreRequest): OpenedParts {
-  const { privateKeyDer, certificateDer, ...facts } = openPkcs12(Buffer.from(bytes.buffer), password)
+function open ({ bytes, password, at }: KeyStoreRequest): OpenedParts {
+  const { privateKeyDer, certificateDer, ...facts } = openPkcs12(Buffer.from(bytes.buffer), password, at)
   const parts = {
     ...facts, privateKeyDer: Uint8Array.from(privateKeyDer), certificateDer: Uint8Array.from(certificateDer)
   }
@@ -27,6 +27,7 @@ parentPort?.on('message', (request: KeyStoreRequest) => {
     answer({ kind: 'opened', parts }, [parts.privateKeyDer.buffer, parts.certificateDer.buffer])
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error
-    answer({ kind: 'refused', code: error.code, message: error.message })
+    const { code, message, encryption } = error
+    answer({ kind: 'refused', code, message, encryption })
   }
 })

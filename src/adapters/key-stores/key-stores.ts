@@ -9,7 +9,7 @@ export interface KeyStoresOptions {
   /** V8's heap of a thread. */
   memoryLimitMb?: number
   /**
-   * How long one file may take. Its rounds are counted (`readPkcs12`), and half a second of CPU is enough for all of
+   * How long one file may take. Its rounds are counted (`readPkcs12`), and three seconds of CPU are enough for all of
    * them: where it takes longer the machine was busy, and the file may be good.
    */
   deadlineMs?: number
@@ -24,7 +24,7 @@ export interface KeyStoresOptions {
 
 /** Opens .p12 files in a thread, which starts with the first file. */
 export function createKeyStores (
-  { memoryLimitMb = 64, deadlineMs = 10_000, atOnce, waitingMax = 20, idleMs, countHeld }: KeyStoresOptions = {}
+  { memoryLimitMb = 64, deadlineMs = 20_000, atOnce, waitingMax = 20, idleMs, countHeld }: KeyStoresOptions = {}
 ): KeyStores {
   const threads = createAnsweringThreads<KeyStoreRequest, KeyStoreAnswer>({
     name: 'key-store-thread', from: import.meta.url, memoryLimitMb, deadlineMs, atOnce, waitingMax, idleMs,
@@ -35,14 +35,17 @@ export function createKeyStores (
     open: async (bytes, password, caller) => openedBy(
       await threads.ask(() => {
         const copy = Uint8Array.from(bytes)
-        return { question: { bytes: copy, password }, transfer: [copy.buffer] }
+        return { question: { bytes: copy, password, at: caller.at }, transfer: [copy.buffer] }
       }, caller)
     )
   }
 }
 
 function openedBy (answer: KeyStoreAnswer): OpenedCertificate {
-  if (answer.kind === 'refused') throw new CertificateError(answer.code, answer.message)
+  if (answer.kind === 'refused') {
+    const { code, message, encryption } = answer
+    throw new CertificateError(code, message, encryption === undefined ? {} : { encryption })
+  }
   const { privateKeyDer, certificateDer, ...facts } = answer.parts
   return {
     ...facts, privateKeyDer: Buffer.from(privateKeyDer.buffer), certificateDer: Buffer.from(certificateDer.buffer)

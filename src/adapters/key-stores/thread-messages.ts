@@ -1,7 +1,7 @@
 import type { OpenedCertificate } from '../../dte/signing/certificate.ts'
 import type { CertificateErrorCode } from '../../dte/signing/file-errors.ts'
 
-export interface KeyStoreRequest { bytes: Uint8Array<ArrayBuffer>, password: string }
+export interface KeyStoreRequest { bytes: Uint8Array<ArrayBuffer>, password: string, at: Date | undefined }
 
 /** What a file holds, its bytes in memory of their own. */
 export type OpenedParts =
@@ -10,4 +10,4 @@ export type OpenedParts =
 
 export type KeyStoreAnswer =
   | { kind: 'opened', parts: OpenedParts }
-  | { kind: 'refused', code: CertificateErrorCode, message: string }
+  | { kind: 'refused', code: CertificateErrorCode, message: string, encryption: string | undefined }

@@ -1,8 +1,8 @@
 /** The certificate with which a tenant's representative signs, and the RUT that it carries. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { CertificateError } from './file-errors.ts'
+import { CertificateError, malformed } from './file-errors.ts'
 import { signsFor } from './key-pair.ts'
-import { readPkcs12 } from './pkcs12.ts'
+import { type KeyStore, readPkcs12 } from './pkcs12.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { keyInfoOf } from './signature.ts'
 import { readStoredKey } from './stored-key.ts'
@@ -37,29 +37,87 @@ export interface OpenedCertificate extends CertificateFacts {
 const fewestKeyBits = 1024
 const mostKeyBits = 4096
 
+interface Pair { privateKey: KeyObject, certificate: X509Certificate }
+
 /**
- * Opens a .p12 or .pfx file and finds the RSA key, the certificate that belongs to it, and its holder.
- * Blocks for the time of the file's key derivation: some 20 to 80 ms, and half a second for one made to be slow.
+ * Opens a .p12 or .pfx file and finds the RSA key, the certificate that belongs to it, and its holder. Of several
+ * pairs it takes one that may sign, is valid at the moment `at`, and ends last.
+ * Blocks for the time of the file's key derivation: some 20 to 80 ms, and three seconds for one made to be slow.
  * Whether it is valid today is the caller's to say. Throws CertificateError: CERTIFICATE_FILE_MALFORMED,
- * CERTIFICATE_PASSWORD_WRONG, CERTIFICATE_KEY_MISSING, CERTIFICATE_KEY_UNSUPPORTED or CERTIFICATE_HOLDER_UNKNOWN.
+ * CERTIFICATE_PASSWORD_WRONG, CERTIFICATE_ENCRYPTION_UNSUPPORTED, CERTIFICATE_KEY_MISSING,
+ * CERTIFICATE_KEY_UNSUPPORTED, CERTIFICATE_NOT_FOR_SIGNING or CERTIFICATE_HOLDER_UNKNOWN.
  */
-export function openPkcs12 (bytes: Buffer, password: string): OpenedCertificate {
-  const { privateKeys, certificates } = readPkcs12(bytes, password)
-  const [privateKeyDer] = privateKeys
-  if (!privateKeyDer) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'The file holds no private key')
-  const privateKey = usableKey(privateKeyDer)
-  const certificate = certificates.map(parseCertificate).find((candidate) => candidate.checkPrivateKey(privateKey))
-  if (!certificate) {
-    throw new CertificateError('CERTIFICATE_KEY_MISSING', 'No certificate of the file belongs to its key')
+export function openPkcs12 (bytes: Buffer, password: string, at?: Date): OpenedCertificate {
+  const { privateKey, certificate } = bestOf(pairsOf(readPkcs12(bytes, password)), at)
+  if (!maySign(certificate)) {
+    throw new CertificateError('CERTIFICATE_NOT_FOR_SIGNING', 'The keyUsage of the certificate allows no signatures')
   }
   if (!signsFor(privateKey, certificate.publicKey)) {
-    throw new CertificateError('CERTIFICATE_FILE_MALFORMED', 'The key of the file is damaged: it signs wrongly')
+    throw malformed('The key of the file is damaged: it signs wrongly')
   }
   return {
     privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
     certificateDer: certificate.raw,
     ...factsOf(certificate)
   }
+}
+
+function pairsOf ({ privateKeys, certificates }: KeyStore): Pair[] {
+  const parsed = certificates.map(parseCertificate)
+  return usableKeys(privateKeys).flatMap((privateKey) => parsed
+    .filter((candidate) => candidate.checkPrivateKey(privateKey))
+    .map((certificate) => ({ privateKey, certificate })))
+}
+
+/** The keys that can sign; a file that has none is refused for its first. */
+function usableKeys (privateKeys: Buffer[]): KeyObject[] {
+  const [first, ...more] = privateKeys
+  if (!first) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'The file holds no private key')
+  if (more.length === 0) return [usableKey(first)]
+  const usable = privateKeys.filter(isUsable)
+  return (usable.length > 0 ? usable : [first]).map(usableKey)
+}
+
+function isUsable (privateKeyDer: Buffer): boolean {
+  try {
+    usableKey(privateKeyDer)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function bestOf (pairs: Pair[], at: Date | undefined): Pair {
+  const meritsOf = ({ certificate }: Pair): number[] => [
+    maySign(certificate), isValidAt(certificate, at), holderOf(certificate) !== undefined,
+    Date.parse(certificate.validTo)
+  ].map(Number)
+  const [best] = pairs.map((pair) => ({ pair, merits: meritsOf(pair) }))
+    .sort((one, other) => firstDifference(other.merits, one.merits))
+  if (!best) throw new CertificateError('CERTIFICATE_KEY_MISSING', 'No certificate of the file belongs to its key')
+  return best.pair
+}
+
+function firstDifference (one: number[], other: number[]): number {
+  return one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+}
+
+function isValidAt ({ validFrom, validTo }: X509Certificate, at: Date | undefined): boolean {
+  return at !== undefined && Date.parse(validFrom) <= at.getTime() && at.getTime() <= Date.parse(validTo)
+}
+
+// The object identifier 2.5.29.15, DER with its tag and length.
+const keyUsageIdentifier = Buffer.from('0603551d0f', 'hex')
+const signingUsages = 0xC0
+
+/** Whether keyUsage, if there is one, has digitalSignature or nonRepudiation (RFC 5280, 4.2.1.3). */
+function maySign ({ raw }: X509Certificate): boolean {
+  const at = raw.indexOf(keyUsageIdentifier)
+  if (at < 0) return true
+  const start = at + keyUsageIdentifier.length
+  // BOOLEAN critical, left out when false; then OCTET STRING, BIT STRING and the bits left unused.
+  const value = raw.subarray(raw[start] === 0x01 ? start + 3 : start)
+  return value[0] !== 0x04 || value[2] !== 0x03 || ((value[5] ?? 0) & signingUsages) !== 0
 }
 
 /**
@@ -103,13 +161,13 @@ function parseCertificate (certificateDer: Buffer): X509Certificate {
   try {
     return new X509Certificate(certificateDer)
   } catch (cause) {
-    throw new CertificateError('CERTIFICATE_FILE_MALFORMED', 'A certificate of the file is not X.509', { cause })
+    throw malformed('A certificate of the file is not X.509', cause)
   }
 }
 
 function factsOf (certificate: X509Certificate): CertificateFacts {
   const { subject, issuer } = certificate.toLegacyObject()
-  const holderTaxNumber = holderOf(certificate, subject)
+  const holderTaxNumber = holderOf(certificate)
   if (!holderTaxNumber) throw new CertificateError('CERTIFICATE_HOLDER_UNKNOWN', 'The certificate carries no RUT')
   return {
     holderTaxNumber,
@@ -131,7 +189,8 @@ function firstOf (value: string | string[] | undefined): string | undefined {
 /**
  * Chilean authorities write the holder's RUT in a subjectAltName of their own, most of them in serialNumber as well.
  */
-function holderOf (certificate: X509Certificate, subject: NameParts): Rut | undefined {
+function holderOf (certificate: X509Certificate): Rut | undefined {
+  const { subject }: { subject: NameParts } = certificate.toLegacyObject()
   const candidates = [alternativeName(certificate.raw), firstOf(subject['serialNumber'])]
   return candidates.map((text) => parseRut(text ?? '')).find((rut) => rut !== undefined)
 }

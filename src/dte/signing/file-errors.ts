@@ -15,15 +15,34 @@ export class CafError extends Error {
 
 export type CertificateErrorCode =
   'CERTIFICATE_FILE_MALFORMED' | 'CERTIFICATE_PASSWORD_WRONG' | 'CERTIFICATE_KEY_MISSING' |
-  'CERTIFICATE_KEY_UNSUPPORTED' | 'CERTIFICATE_HOLDER_UNKNOWN'
+  'CERTIFICATE_KEY_UNSUPPORTED' | 'CERTIFICATE_HOLDER_UNKNOWN' | 'CERTIFICATE_ENCRYPTION_UNSUPPORTED' |
+  'CERTIFICATE_NOT_FOR_SIGNING'
 
 /** A certificate that cannot be used for signing. The message never holds anything of the key or of the password. */
 export class CertificateError extends Error {
   readonly code: CertificateErrorCode
+  /** The name of the encryption that is not supported. */
+  readonly encryption: string | undefined
 
-  constructor (code: CertificateErrorCode, message: string, options?: ErrorOptions) {
+  constructor (code: CertificateErrorCode, message: string, options: ErrorOptions & { encryption?: string } = {}) {
     super(message, options)
     this.name = 'CertificateError'
     this.code = code
+    this.encryption = options.encryption
   }
+}
+
+export function wrongPassword (message: string, cause?: unknown): CertificateError {
+  return new CertificateError('CERTIFICATE_PASSWORD_WRONG', message, { cause })
+}
+
+export function malformed (message: string, cause?: unknown): CertificateError {
+  return new CertificateError('CERTIFICATE_FILE_MALFORMED', message, { cause })
+}
+
+/** `encryption` is the name of what is not supported, such as RC5-CBC. */
+export function unsupportedEncryption (encryption: string): CertificateError {
+  return new CertificateError('CERTIFICATE_ENCRYPTION_UNSUPPORTED', `The file is encrypted with ${encryption}`, {
+    encryption
+  })
 }

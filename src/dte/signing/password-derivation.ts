@@ -1,10 +1,10 @@
 /**
  * Keys from passwords as PKCS#12 derives them, with the hash functions of the platform: files ask for 100,000 rounds.
  */
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 
 export interface Pkcs12Derivation {
-  digest: 'sha1' | 'sha256' | 'sha384' | 'sha512'
+  digest: 'md5' | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512'
   /** Its characters, each of two bytes. */
   password: string
   salt: Buffer
@@ -14,7 +14,7 @@ export interface Pkcs12Derivation {
 /** What the bytes are for (RFC 7292, appendix B.3). */
 export const purposes = { key: 1, iv: 2, mac: 3 } as const
 
-const digestBytes = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 } as const
+const digestBytes = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 } as const
 
 /** RFC 7292, appendix B.2. Blocks for about a microsecond a round. */
 export function pkcs12Key (
@@ -34,7 +34,7 @@ export function pkcs12Key (
 
 function hashedOften (digest: Pkcs12Derivation['digest'], start: Buffer, iterations: number): Buffer {
   let hash = start
-  for (let round = 0; round < iterations; round++) hash = createHash(digest).update(hash).digest()
+  for (let round = 0; round < iterations; round++) hash = hashOf(digest, hash, 'buffer')
   return hash
 }
 

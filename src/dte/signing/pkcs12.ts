@@ -1,15 +1,14 @@
 /**
- * PKCS#12 key stores (RFC 7292), modern and legacy. OpenSSL 3 refuses the RC2 of many files that Chilean authorities
- * hand out, so node-forge decrypts that; the walk through the file is ours, to bound its work and to give each kind of
- * encryption the password in the form it takes, and so are the keys, which node-forge would derive ten times more
- * slowly.
+ * PKCS#12 key stores (RFC 7292), modern and legacy. The walk through the file is ours, to bound its work and to give
+ * each kind of encryption the password in the form it takes, and so are the keys, which node-forge would derive ten
+ * times more slowly.
  */
-import { createDecipheriv, createHmac, pbkdf2Sync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import forge from 'node-forge'
-import { CertificateError } from './file-errors.ts'
-import { pkcs12Key } from './password-derivation.ts'
-
-type Asn1 = forge.asn1.Asn1
+import { CertificateError, malformed, unsupportedEncryption, wrongPassword } from './file-errors.ts'
+import { type Asn1, child, children, integerOf, octets, oidOf, parse, toBuffer } from './key-store-asn1.ts'
+import { decryptionOf, type Passwords, type Spend, unsupported } from './key-store-encryption.ts'
+import { pkcs12Key, type Pkcs12Derivation } from './password-derivation.ts'
 
 /** What a key store holds: private keys as PKCS#8 DER and X.509 certificates as DER, in the order of the file. */
 export interface KeyStore {
@@ -17,21 +16,13 @@ export interface KeyStore {
   certificates: Buffer[]
 }
 
-interface Passwords {
-  /** For the MAC and the encryption of PKCS#12 itself, which take the characters. */
-  characters: string
-  /** For PBES2, which takes the UTF-8 bytes (RFC 7292, appendix B.1). */
-  utf8: string
-  /** Whether a MAC proves them right. */
-  proven: boolean
-}
+/** Whether a MAC proves them right. */
+type TriedPasswords = Passwords & { proven: boolean }
 
-/** Takes from what the file may still cost; throws when it asks for more. */
-type Spend = (rounds: number) => void
-
-// A genuine file is 3 to 15 kB; Java's older key stores, the slowest seen, ask for 350,000 rounds in all.
+// A genuine file is 3 to 15 kB. The slowest ask for 600,000 iterations for each of MAC, certificates and key, and the
+// MAC is made once for each form of the password. All rounds together take about three seconds.
 const largestFileBytes = 64 * 1024
-const mostRounds = 400_000
+const mostRounds = 3_000_000
 
 const data = '1.2.840.113549.1.7.1'
 const encryptedData = '1.2.840.113549.1.7.6'
@@ -39,45 +30,20 @@ const keyBag = '1.2.840.113549.1.12.10.1.1'
 const shroudedKeyBag = '1.2.840.113549.1.12.10.1.2'
 const certificateBag = '1.2.840.113549.1.12.10.1.3'
 const x509Certificate = '1.2.840.113549.1.9.22.1'
-const pbes2 = '1.2.840.113549.1.5.13'
-const pbkdf2 = '1.2.840.113549.1.5.12'
-const hmacSha1 = '1.2.840.113549.2.7'
-const pbeTripleDes = '1.2.840.113549.1.12.1.3'
-const pbeRc2 = '1.2.840.113549.1.12.1.6'
 
-const macDigests: Record<string, { name: 'sha1' | 'sha256' | 'sha384' | 'sha512', bytes: number }> = {
+const macDigests: Record<string, { name: Pkcs12Derivation['digest'], bytes: number }> = {
+  '1.2.840.113549.2.5': { name: 'md5', bytes: 16 },
   '1.3.14.3.2.26': { name: 'sha1', bytes: 20 },
+  '2.16.840.1.101.3.4.2.4': { name: 'sha224', bytes: 28 },
   '2.16.840.1.101.3.4.2.1': { name: 'sha256', bytes: 32 },
   '2.16.840.1.101.3.4.2.2': { name: 'sha384', bytes: 48 },
   '2.16.840.1.101.3.4.2.3': { name: 'sha512', bytes: 64 }
 }
 
-type Decrypt = (encrypted: Buffer) => Buffer
-
-// PBES2 (RFC 8018, appendix B): the pseudo-random functions of PBKDF2 and the ciphers.
-const pseudoRandomFunctions: Record<string, string> = {
-  '1.2.840.113549.2.7': 'sha1',
-  '1.2.840.113549.2.9': 'sha256',
-  '1.2.840.113549.2.10': 'sha384',
-  '1.2.840.113549.2.11': 'sha512'
-}
-const ciphers: Record<string, { name: string, keyBytes: number }> = {
-  '2.16.840.1.101.3.4.1.2': { name: 'aes-128-cbc', keyBytes: 16 },
-  '2.16.840.1.101.3.4.1.22': { name: 'aes-192-cbc', keyBytes: 24 },
-  '2.16.840.1.101.3.4.1.42': { name: 'aes-256-cbc', keyBytes: 32 },
-  '1.2.840.113549.3.7': { name: 'des-ede3-cbc', keyBytes: 24 }
-}
-
-/** Part of node-forge that its type definitions leave out. */
-const { rc2 } = forge as unknown as {
-  rc2: {
-    createDecryptionCipher: (
-      key: forge.util.ByteStringBuffer, bits: number
-    ) => Omit<forge.cipher.BlockCipher, 'start'> & { start: (iv: forge.util.ByteStringBuffer) => void }
-  }
-}
-
-/** Opens a key store. Throws CertificateError CERTIFICATE_FILE_MALFORMED or CERTIFICATE_PASSWORD_WRONG. */
+/**
+ * Opens a key store. Throws CertificateError CERTIFICATE_FILE_MALFORMED, CERTIFICATE_PASSWORD_WRONG or
+ * CERTIFICATE_ENCRYPTION_UNSUPPORTED.
+ */
 export function readPkcs12 (bytes: Buffer, password: string): KeyStore {
   if (bytes.length > largestFileBytes) throw malformed(`${bytes.length} bytes are too many`)
   try {
@@ -92,7 +58,27 @@ function readPfx (pfx: Asn1, password: string): KeyStore {
   const spend = budgetOf(mostRounds)
   const safes = contentOf(child(pfx, 1), data)
   const macData = children(pfx)[2]
-  const passwords = macData ? verifiedPasswords(macData, safes, password, spend) : passwordsOf(password)
+  if (!macData) return readWithout(safes, password, spend)
+  const proven = formsOf(password).find(({ characters }) => macIsRight(macData, safes, characters, spend))
+  if (!proven) throw wrongPassword('The MAC does not verify with the password')
+  return readSafes(safes, { ...proven, proven: true }, spend)
+}
+
+/** Without a MAC, the form of the password is right that decrypts everything. */
+function readWithout (safes: string, password: string, spend: Spend): KeyStore {
+  let refusal = wrongPassword('The password decrypts nothing')
+  for (const form of formsOf(password)) {
+    try {
+      return readSafes(safes, { ...form, proven: false }, spend)
+    } catch (error) {
+      if (!(error instanceof CertificateError) || error.code !== 'CERTIFICATE_PASSWORD_WRONG') throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+function readSafes (safes: string, passwords: TriedPasswords, spend: Spend): KeyStore {
   const bags = children(parse(safes)).flatMap((info) => children(parse(safeContents(info, passwords, spend))))
   return {
     privateKeys: bags.flatMap((bag) => privateKeyOf(bag, passwords, spend)),
@@ -103,34 +89,32 @@ function readPfx (pfx: Asn1, password: string): KeyStore {
 function budgetOf (rounds: number): Spend {
   let left = rounds
   return (cost) => {
+    if (!(cost >= 1)) throw malformed('The file asks for no iterations')
     left -= cost
-    if (!(cost >= 1 && left >= 0)) throw malformed('The file asks for too many iterations')
+    if (left < 0) throw unsupportedEncryption(`more than ${rounds.toLocaleString('en')} iterations`)
   }
-}
-
-function passwordsOf (password: string): Passwords {
-  return { characters: password, utf8: forge.util.encodeUtf8(password), proven: false }
 }
 
 /**
- * The forms of the password that the MAC proves right. OpenSSL before 1.1 took each byte of the UTF-8 password for a
- * character, so that form is tried second.
+ * The forms of a password with accents that files are made with: as it was sent, composed (Windows) and decomposed
+ * (macOS). OpenSSL before 1.1 took each byte of the UTF-8 password for a character, so those forms are tried last.
  */
-function verifiedPasswords (macData: Asn1, safes: string, password: string, spend: Spend): Passwords {
-  const { characters, utf8 } = passwordsOf(password)
-  const proven = [characters, utf8].find((form, index) =>
-    (index === 0 || form !== characters) && macIsRight(macData, safes, form, spend)
-  )
-  if (proven === undefined) {
-    throw wrongPassword('The MAC does not verify with the password')
-  }
-  return { characters: proven, utf8, proven: true }
+function formsOf (password: string): Passwords[] {
+  const texts = [...new Set([password, password.normalize('NFC'), password.normalize('NFD')])]
+  const forms = [
+    ...texts.map((text) => ({ characters: text, text })),
+    ...texts.map((text) => ({ characters: forge.util.encodeUtf8(text), text }))
+  ]
+  return forms.filter(({ characters }, index) =>
+    forms.findIndex((other) => other.characters === characters) === index)
 }
 
 function macIsRight (macData: Asn1, safes: string, password: string, spend: Spend): boolean {
   const [algorithm, expected] = children(child(macData, 0))
-  const digest = algorithm && macDigests[oidOf(child(algorithm, 0))]
-  if (!digest || !expected) throw malformed('The MAC is of an unknown kind')
+  if (!algorithm || !expected) throw malformed('A part of the MAC is missing')
+  const oid = oidOf(child(algorithm, 0))
+  const digest = macDigests[oid]
+  if (!digest) throw unsupported(oid)
   const iterationsNode = children(macData)[2]
   const iterations = iterationsNode ? integerOf(iterationsNode) : 1
   spend(iterations)
@@ -140,7 +124,7 @@ function macIsRight (macData: Asn1, safes: string, password: string, spend: Spen
   return mac.equals(toBuffer(octets(expected)))
 }
 
-function safeContents (info: Asn1, passwords: Passwords, spend: Spend): string {
+function safeContents (info: Asn1, passwords: TriedPasswords, spend: Spend): string {
   if (oidOf(child(info, 0)) !== encryptedData) return contentOf(info, data)
   const encrypted = child(child(child(info, 1), 0), 1)
   return decrypt(child(encrypted, 1), octets(child(encrypted, 2)), passwords, spend)
@@ -152,7 +136,7 @@ function contentOf (info: Asn1, contentType: string): string {
   return octets(child(child(info, 1), 0))
 }
 
-function privateKeyOf (bag: Asn1, passwords: Passwords, spend: Spend): Buffer[] {
+function privateKeyOf (bag: Asn1, passwords: TriedPasswords, spend: Spend): Buffer[] {
   const kind = oidOf(child(bag, 0))
   if (kind !== keyBag && kind !== shroudedKeyBag) return []
   const value = child(child(bag, 1), 0)
@@ -167,18 +151,13 @@ function certificateOf (bag: Asn1): Buffer[] {
   return [toBuffer(octets(child(child(value, 1), 0)))]
 }
 
-function decrypt (algorithm: Asn1, encrypted: string, passwords: Passwords, spend: Spend): string {
-  const oid = oidOf(child(algorithm, 0))
-  const parameters = child(algorithm, 1)
-  const decryption = oid === pbes2
-    ? modernDecryption(parameters, passwords.utf8, spend)
-    : legacyDecryption(oid, parameters, passwords.characters, spend)
-  const decrypted = attempted(decryption, encrypted)
+function decrypt (algorithm: Asn1, encrypted: string, passwords: TriedPasswords, spend: Spend): string {
+  const decrypted = attempted(decryptionOf(algorithm, passwords, spend), encrypted)
   if (!passwords.proven && !isSequence(decrypted)) throw wrongPassword('The password decrypts to nothing readable')
   return decrypted.toString('latin1')
 }
 
-function attempted (decryption: Decrypt, encrypted: string): Buffer {
+function attempted (decryption: (encrypted: Buffer) => Buffer, encrypted: string): Buffer {
   try {
     return decryption(toBuffer(encrypted))
   } catch (cause) {
@@ -199,86 +178,4 @@ function isSequence (bytes: Buffer): boolean {
   const lengthBytes = length - 0x80
   if (lengthBytes > 4 || bytes.length < 2 + lengthBytes) return false
   return bytes.length === 2 + lengthBytes + bytes.readUIntBE(2, lengthBytes)
-}
-
-/** PBES2 with PBKDF2 (RFC 8018, 6.2). */
-function modernDecryption (parameters: Asn1, password: string, spend: Spend): Decrypt {
-  const [derivation, scheme] = [child(parameters, 0), child(parameters, 1)]
-  const [salt, count, ...options] = children(child(derivation, 1))
-  const pseudoRandomFunction = options.find(({ value }) => typeof value !== 'string')
-  const digest = pseudoRandomFunctions[pseudoRandomFunction ? oidOf(child(pseudoRandomFunction, 0)) : hmacSha1]
-  const cipher = ciphers[oidOf(child(scheme, 0))]
-  if (oidOf(child(derivation, 0)) !== pbkdf2 || !salt || !count || !digest || !cipher) {
-    throw malformed('A part is encrypted in an unknown way')
-  }
-  const iterations = integerOf(count)
-  spend(iterations)
-  const key = pbkdf2Sync(toBuffer(password), toBuffer(octets(salt)), iterations, cipher.keyBytes, digest)
-  const iv = toBuffer(octets(child(scheme, 1)))
-  return (encrypted) => decipher(cipher.name, { key, iv }, encrypted)
-}
-
-/** The encryption of PKCS#12 itself (RFC 7292, appendix C). */
-function legacyDecryption (oid: string, parameters: Asn1, password: string, spend: Spend): Decrypt {
-  if (oid !== pbeTripleDes && oid !== pbeRc2) throw malformed('A part is encrypted in an unknown way')
-  const iterations = integerOf(child(parameters, 1))
-  // SHA-1 gives 20 bytes at a time: one block for the IV, one or two for the key.
-  spend(iterations * (oid === pbeRc2 ? 2 : 3))
-  const derivation = { digest: 'sha1', password, salt: toBuffer(octets(child(parameters, 0))), iterations } as const
-  const iv = pkcs12Key(derivation, 'iv', 8)
-  if (oid === pbeRc2) return (encrypted) => decipherRc2({ key: pkcs12Key(derivation, 'key', 5), iv }, encrypted)
-  return (encrypted) => decipher('des-ede3-cbc', { key: pkcs12Key(derivation, 'key', 24), iv }, encrypted)
-}
-
-function decipher (name: string, { key, iv }: { key: Buffer, iv: Buffer }, encrypted: Buffer): Buffer {
-  const cipher = createDecipheriv(name, key, iv)
-  return Buffer.concat([cipher.update(encrypted), cipher.final()])
-}
-
-function decipherRc2 ({ key, iv }: { key: Buffer, iv: Buffer }, encrypted: Buffer): Buffer {
-  const cipher = rc2.createDecryptionCipher(forge.util.createBuffer(key.toString('latin1')), 40)
-  cipher.start(forge.util.createBuffer(iv.toString('latin1')))
-  cipher.update(forge.util.createBuffer(encrypted.toString('latin1')))
-  if (!cipher.finish()) throw new RangeError('The padding is wrong')
-  return toBuffer(cipher.output.getBytes())
-}
-
-function parse (der: string): Asn1 {
-  return forge.asn1.fromDer(der)
-}
-
-function children (node: Asn1): Asn1[] {
-  if (typeof node.value === 'string') throw malformed('A part is missing')
-  return node.value
-}
-
-function child (node: Asn1, index: number): Asn1 {
-  const found = children(node)[index]
-  if (!found) throw malformed('A part is missing')
-  return found
-}
-
-/** The bytes of a string that BER may have cut into pieces. */
-function octets (node: Asn1): string {
-  return typeof node.value === 'string' ? node.value : children(node).map(octets).join('')
-}
-
-function oidOf (node: Asn1): string {
-  return forge.asn1.derToOid(octets(node))
-}
-
-function integerOf (node: Asn1): number {
-  return Number(`0x${Buffer.from(octets(node), 'latin1').toString('hex')}`)
-}
-
-function toBuffer (binary: string): Buffer {
-  return Buffer.from(binary, 'latin1')
-}
-
-function wrongPassword (message: string, cause?: unknown): CertificateError {
-  return new CertificateError('CERTIFICATE_PASSWORD_WRONG', message, { cause })
-}
-
-function malformed (message: string, cause?: unknown): CertificateError {
-  return new CertificateError('CERTIFICATE_FILE_MALFORMED', message, { cause })
 }

@@ -79,9 +79,9 @@ export function createCertificates (
   }
 
   async function read (
-    { tenantId, signal }: Actor, { file, password }: { file: Buffer, password: string }
+    { tenantId, signal }: Actor, { file, password }: { file: Buffer, password: string }, at: Date
   ): Promise<OpenedCertificate> {
-    return keyStores.open(file, password, { tenantId, signal }).catch((error: unknown) => {
+    return keyStores.open(file, password, { tenantId, signal, at }).catch((error: unknown) => {
       throw publicRefusal(error)
     })
   }
@@ -93,7 +93,7 @@ export function createCertificates (
      */
     async check (actor: Actor, upload: { file: Buffer, password: string }): Promise<FileContents> {
       const at = clock()
-      const certificate = await read(actor, upload)
+      const certificate = await read(actor, upload, at)
       certificate.privateKeyDer.fill(0)
       mustBeValid(certificate, at)
       const { holderTaxNumber, holderName, issuerName, serialNumber, notBefore, notAfter } = certificate
@@ -113,7 +113,7 @@ export function createCertificates (
     ): Promise<CertificateView> {
       const { tenantId } = actor
       const at = clock()
-      const certificate = await read(actor, { file, password })
+      const certificate = await read(actor, { file, password }, at)
       const row = newRow(sealing, tenantId, { certificate, at })
       await store.asTenant(tenantId, async ({ tenant, certificates, tasks, auditLog }) => {
         await tenant.lock()

@@ -5,7 +5,7 @@ import forge from 'node-forge'
 import { describe, expect, it } from 'vitest'
 import { certificateFacts, openPkcs12 } from '../../../src/dte/signing/certificate.ts'
 import { CertificateError } from '../../../src/dte/signing/file-errors.ts'
-import { createAuthority } from '../../support/authority.ts'
+import { createAuthority, type TestCertificate } from '../../support/authority.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
 
 const authority = createAuthority()
@@ -46,6 +46,26 @@ function opensslPkcs12 (
     ])
     return readFileSync(path('out.p12'))
   })
+}
+
+/** A .p12 of several keys, each with its certificate. */
+function storeOf (pairs: TestCertificate[]): Buffer {
+  const bags = pairs.map(({ privateKey, certificatePem }) => forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()),
+    [forge.pki.certificateFromPem(certificatePem)], 'clave', { useMac: false }
+  ))
+  const [whole, ...more] = bags.map((pfx) => safesOf(pfx))
+  const contents = more.flatMap(({ safes }) => safes.value as forge.asn1.Asn1[])
+  ;(whole!.safes.value as forge.asn1.Asn1[]).push(...contents)
+  whole!.octets.value = forge.asn1.toDer(whole!.safes).getBytes()
+  return Buffer.from(forge.asn1.toDer(bags[0]!).getBytes(), 'latin1')
+}
+
+/** The AuthenticatedSafe of a PFX and the octets that carry it. */
+function safesOf (pfx: forge.asn1.Asn1): { safes: forge.asn1.Asn1, octets: forge.asn1.Asn1 } {
+  const at = (node: forge.asn1.Asn1, index: number) => (node.value as forge.asn1.Asn1[])[index]!
+  const octets = at(at(at(pfx, 1), 1), 0)
+  return { safes: forge.asn1.fromDer(octets.value as string), octets }
 }
 
 function expectRosa (bytes: Buffer, password: string): void {
@@ -92,7 +112,9 @@ describe('openPkcs12', () => {
       ['the certificates not encrypted', 'clave123', ['-certpbe', 'NONE']],
       ['neither key nor certificates encrypted', 'clave123', ['-keypbe', 'NONE', '-certpbe', 'NONE']],
       ['no MAC', 'clave123', ['-nomac']],
-      ['a hundred thousand iterations', 'clave123', ['-iter', '100000']]
+      ['a MAC of SHA-224', 'clave123', ['-macalg', 'sha224']],
+      ['a MAC of MD5', 'clave123', ['-macalg', 'md5']],
+      ['six hundred thousand iterations', 'clave123', ['-iter', '600000']]
     ])('opens a file with %s', (_name, password, options) => {
       const file = opensslPkcs12(password, options)
 
@@ -125,6 +147,47 @@ describe('openPkcs12', () => {
       )
     })
 
+    it.each([
+      'PBE-SHA1-RC4-40', 'PBE-SHA1-RC4-128', 'PBE-SHA1-RC2-40', 'PBE-SHA1-RC2-128', 'PBE-SHA1-2DES', 'PBE-SHA1-3DES',
+      'PBE-MD5-DES', 'PBE-SHA1-DES', 'PBE-MD5-RC2-64', 'PBE-SHA1-RC2-64', 'RC2-CBC', 'RC2-40-CBC', 'RC2-64-CBC',
+      'DES-CBC', 'DES-EDE3-CBC', 'AES-192-CBC', 'CAMELLIA-256-CBC'
+    ])('opens a file with %s throughout', (name) => {
+      const options = [...legacy, '-keypbe', name, '-certpbe', name]
+
+      expectRosa(opensslPkcs12('contraseña', options), 'contraseña')
+      expectRosa(opensslPkcs12('clave', [...options, '-nomac']), 'clave')
+    })
+
+    it.each([
+      ['composed', 'decomposed', []], ['decomposed', 'composed', []], ['composed', 'decomposed', ['-nomac']]
+    ])('opens a file whose password is %s with the same one %s %j', (form, other, options) => {
+      const written = { composed: 'contrase\u00f1a', decomposed: 'contrasen\u0303a' } as Record<string, string>
+
+      expectRosa(opensslPkcs12(written[form]!, options), written[other]!)
+    })
+
+    it.each(['SEED-CBC', 'BF-CBC', 'CAST5-CBC', 'ARIA-256-CBC'])('refuses %s by its name', (cipher) => {
+      const file = opensslPkcs12('clave', [...legacy, '-keypbe', cipher, '-certpbe', cipher])
+
+      expect(errorOf(file, 'clave')).toMatchObject({
+        code: 'CERTIFICATE_ENCRYPTION_UNSUPPORTED', encryption: cipher
+      })
+    })
+
+    it.each([['sound one first', 0], ['sound one last', 1]])('takes the pair that is valid and may sign: %s', (_name, at) => {
+      const others = [
+        authority.certificate({ keyBits: 1024, notAfter: new Date('2026-06-01T00:00:00Z') }),
+        authority.certificate({ keyBits: 1024, keyUsage: { keyEncipherment: true } })
+      ]
+      for (const other of others) {
+        const pairs = at === 0 ? [rosa, other] : [other, rosa]
+        const keyStore = storeOf(pairs)
+
+        expect(openPkcs12(keyStore, 'clave', new Date('2026-11-02T12:00:00Z')).certificateDer.equals(rosa.certificateDer))
+          .toBe(true)
+      }
+    })
+
     it('refuses a file without a private key', () => {
       const file = opensslPkcs12('clave', ['-nokeys'])
 
@@ -143,10 +206,12 @@ describe('openPkcs12', () => {
       expect(refusal(opensslPkcs12('clave', [], files))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
     })
 
-    it('refuses to count for ever', { tags: 'slow' }, () => {
-      const file = opensslPkcs12('clave', ['-iter', '400000'])
+    it('refuses to count for ever, with the limit', { tags: 'slow' }, () => {
+      const file = opensslPkcs12('clave', ['-iter', '1500000'])
 
-      expect(refusal(file)).toBe('CERTIFICATE_FILE_MALFORMED')
+      expect(errorOf(file, 'clave')).toMatchObject({
+        code: 'CERTIFICATE_ENCRYPTION_UNSUPPORTED', encryption: 'more than 3,000,000 iterations'
+      })
     })
   })
 
@@ -185,6 +250,18 @@ describe('openPkcs12', () => {
       .getBytes()
 
     expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_MISSING')
+  })
+
+  it('refuses a certificate whose keyUsage allows no signatures', () => {
+    const usage = (keyUsage: Record<string, boolean>) =>
+      refusal(authority.certificate({ keyBits: 1024, keyUsage }).pkcs12('clave'))
+
+    expect(usage({ keyEncipherment: true, keyAgreement: true })).toBe('CERTIFICATE_NOT_FOR_SIGNING')
+    expect(usage({ keyCertSign: true })).toBe('CERTIFICATE_NOT_FOR_SIGNING')
+    expect(usage({ digitalSignature: true })).toBe('accepted')
+    expect(usage({ nonRepudiation: true, keyEncipherment: true })).toBe('accepted')
+    expect(usage({ critical: true, nonRepudiation: true })).toBe('accepted')
+    expect(usage({ critical: true, dataEncipherment: true })).toBe('CERTIFICATE_NOT_FOR_SIGNING')
   })
 
   it('takes keys of 1024 bits and refuses shorter ones', () => {

@@ -55,6 +55,28 @@ describe('a file that is only read', () => {
   })
 })
 
+describe('a file that cannot be used (422)', () => {
+  it('is refused with the name of its encryption and the command that writes it again', async () => {
+    const file = certificate.pkcs12('clave')
+    // The MAC's SHA-1 becomes the older SHA.
+    file.write('2b0e030212', file.lastIndexOf(Buffer.from('2b0e03021a', 'hex')), 'hex')
+
+    const answer = await upload({ File: file, Password: 'clave' })
+
+    expect(answer).toMatchObject(failure(422, 'CERTIFICATE_ENCRYPTION_UNSUPPORTED'))
+    expect(answer.body.errors).toEqual([
+      expect.stringMatching(/^File: is encrypted with 1\.3\.14\.3\.2\.18, .*: openssl pkcs12 -legacy .* -export /)
+    ])
+  })
+
+  it('is refused when its certificate is not for signing', async () => {
+    const { authority } = app.world
+    const file = authority.certificate({ keyUsage: { keyEncipherment: true } }).pkcs12('clave')
+
+    expect(await upload({ File: file, Password: 'clave' })).toMatchObject(failure(422, 'CERTIFICATE_NOT_FOR_SIGNING'))
+  })
+})
+
 describe('rejects input (400)', () => {
   it('asks for the file and the password', async () => {
     expect(await upload({ Password: 'x' })).toMatchObject(failure(400, 'CERTIFICATE_FILE_MISSING'))
