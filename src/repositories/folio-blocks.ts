@@ -61,8 +61,10 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
   existsAny: async (): Promise<boolean> =>
     await tx.folioBlock.findFirst({ where: { tenantId }, select: { id: true } }) !== null,
 
-  async findByFile (environment: string, fileHash: Buffer): Promise<FolioBlockRow | null> {
-    const row = await tx.folioBlock.findFirst({ where: { tenantId, environment, fileHash: bytes(fileHash) } })
+  async findByRange (
+    { environment, documentType }: FolioScope, rangeFrom: number
+  ): Promise<FolioBlockRow | null> {
+    const row = await tx.folioBlock.findFirst({ where: { tenantId, environment, documentType, rangeFrom } })
     return row && folioBlockOf(row)
   },
 

@@ -1,8 +1,9 @@
 /** CAF, "Código de Autorización de Folios": the SII's permission to issue a range of folios of one type of document. */
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { isLatin1, unescapeText } from '../xml/canonical.ts'
+import { unescapeText } from '../xml/canonical.ts'
 import { type DocumentType, documentTypeFacts, isDocumentType } from '../values/document-types.ts'
 import { addDays, isCalendarDate } from '../values/calendar.ts'
+import { cafTexts } from './caf-texts.ts'
 import { CafError } from './file-errors.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { signsFor } from './key-pair.ts'
@@ -53,7 +54,7 @@ type FileFields = CafFields & Record<'CAF' | 'RSASK' | 'RSAPUBK', string>
  * Throws CafError; the first failure wins.
  */
 export function readCaf (bytes: Buffer, { today, extraKeys = {} }: { today: string, extraKeys?: CafKeys }): Caf {
-  const fields = readFile(bytes)
+  const fields = readFile(bytes, extraKeys)
   const facts = readFacts(fields)
   if (!isCalendarDate(facts.authorisedOn) || facts.authorisedOn > today) {
     throw new CafError('FOLIO_DATE_INVALID', `FA ${facts.authorisedOn} is no date up to ${today}`)
@@ -83,6 +84,11 @@ export function verifyCafSignature (cafXml: string, extraKeys: CafKeys = {}): bo
   return verify('sha1', Buffer.from(DA, 'latin1'), createPublicKey(publicKey), Buffer.from(FRMA, 'base64'))
 }
 
+/** Whether two CAF nodes are one authorisation: the SII signs each only once. */
+export function isSameCaf (one: string, other: string): boolean {
+  return cafFields(one).DA === cafFields(other).DA
+}
+
 /**
  * The first day on which the folios may no longer be used, YYYY-MM-DD; undefined for types that never expire.
  * [S19] gives six months to the types that carry tax credit; the SII has been seen counting 180 days [S40].
@@ -93,21 +99,20 @@ export function cafExpiry (documentType: DocumentType, authorisedOn: string): st
   return addDays(authorisedOn, 180)
 }
 
-function readFile (bytes: Buffer): FileFields {
+function readFile (bytes: Buffer, extraKeys: CafKeys): FileFields {
   if (bytes.length > largestFileBytes) throw new CafError('FOLIO_FILE_MALFORMED', `${bytes.length} bytes are too many`)
-  // CAFs are in ISO-8859-1 whatever their prolog says or leaves out.
-  const text = bytes.toString('latin1')
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) {
+  const texts = cafTexts(bytes)
+  if (texts.some((text) => /<!DOCTYPE|<!ENTITY/i.test(text))) {
     throw new CafError('FOLIO_FILE_DOCTYPE', 'The file declares a DOCTYPE or an entity')
   }
-  const match = filePattern.exec(withoutSpaceBetweenTags(text))
-  if (!match?.groups || !isLatin1(text)) throw new CafError('FOLIO_FILE_MALFORMED', 'The file is not an AUTORIZACION')
-  return match.groups as FileFields
+  const readings = texts.flatMap((text) => fileFields(text) ?? [])
+  const signed = readings.find(({ CAF }) => verifyCafSignature(CAF, extraKeys)) ?? readings[0]
+  if (!signed) throw new CafError('FOLIO_FILE_MALFORMED', 'The file is not an AUTORIZACION')
+  return signed
 }
 
-/** Line ends as every XML reader sees them (XML 1.0, 2.11), and tags side by side. */
-function withoutSpaceBetweenTags (text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/>[ \t\n]+</g, '><').trim()
+function fileFields (text: string): FileFields | undefined {
+  return filePattern.exec(text)?.groups as FileFields | undefined
 }
 
 function cafFields (xml: string): CafFields {
@@ -165,10 +170,16 @@ function readKeys ({ RSASK, RSAPUBK, M, E }: FileFields): KeyObject {
 
 function parseKeys (privatePem: string, publicPem: string): { privateKey: KeyObject, publicKey: KeyObject } {
   try {
-    return { privateKey: createPrivateKey(privatePem.trim()), publicKey: createPublicKey(publicPem.trim()) }
+    return { privateKey: createPrivateKey(tidy(privatePem)), publicKey: createPublicKey(tidy(publicPem)) }
   } catch (cause) {
     throw new CafError('FOLIO_FILE_MALFORMED', 'RSASK or RSAPUBK holds no key', { cause })
   }
+}
+
+/** PEM whose lines were joined, cut or indented, as PEM has them. */
+function tidy (pem: string): string {
+  return pem.trim().replace(/(-----)([^-]+)(-----END)/, (_whole, start: string, base64: string, end: string) =>
+    [start, ...base64.replace(/\s/g, '').match(/.{1,64}/g) ?? [], end].join('\n'))
 }
 
 /** A big-endian number without leading zeros, in the base64url that JSON Web Keys use. */

@@ -56,7 +56,7 @@ const folioBlock = z.object({
 export const folioBlocks = envelopedList('InvoiceNumberBlock', folioBlock)
 
 export const uploaded = enveloped(
-  'FolioUpload', z.object({ id: z.uuid().meta({ description: 'Id of the block; uploading the same file again returns the same id.' }) })
+  'FolioUpload', z.object({ id: z.uuid().meta({ description: 'Id of the block; uploading the same CAF again, however its file was saved, returns the same id.' }) })
 )
 
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })

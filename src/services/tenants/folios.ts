@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Caf, cafExpiry, type CafKeys, readCaf, restoreCaf } from '../../dte/signing/caf.ts'
+import { type Caf, cafExpiry, type CafKeys, isSameCaf, readCaf, restoreCaf } from '../../dte/signing/caf.ts'
 import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { siiKeys } from '../../dte/signing/sii-keys.ts'
 import { readStoredKey } from '../../dte/signing/stored-key.ts'
@@ -47,7 +47,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     return caf
   }
 
-  /** Stores the block, or gives the id of the one that the same file made before. */
+  /** Stores the block, or gives the id of the one that the same CAF made before. */
   const keep = (
     actor: Actor, caf: Caf,
     { file, tenant, at, isRehearsal }: { file: Buffer, tenant: TenantRow, at: Date, isRehearsal: boolean }
@@ -58,8 +58,10 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       const scope = { environment: tenant.environment, documentType: caf.documentType }
       await mustBeUnchanged(settings, tenant)
       await folioRanges.lock(caf.issuer, caf.documentType)
-      const known = await folioBlocks.findByFile(tenant.environment, fileHash)
-      if (known) return renewKey(known, { caf, actor, at, repositories: tenantOf(actor.tenantId) })
+      const known = await folioBlocks.findByRange(scope, caf.from)
+      if (known && isSameCaf(known.cafXml, caf.xml)) {
+        return renewKey(known, { caf, actor, at, repositories: tenantOf(actor.tenantId) })
+      }
       if (await folioRanges.overlaps(caf.issuer, scope, caf)) throw new ServiceError('FOLIO_BLOCK_OVERLAPS')
       const row = newRow(sealing, caf, { tenant, fileHash, at })
       await folioBlocks.create(row)
@@ -93,8 +95,9 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
 
   return {
     /**
-     * Checks a CAF file and keeps it as a block of folios [S3]. The same file again gives the same id, and the
-     * block its key back where that did not open any more. Throws ServiceError with the FOLIO_… code of what is wrong.
+     * Checks a CAF file and keeps it as a block of folios [S3]. The same CAF again gives the same id, however its file
+     * was saved, and the block its key back where that did not open any more. Throws ServiceError with the FOLIO_… code
+     * of what is wrong.
      */
     async upload (
       actor: Actor, file: Buffer, { isRehearsal = false }: { isRehearsal?: boolean } = {}

@@ -17,6 +17,10 @@ const issue = (request?: CafRequest) => authority.caf(request)
 const edited = (file: Buffer, from: string | RegExp, to: string) =>
   Buffer.from(file.toString('latin1').replace(from, to), 'latin1')
 
+const byteOrderMark = Buffer.from('EFBBBF', 'hex')
+const declared = (file: Buffer, encoding: string) =>
+  edited(file, 'version="1.0"?>', `version="1.0" encoding="${encoding}"?>`)
+
 function refusal (file: Buffer, keys = extraKeys): string {
   try {
     read(file, keys)
@@ -62,11 +66,27 @@ describe('readCaf', () => {
       'a prolog that claims UTF-8 over ISO-8859-1 bytes',
       (file: Buffer) => edited(file, 'version="1.0"?>', 'version="1.0" encoding="UTF-8"?>')
     ],
-    ['tabs and blanks between tags', (file: Buffer) => edited(file, /></g, '>\t  \n<')]
-  ])('reads a file with %s', (_name, change) => {
-    const file = issue()
+    ['tabs and blanks between tags', (file: Buffer) => edited(file, /></g, '>\t  \n<')],
+    ['a comment', (file: Buffer) => edited(file, '<RSASK>', '<!-- folios de -\u00f1- --><RSASK>')],
+    ['a comment in what is signed', (file: Buffer) => edited(file, '<TD>', '<!-- > --><TD>')],
+    ['a byte-order mark', (file: Buffer) => Buffer.concat([byteOrderMark, file])],
+    ['UTF-8', (file: Buffer) => Buffer.from(file.toString('latin1'))],
+    ['UTF-8 that claims ISO-8859-1', (file: Buffer) => declared(Buffer.from(file.toString('latin1')), 'ISO-8859-1')],
+    [
+      'UTF-8 and a byte-order mark',
+      (file: Buffer) => declared(Buffer.concat([byteOrderMark, Buffer.from(file.toString('latin1'))]), 'UTF-8')
+    ],
+    ['UTF-16', (file: Buffer) => Buffer.from(`\uFEFF${file.toString('latin1')}`, 'utf16le')],
+    ['references resolved', (file: Buffer) => edited(file, /&apos;/g, "'")],
+    ['references for letters', (file: Buffer) => edited(file, '\u00d1', '&#209;')],
+    ['every text on a line of its own', (file: Buffer) => edited(file, /<(\w+)>([^<>]+)<\/\1>/g, '<$1>\n    $2\n  </$1>')],
+    ['keys on one line', (file: Buffer) => edited(file, /\n(?=[^<])/g, ' ')]
+  ])('reads a file with %s as the SII signed it', (_name, change) => {
+    const file = issue({ businessName: 'O&apos;HIGGINS \u00d1UBLE' })
 
+    expect(change(file).equals(file)).toBe(false)
     expect(read(change(file)).xml).toBe(read(file).xml)
+    expect(verifyCafSignature(read(change(file)).xml, extraKeys)).toBe(true)
   })
 
   it.each([
@@ -83,7 +103,8 @@ describe('readCaf', () => {
     ['a missing element', /<FA>.*<\/FA>/, '', 'FOLIO_FILE_MALFORMED'],
     ['a second CAF', '<RSASK>', '<CAF version="1.0"></CAF><RSASK>', 'FOLIO_FILE_MALFORMED'],
     ['something after its end', '</AUTORIZACION>', '</AUTORIZACION><more/>', 'FOLIO_FILE_MALFORMED'],
-    ['a comment', '<RSASK>', '<!-- --><RSASK>', 'FOLIO_FILE_MALFORMED'],
+    ['a comment without end', '<RSASK>', '<!-- <RSASK>', 'FOLIO_FILE_MALFORMED'],
+    ['letters that were lost', '\u00d1', '?', 'FOLIO_SIGNATURE_INVALID'],
     ['a control character', 'COMERCIAL', 'COMER\u0000CIAL', 'FOLIO_FILE_MALFORMED'],
     ['a wrong check digit', '99999999-9', '99999999-8', 'FOLIO_FILE_MALFORMED'],
     ['an IDK that is no number', '<IDK>999', '<IDK>constructor', 'FOLIO_FILE_MALFORMED'],

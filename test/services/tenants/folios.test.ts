@@ -51,6 +51,16 @@ describe('uploading a CAF', () => {
     expect(await world.rows('select 1 from folio_blocks')).toHaveLength(1)
   })
 
+  it('gives the same id for the same CAF, however its file was saved', async () => {
+    const file = caf(world.andes)
+    const again = Buffer.from(`\uFEFF${file.toString('latin1').replaceAll('\n', '\r\n')}`)
+
+    const { id } = await world.folios.upload(world.andes.admin, file)
+
+    expect(await world.folios.upload(world.andes.admin, again)).toEqual({ id })
+    expect(await world.rows('select 1 from folio_blocks')).toHaveLength(1)
+  })
+
   it('keeps the key sealed', async () => {
     const file = caf(world.andes)
     await world.folios.upload(world.andes.admin, file)
