@@ -3,15 +3,25 @@
  * as genuine files need it; nothing else is accepted.
  */
 import { createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { XmlDocument, type XmlElement } from 'libxml2-wasm'
+import { XmlC14NMode, XmlDocument, type XmlElement } from 'libxml2-wasm'
 import { childOf, childrenOf, everyElement, type ReceivedElement, textAt } from '../xml/received.ts'
 import { certificateFacts } from './certificate.ts'
 import { siiNamespace } from './signature.ts'
 
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
-const canonicalXml = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
-const allowedTransforms = new Set([canonicalXml, `${signatureNamespace}enveloped-signature`])
+const enveloped = `${signatureNamespace}enveloped-signature`
+
+/** How an element becomes bytes. */
+interface Form { isExclusive: boolean, withComments: boolean }
+
+// Canonical XML 1.0 is the SII's profile; libraries offer the exclusive one and comments beside it [S30].
+const canonicalForms = new Map<string, Form>([
+  ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', { isExclusive: false, withComments: false }],
+  ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments', { isExclusive: false, withComments: true }],
+  ['http://www.w3.org/2001/10/xml-exc-c14n#', { isExclusive: true, withComments: false }],
+  ['http://www.w3.org/2001/10/xml-exc-c14n#WithComments', { isExclusive: true, withComments: true }]
+])
 
 // SHA-1 is the SII's profile; some write SHA-256.
 const signatureHashes = new Map([
@@ -61,12 +71,12 @@ export function verifyPart (
   const id = part.attributes.get('ID')
   if (id === undefined || !isUnique(root, id)) return { problem: 'SIGNATURE_MISPLACED' }
   const signedInfo = childOf(signature, 'SignedInfo')
-  const hashes = hashesOf(signedInfo, id)
-  if (!signedInfo || !hashes) return { problem: 'SIGNATURE_PROFILE' }
-  if (!hasDigest(part, textAt(signedInfo, 'Reference/DigestValue'), hashes.digest)) return { problem: 'DIGEST_WRONG' }
+  const profile = profileOf(signedInfo, id)
+  if (!signedInfo || !profile) return { problem: 'SIGNATURE_PROFILE' }
+  if (!hasDigest(part, textAt(signedInfo, 'Reference/DigestValue'), profile)) return { problem: 'DIGEST_WRONG' }
   const certificate = certificateIn(signature)
   if (!certificate) return { problem: 'CERTIFICATE_MISSING' }
-  if (!isSigned(signedInfo, signature, hashes.signature, certificate.publicKey)) return { problem: 'SIGNATURE_WRONG' }
+  if (!isSigned(signedInfo, signature, profile, certificate.publicKey)) return { problem: 'SIGNATURE_WRONG' }
   return judge(certificate, terms)
 }
 
@@ -84,47 +94,60 @@ function isUnique (root: ReceivedElement, id: string): boolean {
   return found === 1
 }
 
-function hashesOf (
-  signedInfo: ReceivedElement | undefined, id: string
-): { signature: string, digest: string } | undefined {
+interface Profile { signatureHash: string, digestHash: string, signedForm: Form, partForm: Form }
+
+function profileOf (signedInfo: ReceivedElement | undefined, id: string): Profile | undefined {
   const reference = signedInfo && onlyChild(signedInfo, 'Reference')
   if (reference?.attributes.get('URI') !== `#${id}`) return undefined
-  if (!hasAllowedTransforms(reference) || algorithm(childOf(signedInfo, 'CanonicalizationMethod')) !== canonicalXml) {
-    return undefined
-  }
-  const signature = signatureHashes.get(algorithm(childOf(signedInfo, 'SignatureMethod')))
-  const digest = digestHashes.get(algorithm(childOf(reference, 'DigestMethod')))
-  return signature !== undefined && digest !== undefined ? { signature, digest } : undefined
+  const partForm = transformedForm(reference)
+  const signedForm = formOf(childOf(signedInfo, 'CanonicalizationMethod'))
+  const signatureHash = signatureHashes.get(algorithm(childOf(signedInfo, 'SignatureMethod')))
+  const digestHash = digestHashes.get(algorithm(childOf(reference, 'DigestMethod')))
+  if (!partForm || !signedForm || signatureHash === undefined || digestHash === undefined) return undefined
+  return { signatureHash, digestHash, signedForm, partForm }
 }
 
-function hasAllowedTransforms (reference: ReceivedElement): boolean {
+/**
+ * The form in which the part is hashed; undefined for any transform beside the canonical ones and the enveloped one.
+ * A reference by ID leaves out comments before any transform (XML Signature, 4.4.3.3).
+ */
+function transformedForm (reference: ReceivedElement): Form | undefined {
   const transforms = childOf(reference, 'Transforms')?.children ?? []
-  return transforms.length <= 2 && transforms.every((one) => allowedTransforms.has(algorithm(one)))
+  const forms = transforms.filter((one) => algorithm(one) !== enveloped).map(formOf)
+  if (transforms.length > 2 || !forms.every((form) => form !== undefined)) return undefined
+  return { isExclusive: forms.some(({ isExclusive }) => isExclusive), withComments: false }
+}
+
+/** Prefixes that an exclusive form would include after all are not supported: nobody is known to write them. */
+function formOf (method: ReceivedElement | undefined): Form | undefined {
+  return method?.children.length === 0 ? canonicalForms.get(algorithm(method)) : undefined
 }
 
 function algorithm (element: ReceivedElement | undefined): string {
   return element?.attributes.get('Algorithm') ?? ''
 }
 
-function hasDigest (part: ReceivedElement, digest: string, hash: string): boolean {
+function hasDigest (part: ReceivedElement, digest: string, { digestHash, partForm }: Profile): boolean {
   const wanted = digest.replace(/\s/g, '')
   const contexts = [
     inScope(part.node), { '': siiNamespace }, {}, { '': siiNamespace, xsi: instanceNamespace }
   ]
   return contexts.some((context) => {
-    const text = canonicalIn(part.node, context)
-    return text !== undefined && createHash(hash).update(text, 'utf8').digest('base64') === wanted
+    const text = canonicalIn(part.node, context, partForm)
+    return text !== undefined && createHash(digestHash).update(text, 'utf8').digest('base64') === wanted
   })
 }
 
-function isSigned (signedInfo: ReceivedElement, signature: ReceivedElement, hash: string, key: KeyObject): boolean {
+function isSigned (
+  signedInfo: ReceivedElement, signature: ReceivedElement, { signatureHash, signedForm }: Profile, key: KeyObject
+): boolean {
   const value = Buffer.from(textAt(signature, 'SignatureValue'), 'base64')
   const contexts = [
     inScope(signedInfo.node), { '': signatureNamespace }, { '': signatureNamespace, xsi: instanceNamespace }
   ]
   return contexts.some((context) => {
-    const text = canonicalIn(signedInfo.node, context)
-    return text !== undefined && verify(hash, Buffer.from(text, 'utf8'), key, value)
+    const text = canonicalIn(signedInfo.node, context, signedForm)
+    return text !== undefined && verify(signatureHash, Buffer.from(text, 'utf8'), key, value)
   })
 }
 
@@ -179,10 +202,10 @@ function inScope (node: XmlElement): Record<string, string> {
 }
 
 /**
- * Canonical XML 1.0 of the element alone under these declarations ('' is the default namespace); undefined if it uses
+ * The canonical form of the element alone under these declarations ('' is the default namespace); undefined if it uses
  * prefixes that they do not declare.
  */
-function canonicalIn (node: XmlElement, declarations: Record<string, string>): string | undefined {
+function canonicalIn (node: XmlElement, declarations: Record<string, string>, form: Form): string | undefined {
   const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })
   const [start = ''] = /^<[^\s/>]+/.exec(text) ?? []
   const own = node.nsDeclarations
@@ -191,7 +214,8 @@ function canonicalIn (node: XmlElement, declarations: Record<string, string>): s
   try {
     const copy = XmlDocument.fromString(start + declared.join('') + text.slice(start.length))
     try {
-      return copy.canonicalizeToString()
+      const mode = form.isExclusive ? XmlC14NMode.XML_C14N_EXCLUSIVE_1_0 : XmlC14NMode.XML_C14N_1_0
+      return copy.canonicalizeToString({ mode, withComments: form.withComments })
     } finally {
       copy.dispose()
     }

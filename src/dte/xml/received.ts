@@ -15,6 +15,8 @@ export interface ReceivedElement {
 
 export interface ReceivedXml { root: ReceivedElement, dispose: () => void }
 
+const byteOrderMark = Buffer.from('EFBBBF', 'hex')
+
 /** Bounds of what is parsed at all. */
 export const receivedLimits = { bytes: 6 * 1024 * 1024, tags: 150_000 }
 
@@ -63,13 +65,23 @@ export function * everyElement (element: ReceivedElement): Generator<ReceivedEle
   for (const child of element.children) yield * everyElement(child)
 }
 
-/** The text of a file: in its declared encoding if that is Latin-1, or else UTF-8, or else Latin-1. */
+/**
+ * The text of a file: in its declared encoding if that is Latin-1, or else UTF-8, or else Latin-1. A byte-order mark
+ * counts more than what is declared, but for bytes that are not UTF-8.
+ */
 export function textOf (bytes: Buffer): string {
+  const isMarked = bytes.indexOf(byteOrderMark) === 0
+  const content = isMarked ? bytes.subarray(byteOrderMark.length) : bytes
+  return !isMarked && isDeclaredLatin1(content) ? content.toString('latin1') : utf8OrLatin1(content)
+}
+
+function isDeclaredLatin1 (bytes: Buffer): boolean {
   const start = bytes.subarray(0, 200).toString('latin1')
-  const declared = /^(?:\xEF\xBB\xBF)?\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]?.toLowerCase()
-  if (declared !== undefined && /^(?:iso-?8859-1|latin-?1|windows-1252|us-ascii)$/.test(declared)) {
-    return bytes.toString('latin1')
-  }
+  const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]?.toLowerCase()
+  return declared !== undefined && /^(?:iso-?8859-1|latin-?1|windows-1252|us-ascii)$/.test(declared)
+}
+
+function utf8OrLatin1 (bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

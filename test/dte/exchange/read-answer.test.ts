@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { verifyPart } from '../../../src/dte/signing/verification.ts'
 import { buildReceipts, type Receipt } from '../../../src/dte/exchange/receipts.ts'
@@ -8,6 +9,7 @@ import type { AnswerCover, ReceivedDocument } from '../../../src/dte/exchange/an
 import { parseReceived, rootNameOf } from '../../../src/dte/xml/received.ts'
 import { pesos } from '../../support/books.ts'
 import { createSigning } from '../../support/signing.ts'
+import { hasTool, run, withFiles } from '../../support/tools.ts'
 
 const { credential, caPem } = createSigning({ keyBits: 1024 })
 const at = new Date('2026-11-20T12:00:00Z')
@@ -36,6 +38,23 @@ function changed (file: Buffer, from: string | RegExp, to: string): Buffer {
   const text = file.toString('latin1')
   expect(text).toMatch(from)
   return Buffer.from(text.replace(from, to), 'latin1')
+}
+
+/** The file signed anew by xmlsec1, with comments in what is signed and in SignedInfo. */
+function signedAgain (file: Buffer, { method, transform }: { method: string, transform: string }): Buffer {
+  const template = file.toString('latin1')
+    .replace(/(<CanonicalizationMethod Algorithm=")[^"]*/, `$1${method}`)
+    .replace(/(<Transform Algorithm=")[^"]*/, `$1${transform}`)
+    .replace(/(<DigestValue>)[^<]*/, '$1').replace(/(<SignatureValue>)[^<]*/, '$1')
+    .replace('<SignedInfo>', '<SignedInfo><!-- i -->').replace('</Caratula>', '<!-- c --></Caratula>')
+  const key = credential.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return withFiles({ 'answer.xml': Buffer.from(template, 'latin1'), 'key.pem': key }, (path) => {
+    run('xmlsec1', [
+      '--sign', '--privkey-pem', path('key.pem'), '--enabled-key-data', 'raw-x509-cert', '--output', path('signed.xml'),
+      '--id-attr:ID', 'http://www.sii.cl/SiiDte:Resultado', path('answer.xml')
+    ])
+    return readFileSync(path('signed.xml'))
+  })
 }
 
 async function read (file: Promise<Buffer> | Buffer): Promise<ReadAnswer> {
@@ -82,7 +101,12 @@ describe('an answer of a customer', () => {
   it('is read in UTF-8 with a byte order mark, and with k in lower case', async () => {
     const text = (await receiptsFile()).toString('latin1').replace(/<\?xml[^>]*\?>/, '')
 
+    const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${text}`
+    const mark = Buffer.from('EFBBBF', 'hex')
+
     expect((await read(Buffer.from(`\uFEFF${text}`))).documents[0]?.comment).toBe('Bodega Ñuñoa')
+    expect((await read(Buffer.from(`\uFEFF${declared}`))).documents[0]?.comment).toBe('Bodega Ñuñoa')
+    expect((await read(Buffer.concat([mark, Buffer.from(declared, 'latin1')]))).documents[0]?.comment).toBe('Bodega Ñuñoa')
     expect((await read(Buffer.from(text, 'latin1'))).documents[0]?.comment).toBe('Bodega Ñuñoa')
   })
 
@@ -99,6 +123,33 @@ describe('an answer of a customer', () => {
     ['a second part', /<Signature /, '<Resultado ID="R2"><Caratula/></Resultado><Signature ', 'SIGNATURE_MISPLACED']
   ])('whose signature does not hold is refused: %s', async (_what, from, to, problem) => {
     expect(readAnswer(changed(await resultFile(), from, to), terms)).toEqual({ problem })
+  })
+
+  describe.skipIf(!hasTool('xmlsec1', '--version'))('signed by xmlsec1', () => {
+    const inclusive = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+    const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+    it.each([
+      [inclusive, inclusive], [inclusive, exclusive], [exclusive, exclusive], [exclusive, inclusive],
+      [`${inclusive}#WithComments`, `${inclusive}#WithComments`], [`${exclusive}WithComments`, `${exclusive}WithComments`]
+    ])('is read with the canonical form %s and the transform %s, and not when it was changed', async (method, transform) => {
+      const file = signedAgain(await resultFile('Falta Ñ'), { method, transform })
+
+      expect((await read(file)).documents).toMatchObject([{ ...facts, kind: 'result', comment: 'Falta Ñ' }])
+      expect(readAnswer(changed(file, /<MntTotal>119000/, '<MntTotal>119001'), terms)).toEqual({ problem: 'DIGEST_WRONG' })
+      expect(readAnswer(changed(file, /<!-- i -->/, method.endsWith('s') ? '' : '<x/>'), terms))
+        .toEqual({ problem: method.endsWith('s') ? 'SIGNATURE_WRONG' : expect.stringMatching(/^SIGNATURE_/) })
+    })
+
+    it('is not read with prefixes for the exclusive form, or with another transform', async () => {
+      const prefixes = `><ec:InclusiveNamespaces xmlns:ec="${exclusive}" PrefixList="xsi"/></Transform>`
+      const file = signedAgain(await resultFile(), { method: exclusive, transform: exclusive })
+      const xpath = 'http://www.w3.org/TR/1999/REC-xpath-19991116'
+
+      expect(readAnswer(changed(file, /(<Transform [^>]*)\/>/, `$1${prefixes}`), terms))
+        .toEqual({ problem: 'SIGNATURE_PROFILE' })
+      expect(readAnswer(changed(file, /(<Transform Algorithm=")[^"]*/, `$1${xpath}`), terms))
+        .toEqual({ problem: 'SIGNATURE_PROFILE' })
+    })
   })
 
   it('with one receipt that somebody else changed is refused as a whole', async () => {
