@@ -22,6 +22,7 @@ export interface NewBulkInvoice {
   id: string
   name: string
   source: string
+  encoding: string | null
   replacesId: string | null
   createdById: string
   createdAt: Date

@@ -505,8 +505,8 @@ export const errorTable = {
     es: 'El archivo está dañado o no es del tipo que indica. Guárdelo de nuevo.'
   },
   BULK_FILE_NOT_UTF8: {
-    kind: 'invalid', en: 'The .csv file is not in UTF-8. Save it as "CSV UTF-8", or as .xlsx.',
-    es: 'El archivo .csv no está en UTF-8. Guárdelo como "CSV UTF-8 (delimitado por comas)" o como .xlsx.'
+    kind: 'invalid', en: 'The .csv file is in neither UTF-8 nor Windows-1252. Save it as "CSV UTF-8", or as .xlsx.',
+    es: 'El archivo .csv no está en UTF-8 ni en Windows-1252. Guárdelo como "CSV UTF-8 (delimitado por comas)" o como .xlsx.'
   },
   BULK_FILE_TOO_LARGE: {
     kind: 'tooLarge', en: 'The file exceeds the limit of 100,000 rows, or 256 MiB unpacked. Split it.',

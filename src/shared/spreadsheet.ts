@@ -21,8 +21,12 @@ export interface Cell {
 /** A row that holds something; `row` counts from 1, as spreadsheet programs show it. */
 export interface SheetRow { row: number, cells: Cell[] }
 
+/** How the text of a .csv file was read; a workbook says itself. */
+export type TextEncoding = 'utf-8' | 'windows-1252'
+
 export interface SheetFile {
   format: 'csv' | 'xlsx'
+  encoding: TextEncoding | null
   rows: AsyncIterable<SheetRow>
   /** Ends the reading of rows that nobody asks for any more. It may be called at any time, more than once. */
   close: () => void

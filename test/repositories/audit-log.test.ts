@@ -15,7 +15,7 @@ it('locks the end of the chain last, so that transactions with other rows in bet
   const { tenantId } = world.andes
   const bulk = newId()
   await world.store.asTenant(tenantId, ({ bulkInvoices }) => bulkInvoices.create({
-    id: bulk, name: 'one', source: 'JSON', replacesId: null, createdById: world.andes.admin.userId, createdAt: world.clock()
+    id: bulk, name: 'one', source: 'JSON', encoding: null, replacesId: null, createdById: world.andes.admin.userId, createdAt: world.clock()
   }))
   const moments = new EventEmitter()
   const [audited, locked] = [once(moments, 'audited'), once(moments, 'locked')]

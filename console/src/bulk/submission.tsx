@@ -65,7 +65,9 @@ function Heading ({ submission }: { submission: Submission }) {
 }
 
 /** What there is before and after it, where a file was corrected. */
-function Relations ({ submission: { replacedById, replacesId, leftBehind } }: { submission: Submission }) {
+function Relations (
+  { submission: { replacedById, replacesId, leftBehind, encoding } }: { submission: Submission }
+) {
   const { format } = useText()
   const own = useWords(words)
   return (
@@ -75,6 +77,7 @@ function Relations ({ submission: { replacedById, replacesId, leftBehind } }: { 
           {own.replaced} <Anchor component={Link} to={`/bulk/${replacedById}`} size='sm'>{own.seeReplacement}</Anchor>
         </Alert>
       )}
+      {encoding === 'windows-1252' && <Alert color='orange' variant='light'>{own.windows1252}</Alert>}
       {leftBehind > 0 && <Alert color='orange' variant='light'>{own.leftBehind(format.number(leftBehind))}</Alert>}
       {replacesId && <Anchor component={Link} to={`/bulk/${replacesId}`} size='sm' w='fit-content'>{own.replaces}</Anchor>}
     </>

@@ -86,6 +86,7 @@ const es = {
   replaced: 'Este envío fue reemplazado por otro.',
   seeReplacement: 'Ver el que lo reemplaza',
   replaces: 'Ver el envío anterior',
+  windows1252: 'El archivo no está en UTF-8; se leyó como Windows-1252. Revise que los nombres con tildes y eñes estén bien.',
   leftBehind: (count: string) => `${count} documentos correctos del envío anterior no están en este archivo y no se han emitido.`,
   rows: {
     title: 'Documentos', caption: 'Documentos del envío, en el orden del archivo', all: 'Todos', ready: 'Listos', invalid: 'Con errores',
@@ -183,6 +184,7 @@ const en: typeof es = {
   replaced: 'Another submission replaced this one.',
   seeReplacement: 'See the one that replaces it',
   replaces: 'See the earlier submission',
+  windows1252: 'The file is not in UTF-8; it was read as Windows-1252. Check that names with accents are right.',
   leftBehind: (count) => `${count} correct documents of the earlier submission are not in this file and have not been issued.`,
   rows: {
     title: 'Documents', caption: 'Documents of the submission, in the order of the file', all: 'All', ready: 'Ready', invalid: 'With mistakes',

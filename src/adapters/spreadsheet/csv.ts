@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
@@ -13,16 +12,10 @@ const chunkBytes = 64 * 1024
 // Blank lines count too: as many as a sheet may have.
 const maxRecords = 1_048_576
 
-/** Throws BULK_FILE_NOT_UTF8 for any other encoding; a wrong guess would corrupt names. */
-export function checkEncoding (bytes: Buffer): void {
-  if (!isUtf8(bytes) || bytes.includes(0)) throw new ServiceError('BULK_FILE_NOT_UTF8')
-}
-
 /**
  * The rows of a .csv file: UTF-8, with the delimiter that its first line uses most (Chilean programs write semicolons).
  */
 export async function * readCsv (bytes: Buffer): AsyncGenerator<SheetRow> {
-  checkEncoding(bytes)
   const { start, delimiter, firstRow } = beginning(bytes)
   const limits = createRowLimits()
   let row = firstRow - 1

@@ -39,7 +39,7 @@ export function createSheetReader (
     try {
       signal?.throwIfAborted()
       const reading = createReading({ thread: take(), release, leave, abandonedMs, signal })
-      return { format: await reading.open(bytes), rows: reading.rows(), close: reading.close }
+      return { ...await reading.open(bytes), rows: reading.rows(), close: reading.close }
     } catch (error) {
       leave()
       throw error
@@ -106,11 +106,11 @@ function createReading ({ thread, release, leave, abandonedMs, signal }: Reading
   }
 
   return {
-    async open (bytes: Buffer): Promise<SheetFile['format']> {
+    async open (bytes: Buffer): Promise<Pick<SheetFile, 'format' | 'encoding'>> {
       const own = ownedBy(bytes)
       const answer = await ask({ kind: 'open', bytes: own }, [own.buffer])
       if (answer.kind !== 'opened') throw new Error(`the reading thread answered ${answer.kind}`)
-      return answer.format
+      return { format: answer.format, encoding: answer.encoding }
     },
     rows,
     close

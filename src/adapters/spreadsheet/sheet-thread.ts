@@ -13,8 +13,8 @@ let answers: AsyncGenerator<ReadAnswer>
 let ahead: Promise<ReadAnswer>
 
 async function * readFile (bytes: Uint8Array): AsyncGenerator<ReadAnswer> {
-  const { format, rows } = await openSheetFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  yield { kind: 'opened', format }
+  const { format, encoding, rows } = await openSheetFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  yield { kind: 'opened', format, encoding }
   for await (const batch of inBatches(rows)) yield { kind: 'rows', rows: batch }
 }
 

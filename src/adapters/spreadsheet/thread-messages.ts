@@ -9,7 +9,7 @@ export type ReadRequest =
   | { kind: 'next' }
 
 export type ReadAnswer =
-  | { kind: 'opened', format: SheetFile['format'] }
+  | { kind: 'opened', format: SheetFile['format'], encoding: SheetFile['encoding'] }
   | { kind: 'rows', rows: SheetRow[] }
   | { kind: 'end' }
   /** The file is at fault: a ServiceError in its parts. */

@@ -88,6 +88,11 @@ const summary = z.object({
   id: z.uuid().meta({ examples: [examples.id] }),
   name: z.string().meta({ examples: ['Facturas de noviembre'] }),
   source: z.string().meta({ examples: ['xlsx'] }),
+  encoding: z.string().nullable().meta({
+    description:
+      'How a .csv file was read: `utf-8`, or `windows-1252` for one that is not UTF-8, such as Excel\'s plain "CSV". Look at a name with accents before you call Process. Null for JSON and workbooks.',
+    examples: [null]
+  }),
   status: enumBulkInvoiceStatus.meta({ examples: [2] }),
   statusText: z.string().meta({ examples: ['Processing'] }),
   replacesId: shown(z.uuid().nullable(), null),

@@ -43,9 +43,9 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
     async readFile (
       bytes: Buffer, { giveWay, ...options }: { signal?: AbortSignal | undefined, giveWay?: GiveWay } = {}
     ): Promise<Submission> {
-      const { format, rows, close } = await spreadsheets.read(bytes, options)
+      const { format, encoding, rows, close } = await spreadsheets.read(bytes, options)
       try {
-        return { source: format, ...await readDocuments(rows, giveWay), close }
+        return { source: format, encoding, ...await readDocuments(rows, giveWay), close }
       } catch (error) {
         close()
         throw error

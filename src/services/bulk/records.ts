@@ -34,6 +34,8 @@ export interface BulkSummary {
   id: string
   name: string
   source: string
+  /** How a .csv file was read: utf-8 or windows-1252. */
+  encoding: string | null
   status: BulkStatus
   statusText: string
   replacesId: string | null
@@ -177,7 +179,8 @@ function summaryOf (
   bulk: BulkInvoiceRow, counts: RowCount[],
   { recent, at, succession }: { recent: number, at: Date, succession: Succession | undefined }
 ): BulkSummary {
-  const { id, name, source, status, replacesId, skipped, createdById, createdAt, startedAt, finishedAt } = bulk
+  const { id, name, source, encoding, status, replacesId, skipped } = bulk
+  const { createdById, createdAt, startedAt, finishedAt } = bulk
   const counters = countersOf(counts)
   const waits = waitsOf(bulk, counts)
   // A waiting document is taken, but has no folio yet.
@@ -188,6 +191,7 @@ function summaryOf (
     id,
     name,
     source,
+    encoding,
     status,
     statusText: bulkStatusText(status),
     replacesId,

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
 const read = async (text: string | Buffer) => (await rowsOf(Buffer.from(text as string))).map((
   { row, cells }
 ) => [row, ...cells.map(({ column, value }) => `${column}:${String(value)}`)])
+
+async function encodingOf (bytes: Buffer): Promise<string | null> {
+  const { encoding, close } = await spreadsheets.read(Buffer.from(bytes))
+  close()
+  return encoding
+}
 
 describe('a .csv file', () => {
   it.each([
@@ -39,8 +46,17 @@ describe('a .csv file', () => {
     expect(await read('a;b\n1\n1;2;3')).toEqual([[1, '0:a', '1:b'], [2, '0:1'], [3, '0:1', '1:2', '2:3']])
   })
 
+  it('is read in Windows-1252, and says so', async () => {
+    const bytes = Buffer.from('Razón;Ítem\r\nÑandú \x93y\x94 C\xeda;\x80 5\r\n', 'latin1')
+
+    expect(await read(bytes)).toEqual([[1, '0:Razón', '1:Ítem'], [2, '0:Ñandú “y” Cía', '1:€ 5']])
+    expect(await encodingOf(bytes)).toBe('windows-1252')
+    expect(await encodingOf(Buffer.from('Razón;Ítem\r\n'))).toBe('utf-8')
+  })
+
   it.each([
-    ['Latin-1', Buffer.from('Razón;Ítem\n', 'latin1')],
+    ['damaged UTF-8', Buffer.concat([Buffer.from('Razón;Ítem\n'), Buffer.from('ñ', 'latin1')])],
+    ['UTF-8 by its mark only', Buffer.from('\xEF\xBB\xBFRazón\n', 'latin1')],
     ['UTF-16 with its mark', Buffer.from('\uFEFFa;b\n', 'utf16le')],
     ['UTF-16 without it', Buffer.from('a;b\n', 'utf16le')],
     ['a picture', Buffer.from('89504e470d0a1a0a', 'hex')]

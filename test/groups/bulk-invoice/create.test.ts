@@ -114,6 +114,16 @@ describe('answers', () => {
     expect(rows).toEqual({})
   })
 
+  it('reads a .csv in Windows-1252, and says so', async () => {
+    const utf8 = await fileOf('csv', table)
+    const text = utf8.toString().replace('\uFEFF', '')
+
+    expect((await bulk.upload(utf8)).body.result).toMatchObject({ source: 'csv', encoding: 'utf-8' })
+    expect((await bulk.upload(Buffer.from(text, 'latin1'))).body.result).toMatchObject({
+      source: 'csv', encoding: 'windows-1252', counters: { invalid: 0 }
+    })
+  })
+
   it('repeats its answer for a file, too', async () => {
     const send = async (format: 'csv' | 'xlsx') => {
       const form = new FormData()
@@ -206,7 +216,7 @@ describe('rejects input (400)', () => {
       'BULK_FILE_HAS_MACROS'
     ],
     ['the wrong sheets', () => workbookOf({ sheets: { Uno: '', Dos: '' } }), 400, 'BULK_SHEET_NOT_FOUND'],
-    ['a .csv in Latin-1', async () => Buffer.from('Documento;Tipo;Ítem\n', 'latin1'), 400, 'BULK_FILE_NOT_UTF8'],
+    ['a .csv in UTF-16', async () => Buffer.from('Documento;Tipo;Ítem\n', 'utf16le'), 400, 'BULK_FILE_NOT_UTF8'],
     [
       'rows that break off after 300 documents',
       async () => Buffer.from(`Documento;Tipo;Ítem\n${

@@ -3,6 +3,7 @@ import type { Store, TenantRepositories } from '../../../repositories/store.ts'
 import { hourMs } from '../../../shared/durations.ts'
 import { ServiceError } from '../../../shared/errors.ts'
 import { newId } from '../../../shared/ids.ts'
+import type { TextEncoding } from '../../../shared/spreadsheet.ts'
 import type { Actor } from '../../actor.ts'
 import { audited } from '../../audit/audit-actor.ts'
 import type { Clock } from '../../ports.ts'
@@ -22,6 +23,8 @@ const abandonedMs = hourMs
 
 export interface Submission {
   source: 'json' | 'csv' | 'xlsx'
+  /** How a .csv was read. */
+  encoding?: TextEncoding | null
   /** Where the columns of a file are. */
   columns?: ColumnPlaces
   /** The earlier submission that this one corrects. */
@@ -51,7 +54,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   const receiveDocuments = createDocumentStep({ store, checker })
   const resolveReferences = createReferenceStep({ store, checker })
 
-  async function open (actor: Actor, { source, replacesId }: Submission): Promise<Intake> {
+  async function open (actor: Actor, { source, encoding, replacesId }: Submission): Promise<Intake> {
     const { tenantId, userId } = actor
     const at = clock()
     const id = newId()
@@ -62,7 +65,8 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       const found = replacesId === undefined ? [] : await bulkInvoices.listFamily(replacesId)
       if (replacesId !== undefined && found.length === 0) throw new ServiceError('BULK_NOT_FOUND')
       await bulkInvoices.create({
-        id, name: '', source, replacesId: replacesId ?? null, createdById: userId, createdAt: at
+        id, name: '', source, encoding: encoding ?? null, replacesId: replacesId ?? null, createdById: userId,
+        createdAt: at
       })
       return found
     })
