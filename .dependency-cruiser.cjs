@@ -55,7 +55,7 @@ const layers = {
   cli: [
     'compose', 'app.ts', 'config.ts', 'version.ts', 'start.ts', 'rehearsal', 'http/plugins/request-log.ts',
     'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
-    'database', 'shared', 'dte/errors.ts', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
+    'database', 'shared', 'dte/errors.ts', 'dte/tables', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
   ]
 }
 

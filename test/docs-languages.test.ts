@@ -13,6 +13,7 @@ const translated = [
   'docs/bulk-command.md',
   'docs/bulk-invoices.md',
   'docs/command-line.md',
+  'docs/compulsory.md',
   'docs/configuration.md',
   'docs/document-fields.md',
   'docs/errors.md',

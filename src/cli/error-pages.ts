@@ -1,11 +1,10 @@
 /**
- * Writes docs/errors.md and docs/es/errors.md from the two tables of codes. With --check it writes nothing, and ends
- * with 1 if a committed page differs.
+ * Writes docs/errors.md and docs/es/errors.md from the two tables of codes. With --check it only compares them.
  */
-import { readFile, writeFile } from 'node:fs/promises'
 import { ruleTable, type RuleEntry } from '../dte/errors.ts'
 import { statusOf } from '../http/failure.ts'
 import { errorTable } from '../shared/errors.ts'
+import { keepPage } from './generated-page.ts'
 
 type Language = 'en' | 'es'
 
@@ -120,13 +119,4 @@ function pageIn (language: Language): string {
     `${notices}${noticeRows(language)}`
 }
 
-for (const language of ['en', 'es'] as const) {
-  const { file } = pages[language]
-  const url = new URL(`../../docs/${file}`, import.meta.url)
-  if (!process.argv.includes('--check')) {
-    await writeFile(url, pageIn(language))
-  } else if (await readFile(url, 'utf8').catch(() => '') !== pageIn(language)) {
-    process.stderr.write(`docs/${file} differs from the tables of codes: run npm run docs:errors.\n`)
-    process.exitCode = 1
-  }
-}
+for (const language of ['en', 'es'] as const) await keepPage(pages[language].file, pageIn(language), 'docs:errors')

@@ -150,10 +150,6 @@ const refusals = {
     kind: 'rule', source: 'FD B5', en: 'a line with exemptIndicator 5 needs a reference to the delivery note that it reduces',
     es: 'una línea con exemptIndicator 5 necesita una referencia a la guía que rebaja'
   },
-  BOLETA_ABOVE_LIMIT: {
-    kind: 'rule', source: 'Ley 21.713', en: 'is required in boletas above 135 UF ({limit} pesos), which must identify the buyer',
-    es: 'es obligatorio en boletas de más de 135 UF ({limit} pesos), que deben identificar al comprador'
-  },
 
   LINES_MISSING: {
     kind: 'rule', source: 'SCH-00001', en: 'must have at least one line',

@@ -64,6 +64,21 @@ export const noticeTable = {
     kind: 'notice', source: 'FD E7', en: 'is {posted}; the format takes dates from 2002-08-01 on',
     es: 'es {posted}; el formato admite fechas desde 2002-08-01'
   },
+  BOLETA_ABOVE_LIMIT: {
+    kind: 'notice', source: 'Ley 21.713', en: 'is required in boletas above 135 UF ({limit} pesos), which must identify the buyer',
+    es: 'es obligatorio en boletas de más de 135 UF ({limit} pesos), que deben identificar al comprador'
+  },
+  ITEM_NAME_VAGUE: {
+    kind: 'notice', source: 'Res. 36/2024', en: '"{posted}" does not describe what is sold; name the goods or services in clear words',
+    es: '«{posted}» no describe lo que se vende; nombre los bienes o servicios en términos claros'
+  },
+  CREDIT_NOTE_LATE: {
+    kind: 'notice', source: 'Ley 21.398',
+    en:
+      'is {posted}; credit notes lower the VAT for six months, until {limit}. If no other term applies, set withoutTaxReduction (IndNoRebaja)',
+    es:
+      'es {posted}; las notas de crédito rebajan el débito fiscal durante seis meses, hasta el {limit}. Si no rige otro plazo, indique withoutTaxReduction (IndNoRebaja)'
+  },
   CUSTOMS_CODE_UNKNOWN: {
     kind: 'notice', source: '', en: "{posted} is in no table of the customs' service",
     es: '{posted} no está en ninguna tabla del Servicio de Aduanas'

@@ -14,7 +14,8 @@ import { readOtherCurrency } from './other-currency.ts'
 import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
-import { decimalsOf, guideTransportFrom } from '../tables/limits.ts'
+import { decimalsOf } from '../tables/limits.ts'
+import { law } from '../tables/law.ts'
 import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { adviceOnReceiver } from './receiver-advice.ts'
@@ -38,9 +39,9 @@ export interface PreparationFacts {
   sender: SenderFacts
   /** The calendar date in America/Santiago, YYYY-MM-DD. */
   today: string
-  /** Pesos for one UF on that day; without it the rule about boletas of more than 135 UF is not looked at. */
+  /** Pesos for one UF, in place of the year's in law.ts: it limits boletas that name no buyer. */
   ufValue?: Decimal
-  /** The first issue date on which Res. 154/2025 binds delivery notes, YYYY-MM-DD; by default that of limits.ts. */
+  /** The first issue date on which Res. 154/2025 binds documents that move goods, YYYY-MM-DD; by default law.ts's. */
   guideTransportFrom?: string
   /** Whether the obligations that the SII does not check by itself refuse as well. */
   strictFormat?: boolean
@@ -111,7 +112,7 @@ function readDraft (payload: Reader<InvoicePayload>, facts: PreparationFacts): D
   )
   checkWhole(payload, joined(draft, {
     correctsOnlyTexts: settings.correctsOnlyTexts, ufValue: facts.ufValue,
-    guideTransportFrom: facts.guideTransportFrom ?? guideTransportFrom
+    guideTransportFrom: facts.guideTransportFrom ?? law.guideTransport.from
   }))
   return draft
 }

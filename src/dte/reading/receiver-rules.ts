@@ -2,12 +2,13 @@ import { compare, multiply, roundHalfUp, type Decimal } from '../values/amounts.
 import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } from '../document.ts'
 import { isBoleta, type DocumentType } from '../values/document-types.ts'
 import { anonymousReceiver, foreignReceiver } from './parties.ts'
+import { law, ufOfYear } from '../tables/law.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
 
 /* Who may receive what: foreigners without RUT, tourists, and the buyers of large boletas. */
 
-type Receiving = Pick<TaxDocument, 'touristInvoice' | 'paymentMedia'> & {
+type Receiving = Pick<TaxDocument, 'issueDate' | 'touristInvoice' | 'paymentMedia'> & {
   sender: Partial<DocumentSender>,
   receiver: Partial<DocumentReceiver>,
   totals: DocumentTotals,
@@ -47,14 +48,14 @@ function checkTourist (payload: Reader<InvoicePayload>, { sender, receiver }: Re
   }
 }
 
-// [S18] and [S2]: since 31 December 2024 the buyer and the means of payment are mandatory.
+// [S18] and [S2]: the buyer and the means of payment are mandatory.
 const largeBoleta = '135' as Decimal
 
 function checkLargeBoleta (
-  payload: Reader<InvoicePayload>, { receiver, paymentMedia, totals, ufValue }: Receiving
+  payload: Reader<InvoicePayload>, { issueDate, receiver, paymentMedia, totals, ufValue }: Receiving
 ): void {
-  if (ufValue === undefined) return
-  const limit = multiply(largeBoleta, ufValue)
+  if (issueDate < law.largeBoletas.from) return
+  const limit = multiply(largeBoleta, ufValue ?? ufOfYear(issueDate))
   if (compare(totals.totalAmount, limit) <= 0) return
   const missing: [boolean, string][] = [
     [receiver.taxNumber === anonymousReceiver, `${receiverPath}.taxNumber`],

@@ -1,6 +1,7 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
 import { textLimits } from '../tables/limits.ts'
-import { noticeMissing } from './format-demands.ts'
+import { noticeMissing, type Demand } from './format-demands.ts'
+import type { DocumentType } from '../values/document-types.ts'
 import { present } from '../values/present.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
@@ -45,8 +46,9 @@ export function receiverOfInternalTransfer (
   })
 }
 
-/** The rules of delivery notes. */
+/** The rules of delivery notes, and of invoices that move goods. */
 export function checkTransfer (payload: Reader<InvoicePayload>, transfer: Transfer): void {
+  if (movesGoods(payload.documentType, transfer)) checkJourney(payload, transfer)
   if (payload.documentType !== 52) return
   const { sender, receiver } = transfer
   if (isInternal(transfer) && receiver.taxNumber !== sender.taxNumber) {
@@ -57,7 +59,6 @@ export function checkTransfer (payload: Reader<InvoicePayload>, transfer: Transf
   for (const [path, source] of missingMembers(transfer)) {
     payload.reportMember(`header.${path}`, 'TRANSFER_DATA_MISSING', { source })
   }
-  checkArrival(payload, transfer)
   checkReductions(payload, transfer)
 }
 
@@ -90,9 +91,27 @@ function bindsJourney ({ issueDate, guideTransportFrom }: Transfer): boolean {
   return issueDate >= guideTransportFrom
 }
 
-function checkArrival (payload: Reader<InvoicePayload>, transfer: Transfer): void {
+const invoices: readonly DocumentType[] = [33, 34]
+
+// An invoice that refers to a delivery note leaves the move to that one.
+function movesGoods (type: DocumentType, { dispatchType, transport, references }: Transfer): boolean {
+  if (type === 52) return true
+  return invoices.includes(type) && (dispatchType !== undefined || transport !== undefined) &&
+    !references.some(({ documentType = '' }) => deliveryNotes.includes(documentType))
+}
+
+// What a delivery note lacks of the journey itself is refused (missingMembers).
+function checkJourney (payload: Reader<InvoicePayload>, transfer: Transfer): void {
   const { dispatchType, transport } = transfer
-  if (dispatchType !== toTheReceiver || !bindsJourney(transfer)) return
+  if (!bindsJourney(transfer)) return
+  const isCarried = payload.documentType !== 52 && carriedBySender.includes(dispatchType)
+  noticeMissing(payload, [
+    ['header.documentId.dispatchType', journeyRule, dispatchType],
+    ...(isCarried ? journeyMembers : []).map((member): Demand =>
+      [`header.transport.${member}`, journeyRule, transport?.[member]]
+    )
+  ])
+  if (dispatchType !== toTheReceiver) return
   noticeMissing(payload, [
     ['header.transport.arrivalDate', journeyRule, transport?.arrivalDate],
     ['header.transport.carrierTaxNumber', 'FD A68', transport?.carrierTaxNumber]

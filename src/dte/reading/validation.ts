@@ -11,6 +11,7 @@ import type { Reader } from '../fields/reader.ts'
 import { checkReferenceDates, isAboutExempt } from './references.ts'
 import { hasFamily } from './totals.ts'
 import { checkFormat } from './format-obligations.ts'
+import { checkItemNames, checkTimeOfNote } from './legal-obligations.ts'
 import { checkTransfer } from './transfers.ts'
 
 /** The document as far as it is known when the rules about the whole of it are looked at. */
@@ -20,7 +21,7 @@ type Whole = Omit<TaxDocument, 'sender' | 'receiver'> & {
   /** A note with CodRef 2. */
   correctsOnlyTexts: boolean
   ufValue?: Decimal
-  /** The first day on which delivery notes must say how goods travel. */
+  /** The first day on which documents that move goods must say how these travel. */
   guideTransportFrom: string
 }
 
@@ -40,6 +41,8 @@ export function checkWhole (payload: Reader<InvoicePayload>, whole: Whole): void
   checkReferenceDates(payload.at('references'), whole)
   checkCommissions(payload, whole)
   checkFormat(payload, whole)
+  checkItemNames(payload, whole)
+  checkTimeOfNote(payload, whole)
 }
 
 // [S1, F]: commissions are settled with settlements and purchases, and corrected in the notes about those.

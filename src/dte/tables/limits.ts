@@ -83,9 +83,6 @@ export const exportReferenceDateLimits = { from: '1950-01-01', to: '2050-12-31' 
 /** [S1]: electronic documents begin in April 2003. */
 export const issueDateLimits = { from: '2003-04-01', to: '2050-12-31' }
 
-/** [S22] binds from here on by its later reading; sources name 1 May 2026 too, hence a setting (config.ts). */
-export const guideTransportFrom = '2026-11-01'
-
 export const globalDiscountsMax = 20
 export const referencesMax = 40
 /** [S5, CodImpAdic]. */

@@ -64,6 +64,13 @@ export function addDays (date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }
 
+/** The same day of the month `months` later; the last day of that month where it has no such day. */
+export function addMonths (date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
 /** How many days later `to` is than `from`: 0 for the same date, negative when they run backwards. */
 export function daysBetween (from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)

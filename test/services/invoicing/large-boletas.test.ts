@@ -13,13 +13,27 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 // 135 × 39,485.65 = 5,330,562.75
-describe('a boleta, where the server knows the UF', () => {
+describe('a boleta, where the server has a UF of its own', () => {
   it('of up to 135 UF is for nobody in particular', { tags: 'slow' }, async () => {
-    expect((await andes.save(boleta(5_330_562))).body.result).toMatchObject({ statusText: 'Issued' })
+    const { result } = (await andes.save(boleta(5_330_562))).body
+
+    expect(result).toMatchObject({ statusText: 'Issued' })
+    expect(result?.notices ?? []).toEqual([])
   })
 
-  it('of more needs a receiver', async () => {
-    const { status, body } = await andes.save(boleta(5_330_563))
+  it('of more is issued with a notice of the receiver that it lacks', async () => {
+    const { result } = (await andes.save(boleta(5_330_563))).body
+
+    expect(result).toMatchObject({ statusText: 'Issued' })
+    expect(result?.notices).toContainEqual(expect.objectContaining({
+      code: 'BOLETA_ABOVE_LIMIT', path: 'payload.header.receiver.taxNumber',
+      message: expect.objectContaining({ en: expect.stringContaining('5330563 pesos') })
+    }))
+  })
+
+  it('of more is refused where the tenant is strict about the format', async () => {
+    const strict = await program.tenant({ folios: [39], update: { strictFormat: true } })
+    const { status, body } = await strict.save(boleta(5_330_563))
 
     expect(status).toBe(422)
     expect(body.errorCode).toBe('BOLETA_ABOVE_LIMIT')
