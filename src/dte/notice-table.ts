@@ -52,6 +52,10 @@ export const noticeTable = {
     kind: 'notice', source: '', en: "{posted} is not in the SII's directory of electronic taxpayers",
     es: '{posted} no está en el directorio de contribuyentes electrónicos del SII'
   },
+  MUNICIPALITY_UNKNOWN: {
+    kind: 'notice', source: '', en: '"{posted}" is not a municipality (comuna) of Chile; see Common/Codes',
+    es: '«{posted}» no es una comuna de Chile; vea Common/Codes'
+  },
   RUT_OUT_OF_RANGE: {
     kind: 'notice', source: 'FD A50', en: '{posted} is below 100.000, the lowest RUT of the format',
     es: '{posted} es menor que 100.000, el RUT más bajo del formato'

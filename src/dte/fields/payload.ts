@@ -123,7 +123,7 @@ const receiver = z.strictObject({
     'RznSocRecep, up to 100 characters. Required except in boletas, where the default for an anonymous buyer is "Consumidor Final".',
     'Ferretería El Roble Ltda.'
   ),
-  businessActivityCode: number('GiroRecep in digits, used when businessActivity is omitted.', 475201),
+  businessActivityCode: number("Used when businessActivity is omitted: GiroRecep is the name of that activity in the SII's table, cut to 40 characters, or the digits of a code of no table.", 475201),
   businessActivity: text(
     'GiroRecep (extension), up to 40 characters. Required in 33, 34, 43, 46 and 52.', 'Ferretería'
   ),

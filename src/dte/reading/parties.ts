@@ -2,7 +2,8 @@ import { exportTransferFields, foreignFields, receiverFields, senderFields } fro
 import type { DocumentReceiver, DocumentSender, SenderFacts } from '../document.ts'
 import { inDocumento, inDocumentoAndExportaciones } from '../values/branches.ts'
 import { isBoleta, isExport, isNote } from '../values/document-types.ts'
-import type { TextElement } from '../tables/limits.ts'
+import { activityName } from '../tables/activities.ts'
+import { textLimits, type TextElement } from '../tables/limits.ts'
 import { isMandatory, type ObligedElement } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
@@ -154,12 +155,14 @@ function readReceiverTaxNumber (posted: Reader<Posted<string>>): Rut | undefined
   return taxNumber
 }
 
-// The specification has only a code for it, the SII wants words: the text extension first, else the digits.
+// The specification has only a code for it, the SII wants words: the text extension first, else the activity's name. A
+// code that no table has stays as it is.
 function readBusinessActivity (posted: PostedReceiver): string | undefined {
   const words = posted.at('businessActivity').text('Encabezado/Receptor/GiroRecep')
   if (words !== undefined) return words
   const code = posted.at('businessActivityCode').decimal({ maximum: '999999' as Decimal, decimals: 0 })
-  return code === zero ? undefined : code
+  if (code === undefined || code === zero) return undefined
+  return activityName(code)?.slice(0, textLimits['Encabezado/Receptor/GiroRecep']).trim() ?? code
 }
 
 function readEmail (posted: Reader<Posted<string>>): string | undefined {

@@ -27,6 +27,11 @@ export function isInternal ({ transferType }: Pick<TaxDocument, 'transferType'>)
   return transferType === internal
 }
 
+/** Whether a delivery note is of goods that leave the country. */
+export function isToBeExported ({ transferType }: Pick<TaxDocument, 'transferType'>): boolean {
+  return exportTransfers.includes(transferType)
+}
+
 /** Whether a delivery note is of goods that are sold. */
 export function isSale ({ transferType }: Pick<TaxDocument, 'transferType'>): boolean {
   return sales.includes(transferType)
@@ -68,8 +73,8 @@ const journeyMembers = [
 
 /** The members that the move requires and nobody told, each with the rule that requires it. */
 function missingMembers (transfer: Transfer): [path: string, source: string][] {
-  const { transferType, dispatchType, transport, sender: { exportTransfer } } = transfer
-  const isExported = exportTransfers.includes(transferType)
+  const { dispatchType, transport, sender: { exportTransfer } } = transfer
+  const isExported = isToBeExported(transfer)
   const isAuthorised = exportTransfer?.issuerCode === authorisedBySii
   const isCarried = bindsJourney(transfer) && carriedBySender.includes(dispatchType)
   const demanded: [boolean, string, string, unknown][] = [

@@ -1,4 +1,7 @@
+import { currencies } from '../values/currencies.ts'
+import { activities } from './activities.ts'
 import { additionalTaxList } from './additional-taxes.ts'
+import { commonUnits } from './common-units.ts'
 import { countries, ports } from './customs-places.ts'
 import {
   packageTypes, saleClauses, saleModes, transportModes, units, type Table
@@ -7,6 +10,7 @@ import {
   dispatchTypes, exportPaymentMethods, invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes,
   referenceInvoiceTypes, saleTransactionTypes, transferTypes, type LookupRow
 } from './lookups.ts'
+import { municipalities } from './municipalities.ts'
 
 /** A code of a posted document, and what it means. */
 export interface Code { code: string, name: string }
@@ -71,9 +75,31 @@ export const payloadCodes = {
   'header.receiver.foreign.nationality': tableOf(countries)
 } as const satisfies Readonly<Record<string, readonly Code[]>>
 
+const places = municipalities.map(({ name, region }) => ({ code: name, name: region }))
+const moneys = currencies.map(({ name, iso, plural }) => ({ code: name, name: iso === undefined ? plural : `${plural} (${iso})` }))
+
+/**
+ * Tables to choose from for members that take other words and codes too: municipalities with their regions, activities,
+ * units, and currencies. The bulk template has no lists of them.
+ */
+const proposedCodes = {
+  'header.sender.activityCode': activities,
+  'header.sender.municipality': places,
+  'header.receiver.businessActivityCode': activities,
+  'header.receiver.municipality': places,
+  'header.receiver.postalMunicipality': places,
+  'header.transport.destinationMunicipality': places,
+  'header.totals.currency': moneys,
+  'header.otherCurrency.currency': moneys,
+  'details[].unitOfMeasure': commonUnits
+} as const satisfies Readonly<Record<string, readonly Code[]>>
+
+/** What `Common/Codes` lists. */
+export const listedCodes = { ...payloadCodes, ...proposedCodes }
+
 export type CodedMember = keyof typeof payloadCodes
 
-export const codedMembers = Object.keys(payloadCodes) as CodedMember[]
+export const listedMembers = Object.keys(listedCodes) as (keyof typeof listedCodes)[]
 
 /** The codes of a member by its path; the places in lists may be told, as in `details[0]`. */
 export function codesOf (path: string): readonly Code[] | undefined {

@@ -8,7 +8,7 @@ import {
   type LookupRow
 } from '../../dte/tables/lookups.ts'
 import { additionalTaxList } from '../../dte/tables/additional-taxes.ts'
-import { payloadCodes } from '../../dte/tables/payload-codes.ts'
+import { listedCodes } from '../../dte/tables/payload-codes.ts'
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import * as schemas from './schemas.ts'
@@ -86,10 +86,10 @@ export function commonGroup () {
       path: '/Codes',
       summary: 'List the codes that a member of a document takes',
       description:
-        'Name the member by its path in `payload`, with `[]` for any row of a list. The names are in Spanish, as they are printed. The customs add to their tables: a document may also have a code that is not in the list.',
+        'Name the member by its path in `payload`, with `[]` for any row of a list. The names are in Spanish, as they are printed. The customs add to their tables: a document may also have a code that is not in the list. Municipalities (with their region for a name), units of measure and currencies are proposals; activities are those in force.',
       query: schemas.codesQuery,
       answer: schemas.codes,
-      handler: async ({ query }) => ok(payloadCodes[query.member].map((row) => ({ id: row.code, ...row })))
+      handler: async ({ query }) => ok(listedCodes[query.member].map((row) => ({ id: row.code, ...row })))
     })
   })
 }

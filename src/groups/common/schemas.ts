@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TaxKind } from '../../dte/tables/additional-taxes.ts'
-import { codedMembers } from '../../dte/tables/payload-codes.ts'
+import { listedMembers } from '../../dte/tables/payload-codes.ts'
 import { envelopedList } from '../../http/envelope.ts'
 
 /** A code of the SII and its names, shown with one of the table's rows. */
@@ -54,7 +54,7 @@ export const additionalTaxes = envelopedList('AdditionalTaxLookup', z.object({
 }))
 
 export const codesQuery = z.object({
-  member: z.enum(codedMembers).meta({ description: 'The path of the member.', examples: ['header.documentId.transferType'] })
+  member: z.enum(listedMembers).meta({ description: 'The path of the member.', examples: ['header.documentId.transferType'] })
 })
 
 export const codes = envelopedList('CodeLookup', z.object(code('Ventas por efectuar', '2')))

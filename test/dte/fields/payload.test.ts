@@ -180,7 +180,16 @@ describe('prepareDocument', () => {
     expect(prepare(minimal({}, { businessActivityCode: 475201 })).document?.receiver.businessActivity).toBe('Comercio')
     expect(
       prepare(minimal({}, { businessActivity: null, businessActivityCode: 475201 })).document?.receiver.businessActivity
-    ).toBe('475201')
+    ).toBe('Venta al por menor de artículos de ferre')
+  })
+
+  it.each([
+    [11101, 'Cultivo de trigo'], [620200, 'Actividades de consultoría de informátic'], [11112, 'Cultivo de maíz'],
+    [11113, 'Cultivo de avena'], [999_999, '999999'], [7, '7']
+  ])('prints the receiver\'s activity %i as "%s"', (businessActivityCode, printed) => {
+    const payload = minimal({}, { businessActivity: null, businessActivityCode })
+
+    expect(prepare(payload).document?.receiver.businessActivity).toBe(printed)
   })
 
   it.each([1900, 1901, 190, 1190, 0])(

@@ -35,7 +35,7 @@ describe('printable', () => {
       receiver: {
         taxNumber: '77.777.777-7',
         businessName: 'Ferretería El Roble Ltda.',
-        businessActivity: '475201',
+        businessActivity: 'Venta al por menor de artículos de ferre',
         address: 'Teatinos 120',
         municipality: 'Santiago',
         city: 'Santiago',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codedMembers } from '../../../src/dte/tables/payload-codes.ts'
+import { listedMembers } from '../../../src/dte/tables/payload-codes.ts'
 import { commonGroup } from '../../../src/groups/common/index.ts'
 import { httpApp, people } from '../../support/http-app.ts'
 
@@ -65,7 +65,11 @@ describe('answers', () => {
     ['references[].code', '1', 'Anula el documento'],
     ['details[].taxes[].taxCode', '271', 'Bebidas analcohólicas con alto azúcar art. 42 a) inc. 2'],
     ['header.transport.customs.loadingPort', '411', 'Shanghái'],
-    ['header.transport.customs.saleClause', '10', 'FCA']
+    ['header.transport.customs.saleClause', '10', 'FCA'],
+    ['header.receiver.municipality', 'Maipú', 'Metropolitana de Santiago'],
+    ['header.receiver.businessActivityCode', '011101', 'Cultivo de trigo'],
+    ['details[].unitOfMeasure', 'KG', 'Kilogramo'],
+    ['header.totals.currency', 'DOLAR USA', 'dólares de Estados Unidos (USD)']
   ])('the codes of %s', async (member, code, name) => {
     const { result } = (await read(`/Codes?member=${encodeURIComponent(member)}`)).json()
 
@@ -73,7 +77,7 @@ describe('answers', () => {
   })
 
   it('the codes of every member that takes one, and of no other', async () => {
-    for (const member of codedMembers) {
+    for (const member of listedMembers) {
       const { result } = (await read(`/Codes?member=${encodeURIComponent(member)}`)).json()
       expect(new Set(result.map(({ id }: { id: string }) => id)).size, member).toBe(result.length)
       expect(result.length, member).toBeGreaterThan(1)
