@@ -337,3 +337,23 @@ test('what the SII rejected is corrected in the form and retried', async ({ page
   await expect(page).toHaveURL(new RegExp(`/documents/${correlationId}$`))
   await until(async () => await statusOf() === 5)
 })
+
+test('municipality, activity and unit are found in their tables by words, and other texts stay', async ({ page, signedIn, company }) => {
+  await signedIn('issue', (await issuer(company)).administrator)
+  const choose = async (label: string, words: string, option: RegExp): Promise<void> => {
+    await page.getByLabel(label, { exact: true }).fill(words)
+    await page.getByRole('option', { name: option }).first().click()
+  }
+  await choose('Comuna', 'nunoa', /^Ñuñoa/)
+  await expect(page.getByLabel('Comuna', { exact: true })).toHaveValue('Ñuñoa')
+  await choose('Giro', 'cultivo trigo', /Cultivo de trigo/)
+  await expect(page.getByLabel('Giro', { exact: true })).toHaveValue('Cultivo de trigo')
+  await choose('Línea 1: Unidad', 'kilo', /^KG/)
+  await expect(page.getByLabel('Línea 1: Unidad', { exact: true })).toHaveValue('KG')
+
+  await page.getByLabel('Línea 1: Unidad', { exact: true }).fill('BID')
+  await page.getByLabel('Comuna', { exact: true }).fill('Miami')
+  await page.getByLabel('Giro', { exact: true }).fill('Varios')
+  await expect(page.getByLabel('Línea 1: Unidad', { exact: true })).toHaveValue('BID')
+  await expect(page.getByLabel('Comuna', { exact: true })).toHaveValue('Miami')
+})

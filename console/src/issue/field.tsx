@@ -10,6 +10,7 @@ import { timeIn } from './model/times.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
+import { TableProposals, type TableMember } from '../shared/table-proposals.tsx'
 import { DayInput } from '../shared/day-input.tsx'
 import { useOwnSentence } from '../shared/own-sentences.ts'
 import { normalRut } from '../shared/rut.ts'
@@ -124,8 +125,37 @@ const Drawn = memo(function Drawn (props: DrawnProps) {
       }}
     />
   )
+  const table = tables[path]
+  if (table) {
+    return (
+      <TableProposals member={table.member} typed={value} onPick={(row) => { onChange(table.text?.(row) ?? row.code) }}>
+        {input}
+      </TableProposals>
+    )
+  }
   return list === undefined && namesReceiver.includes(path) ? <ReceiverProposals typed={value}>{input}</ReceiverProposals> : input
 })
+
+interface ProposedTable {
+  member: TableMember
+  /** What is written, if not the code. */
+  text?: (row: { name: string }) => string
+}
+
+const longestActivity = 40
+
+const tables: Readonly<Record<string, ProposedTable>> = {
+  'header.receiver.businessActivity': {
+    member: 'header.receiver.businessActivityCode', text: ({ name }) => name.slice(0, longestActivity).trim()
+  },
+  'header.receiver.municipality': { member: 'header.receiver.municipality' },
+  'header.sender.municipality': { member: 'header.sender.municipality' },
+  'header.sender.activityCode': { member: 'header.sender.activityCode' },
+  'header.transport.destinationMunicipality': { member: 'header.transport.destinationMunicipality' },
+  'header.totals.currency': { member: 'header.totals.currency' },
+  'header.otherCurrency.currency': { member: 'header.otherCurrency.currency' },
+  unitOfMeasure: { member: 'details[].unitOfMeasure' }
+}
 
 const namesReceiver = ['header.receiver.taxNumber', 'header.receiver.businessName']
 

@@ -9,6 +9,7 @@ import { labels } from './labels.ts'
 import { type Row } from './model/form.ts'
 import { fieldName } from './model/payload.ts'
 import { membersOf } from './model/types.ts'
+import { TableProposals } from '../shared/table-proposals.tsx'
 import { ItemProposals } from './proposals.tsx'
 import { words } from './words.ts'
 
@@ -113,6 +114,9 @@ function Cell ({ row, member, name, onChange }: CellProps) {
       }}
     />
   )
+  if (member === 'unitOfMeasure') {
+    return <TableProposals member='details[].unitOfMeasure' typed={typed} onPick={({ code }) => { onChange(code) }}>{input}</TableProposals>
+  }
   return type !== '43' && namesItem.includes(member) ? <ItemProposals row={row} typed={typed}>{input}</ItemProposals> : input
 }
 

@@ -32,6 +32,7 @@ export const en: Texts = {
     noFolio: 'no folio yet',
     noReceiver: 'No receiver'
   },
+  table: 'Values of the table',
   actions: {
     cancel: 'Cancel', close: 'Close', save: 'Save', copy: 'Copy', copied: 'Copied', retry: 'Try again', undo: 'Undo',
     download: 'Download', more: 'More actions', back: 'Back', remove: 'Delete', edit: 'Edit', showPassword: 'Show the password', clearFilters: 'Clear the filters'

@@ -35,6 +35,7 @@ export const es = {
     noFolio: 'sin folio aún',
     noReceiver: 'Sin receptor'
   },
+  table: 'Valores de la tabla',
   actions: {
     cancel: 'Cancelar', close: 'Cerrar', save: 'Guardar', copy: 'Copiar', copied: 'Copiado', retry: 'Reintentar',
     undo: 'Deshacer', download: 'Descargar', more: 'Más acciones', back: 'Volver', remove: 'Eliminar', edit: 'Modificar',

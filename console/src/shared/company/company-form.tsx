@@ -1,11 +1,13 @@
-import { Button, Group, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, TagsInput, Text, TextInput, type TagsInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
 import { timbre } from '../../session/session.ts'
 import { useText, useWords } from '../../text/text.tsx'
 import { ProblemNotice } from '../problem.tsx'
+import { Proposal } from '../proposals.tsx'
 import { normalRut } from '../rut.ts'
+import { found, TableProposals, tableOf } from '../table-proposals.tsx'
 import { useCompanyChanged, type Tenant, type TenantChange } from './tenant.ts'
 import { words } from './words.ts'
 
@@ -56,14 +58,22 @@ export function CompanyForm ({ tenant, fields, note }: { tenant: Tenant, fields:
           {fields.map((field) => {
             const { label, description } = labels[field]
             const common = { label, description, withAsterisk: false, inputWrapperOrder: order }
-            return field === 'activityCodes'
-              ? <TagsInput key={field} {...common} maxTags={4} inputMode='numeric' acceptValueOnBlur splitChars={[',', ' ', ';']} {...form.getInputProps(field)} />
-              : (
-                <TextInput
-                  key={field} {...common} maxLength={longest[field]} type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
-                  required={field === 'businessName' || field === 'taxNumber'} {...form.getInputProps(field)}
-                />
-                )
+            if (field === 'activityCodes') return <ActivityCodes key={field} {...common} {...form.getInputProps(field)} />
+            const input = (
+              <TextInput
+                key={field} {...common} maxLength={longest[field]} type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
+                required={field === 'businessName' || field === 'taxNumber'} {...form.getInputProps(field)}
+              />
+            )
+            if (field !== 'municipality') return input
+            return (
+              <TableProposals
+                key={field} member='header.sender.municipality' typed={form.values.municipality}
+                onPick={({ code }) => { form.setFieldValue(field, code) }}
+              >
+                {input}
+              </TableProposals>
+            )
           })}
         </SimpleGrid>
         <ProblemNotice error={update.error} />
@@ -73,6 +83,28 @@ export function CompanyForm ({ tenant, fields, note }: { tenant: Tenant, fields:
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Codes as they are typed, or found in the SII's table by words of the activity. */
+function ActivityCodes (props: TagsInputProps) {
+  const [wanted, setWanted] = useState(false)
+  const { data = [] } = useQuery({ queryKey: ['activities'], enabled: wanted, staleTime: Infinity, queryFn: () => tableOf('header.sender.activityCode') })
+  const names = useMemo(() => new Map(data.map(({ code, name }) => [String(Number(code)), name])), [data])
+  return (
+    <TagsInput
+      {...props} onChange={(tags) => { props.onChange?.(tags.flatMap((tag) => /^[\d\s]+$/.test(tag) ? tag.trim().split(/\s+/) : [tag])) }}
+      data={[...names.keys()]} maxTags={4} acceptValueOnBlur selectFirstOptionOnChange splitChars={[',', ';']}
+      renderOption={({ option }) => <Proposal name={option.value} note={[names.get(option.value)]} />}
+      filter={({ options, search }) => {
+        const rows = (options as Array<{ value: string }>).map(({ value }) => ({ code: value, name: names.get(value) ?? '' }))
+        return search.trim() === '' ? [] : found(rows, search).map(({ code }) => ({ value: code, label: code }))
+      }}
+      onFocus={(event) => {
+        setWanted(true)
+        props.onFocus?.(event)
+      }}
+    />
   )
 }
 
