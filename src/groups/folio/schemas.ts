@@ -36,7 +36,7 @@ const folioBlock = z.object({
   }),
   daysLeft: z.int().nullable().meta({
     description:
-      'Days until the block is used up at the pace of the last week, or expires, whichever comes first; null if neither is foreseeable. An active block begins when the one before it in the queue ends.',
+      'Days until the block is used up at the pace of the last week (the documents of the last seven days by seven), or expires, whichever comes first; null if neither is foreseeable. An active block begins when the one before it in the queue ends.',
     examples: [47]
   }),
   typeDaysLeft: z.int().nullable().meta({
@@ -99,7 +99,7 @@ export const folioPlans = envelopedList('FolioPlan', z.object({
   runsOutOn: day('When active and inactive folios are used up or expired; null if neither is foreseeable.'),
   requestBy: day('The day by which to request others: `foliosLowDays` of the tenant before `runsOutOn`, or today.'),
   suggested: count(
-    'How many to request on the SII\'s site; 0 if there are enough. For sets of a certification that are due, three times what they take; for that of boletas five.',
+    'How many to request on the SII\'s site; 0 if there are enough. At most as many as were issued in the last 90 days (in `days`, if those are more), and what waits. For sets of a certification that are due, three times what they take; for that of boletas five.',
     1965
   ),
   certification: z.object({

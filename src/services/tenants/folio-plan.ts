@@ -5,10 +5,10 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
-import { paceOf, typesWithFolios } from './folio-supply.ts'
+import { paceDays, paceOf, typesWithFolios } from './folio-supply.ts'
 import { isExhausted, isExpired } from './folio-views.ts'
 
-/** What the SII grants without questions, as long as the folios of a tax credit last to their expiry. */
+/** Half of the time in which the folios of a tax credit expire. */
 export const plannedDays = 90
 
 /** How many folios of a type to ask the SII for, and until when. */
@@ -29,7 +29,10 @@ export interface FolioPlan {
   runsOutOn: string | null
   /** YYYY-MM-DD, as long before as the tenant wants to be warned. */
   requestBy: string | null
-  /** How many to ask for, so that folios last for the days that were asked about, and for the sets that are due. */
+  /**
+   * How many to ask for, so that folios last for the days that were asked about, and for the sets that are due. Beside
+   * those sets and what waits, never more than were issued in as many days, 90 at least.
+   */
   suggested: number
   /** Null in production, and for a type that no set of a certification has. */
   certification: Omit<CertificationFolios, 'toRequest'> | null
@@ -62,7 +65,14 @@ export interface FolioPlansDependencies {
 
 const none: ReadonlyMap<number, CertificationFolios> = new Map()
 
-interface TypeFacts { today: string, perDay: number, waiting: number, sets: CertificationFolios | undefined }
+interface TypeFacts {
+  today: string
+  perDay: number
+  waiting: number
+  /** As many as the SII can be expected to grant: it publishes no figure, but goes by what a company issued before. */
+  granted: number
+  sets: CertificationFolios | undefined
+}
 
 /** Plans the requests of folios of a tenant. */
 export function createFolioPlans ({ store, clock, certificationFolios }: FolioPlansDependencies) {
@@ -88,24 +98,26 @@ export async function folioPlans (
   }
 ): Promise<FolioPlan[]> {
   const today = santiagoDate(at)
-  const [week, month] = [await paceOf(repositories, tenant, at, 7), await paceOf(repositories, tenant, at, 28)]
+  const [week, month] = [await paceOf(repositories, at, paceDays), await paceOf(repositories, at, 4 * paceDays)]
+  const issued = await repositories.folioBlocks.issuedByType(addDays(today, 1 - Math.max(days, plannedDays)))
   const waiting = await repositories.folioBlocks.waitingByType()
   const inUse = await typesWithFolios(repositories, blocks, tenant, at)
   const types = [...new Set([...inUse, ...sets.keys()])].sort((one, other) => one - other)
   return types.map((type) => planOf(type, blocks.filter(({ documentType }) => documentType === type), {
-    today, perDay: Math.max(week(type), month(type)), waiting: waiting.get(type) ?? 0, sets: sets.get(type)
+    today, perDay: Math.max(week(type), month(type)), waiting: waiting.get(type) ?? 0, granted: issued.get(type) ?? 0,
+    sets: sets.get(type)
   }, { days, warningDays: tenant.foliosLowDays }))
 }
 
 function planOf (
-  documentType: number, blocks: readonly FolioBlockRow[], { today, perDay, waiting, sets }: TypeFacts,
+  documentType: number, blocks: readonly FolioBlockRow[], { today, perDay, waiting, granted, sets }: TypeFacts,
   { days, warningDays }: { days: number, warningDays: number }
 ): FolioPlan {
   const usable = inOrderOfUse(blocks.filter((block) => !isExhausted(block) && !isExpired(block, today)))
   const { lasts, expiring } = useUp(usable, { today, perDay })
   const runsOutOn = Number.isFinite(lasts) ? addDays(today, Math.floor(lasts)) : null
   const total = sumOf(usable)
-  const missing = perDay * Math.max(0, days - Math.min(lasts, days)) + Math.max(0, waiting - total)
+  const missing = Math.min(granted, perDay * Math.max(0, days - Math.min(lasts, days))) + Math.max(0, waiting - total)
   return {
     documentType,
     typeName: documentTypes[documentType as DocumentType].name,

@@ -1,4 +1,4 @@
-import { santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
+import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
@@ -20,29 +20,29 @@ export interface FolioSupply {
   lastBlock: string | null
 }
 
-const paceDays = 7
+export const paceDays = 7
 const usedDays = 90
 const [uploaded, active] = [1, 2]
 const allTypes = Object.keys(documentTypes).map(Number)
 
 type Folios = Pick<TenantRepositories, 'folioBlocks'>
-type Owner = Pick<TenantRow, 'environment' | 'createdAt'>
+type Owner = Pick<TenantRow, 'environment'>
 
 /** The views of a tenant's blocks, with their forecasts at the pace of the last week. */
 export async function viewBlocks (
-  folios: Folios, blocks: readonly FolioBlockRow[], owner: Pick<Owner, 'createdAt'>, at: Date
+  folios: Folios, blocks: readonly FolioBlockRow[], at: Date
 ): Promise<FolioBlockView[]> {
-  return folioBlockViews(blocks, { today: santiagoDate(at), perDay: await paceOf(folios, owner, at, paceDays) })
+  return folioBlockViews(blocks, { today: santiagoDate(at), perDay: await paceOf(folios, at, paceDays) })
 }
 
-/** How many documents of a type are issued a day, of the last days. */
+/**
+ * How many documents of a type are issued a day, of so many last days, today included. A tenant that is younger has the
+ * same divisor: what it issued on its first day, often one bulk submission, is not what it issues every day.
+ */
 export async function paceOf (
-  { folioBlocks }: Folios, { createdAt }: Pick<Owner, 'createdAt'>, at: Date, mostDays: number
+  { folioBlocks }: Folios, at: Date, days: number
 ): Promise<(documentType: number) => number> {
-  const age = Math.max(1, (at.getTime() - createdAt.getTime()) / dayMs)
-  const firstDay = santiagoDate(new Date(at.getTime() - Math.min(mostDays, age) * dayMs))
-  const issued = await folioBlocks.issuedByType(firstDay)
-  const days = Math.min(age, (at.getTime() - startOfSantiagoDay(firstDay).getTime()) / dayMs)
+  const issued = await folioBlocks.issuedByType(addDays(santiagoDate(at), 1 - days))
   return (type) => (issued.get(type) ?? 0) / days
 }
 
@@ -53,14 +53,14 @@ export async function paceOf (
 export async function folioSupplies (
   repositories: Folios, blocks: readonly FolioBlockRow[], owner: Owner, at: Date
 ): Promise<FolioSupply[]> {
-  const views = await viewBlocks(repositories, blocks, owner, at)
+  const views = await viewBlocks(repositories, blocks, at)
   return (await typesWithFolios(repositories, blocks, owner, at))
     .map((type) => supplyOf(type, views.filter(({ documentType }) => documentType === type)))
 }
 
 /** The types that the tenant has folios of, or had documents of in the last 90 days. */
 export async function typesWithFolios (
-  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { environment }: Pick<Owner, 'environment'>, at: Date
+  { folioBlocks }: Folios, blocks: readonly FolioBlockRow[], { environment }: Owner, at: Date
 ): Promise<number[]> {
   const today = santiagoDate(at)
   const inUse = await folioBlocks.typesInUse(environment, allTypes, new Date(at.getTime() - usedDays * dayMs))

@@ -113,7 +113,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     list: ({ tenantId }: Actor): Promise<FolioBlockView[]> =>
       store.asTenant(tenantId, async ({ tenant, folioBlocks }) => {
         const owner = await tenant.get()
-        return viewBlocks({ folioBlocks }, await folioBlocks.list(owner.environment), owner, clock())
+        return viewBlocks({ folioBlocks }, await folioBlocks.list(owner.environment), clock())
       }),
 
     /**

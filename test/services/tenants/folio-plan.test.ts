@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '../../../src/dte/values/calendar.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -23,18 +24,43 @@ it('plans nothing for a company without folios and documents', async () => {
   expect(await plans()).toEqual([])
 })
 
-it('asks for what the pace needs beyond the active and the uploaded folios', async () => {
+it('asks for what the pace needs beyond the active and the uploaded folios, and never for more than were issued in 90 days', async () => {
   await block(39, 1, 100)
   await block(39, 101, 150, false)
-  await issue(39, 20)
+  await issue(39, 140)
 
   expect(await planOf(39)).toEqual({
     documentType: 39, typeName: 'Boleta Electrónica', perDay: 20, remaining: 100, inactive: 50, expiring: 0, waiting: 0,
-    runsOutOn: '2026-11-27', requestBy: '2026-11-20', suggested: 20 * 90 - 150,
+    runsOutOn: '2026-11-27', requestBy: '2026-11-20', suggested: 140,
     certification: null
   })
   expect((await planOf(39, 7))?.suggested).toBe(0)
   expect((await planOf(39, 8))?.suggested).toBe(10)
+})
+
+it('asks a company that issued as much for 90 days for all that it needs', async () => {
+  await block(110, 1, 150)
+  const days = Array.from({ length: 90 }, (_, index) => addDays('2026-11-20', -index))
+  await storeInvoices(world, world.andes, days.flatMap((issueDate) => Array(20).fill({ documentType: 110, issueDate })))
+
+  expect(await planOf(110)).toMatchObject({ perDay: 20, runsOutOn: '2026-11-27', suggested: 20 * 90 - 150 })
+})
+
+it('takes a bulk submission of the first day for what a week brings, and asks for as many again at most', { tags: 'slow' }, async () => {
+  const { tenantId } = world.boreal
+  const { id } = await world.folios.upload(
+    world.boreal.admin, world.authority.caf({ taxNumber: world.boreal.taxNumber, documentType: 33, from: 1, to: 5908 })
+  )
+  await world.folios.activate(world.boreal.admin, id)
+  await world.store.asTenant(tenantId, ({ folioBlocks }) => folioBlocks.take(
+    { environment: 'certification', documentType: 33 }, 5000, { today: '2026-11-20', issueDate: '2026-11-20' }
+  ))
+  await storeInvoices(world, world.boreal, Array(5000).fill({}))
+
+  expect(await world.folioPlans.plan(world.boreal.admin)).toMatchObject([{
+    perDay: 714.29, remaining: 908, runsOutOn: '2026-11-21', suggested: 5000
+  }])
+  expect(await world.folios.list(world.boreal.admin)).toMatchObject([{ remaining: 908, daysLeft: 1, typeDaysLeft: 1 }])
 })
 
 it('asks for none of a type that is not issued, and says that nothing ends', async () => {
@@ -46,17 +72,17 @@ it('asks for none of a type that is not issued, and says that nothing ends', asy
 it('does not count on folios that expire before they are used', async () => {
   await block(33, 1, 10_000)
   await world.rows("update folio_blocks set expires_on = '2026-11-29' where document_type = 33")
-  await issue(33, 30)
+  await issue(33, 210)
 
   expect(await planOf(33)).toMatchObject({
-    remaining: 10_000, expiring: 10_000 - 300, runsOutOn: '2026-11-30', requestBy: '2026-11-23', suggested: 30 * 80
+    perDay: 30, remaining: 10_000, expiring: 10_000 - 300, runsOutOn: '2026-11-30', requestBy: '2026-11-23', suggested: 210
   })
 })
 
 it('goes by the month where the last week was calm', async () => {
   world.pass(10 * daySeconds)
 
-  expect(await planOf(39)).toMatchObject({ perDay: 2, remaining: 100, runsOutOn: '2027-02-13', suggested: 30 })
+  expect(await planOf(39)).toMatchObject({ perDay: 5, remaining: 100, runsOutOn: '2026-12-30', suggested: 140 })
 })
 
 it('adds the documents that wait for a folio', async () => {

@@ -246,9 +246,9 @@ describe('the list', () => {
     await issue(world, 39, 20)
     world.pass(86_400)
 
-    // The tenant is a day old: twenty documents in a day, eighty folios left.
+    // The tenant is a day old, and its pace is that of a week all the same: twenty documents in seven days.
     expect(await world.folios.list(world.andes.admin)).toMatchObject([{
-      next: 21, remaining: 80, expiresOn: null, daysLeft: 4, state: 2
+      next: 21, remaining: 80, expiresOn: null, daysLeft: 28, state: 2
     }])
   })
 

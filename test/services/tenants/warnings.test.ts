@@ -52,7 +52,7 @@ describe('folios of a type that run out', () => {
     await warnOfFolios()
     expect(await letters()).toEqual([])
     // At 20 a day the hundred last for five days.
-    await storeInvoices(world, andes, Array.from({ length: 20 }, () => ({ documentType: 39 })))
+    await storeInvoices(world, andes, Array.from({ length: 140 }, () => ({ documentType: 39 })))
 
     await Promise.all(Array.from({ length: 6 }, () => warnOfFolios()))
     world.pass(daySeconds)
@@ -62,7 +62,7 @@ describe('folios of a type that run out', () => {
       recipient: 'admin@andes.example',
       facts: {
         businessName: 'Comercial andes SpA', taxNumber: andes.taxNumber, environment: 'certification', documentType: 39,
-        typeName: 'Boleta Electrónica', remaining: 100, inactive: 0, daysLeft: 5, suggested: 1700
+        typeName: 'Boleta Electrónica', remaining: 100, inactive: 0, daysLeft: 5, suggested: 140
       }
     }])
     expect(await notified()).toEqual([{
@@ -70,7 +70,7 @@ describe('folios of a type that run out', () => {
       correlationId: null,
       data: {
         invoiceTypeCode: '39', typeName: 'Boleta Electrónica', environment: 'certification', remaining: 100, inactive: 0,
-        daysLeft: 5, suggested: 1700
+        daysLeft: 5, suggested: 140
       }
     }])
     expect((await world.tenants.getTenant(andes.admin)).readiness.missing).toContainEqual({
