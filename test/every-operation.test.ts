@@ -63,8 +63,9 @@ describe('the catalogue, the document and the router', () => {
       const tried = [row, ...also].flatMap((
         { query, body }
       ) => [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})])
-      const ids = inputsOf(documented.get(operation)!).filter(({ schema }) =>
-        JSON.stringify(schema).includes('"format":"uuid"')
+      // `after` is a place in a list, of whatever id; that of the audit log is tried in its own tests.
+      const ids = inputsOf(documented.get(operation)!).filter(({ name, schema }) =>
+        name !== 'after' && JSON.stringify(schema).includes('"format":"uuid"')
       ).map(({ name }) => name)
 
       expect(ids.filter((name) => !tried.includes(name))).toEqual([])

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '../services/actor.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { languageOf, type Language } from './language.ts'
@@ -150,7 +150,8 @@ function routeOptions (
     bodyLimit,
     config: {
       rule, operation: `${group}${definition.path}`, idempotency,
-      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, together })
+      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, together }),
+      ...answersList(answer) && { answersList: true }
     },
     schema: {
       tags: [group],
@@ -165,6 +166,10 @@ function routeOptions (
       'x-operation': noteOf(definition)
     } as RouteShorthandOptions['schema'] & object
   }
+}
+
+function answersList (answer: Answer): boolean {
+  return answer.kind === 'enveloped' && answer.result instanceof z.ZodArray
 }
 
 /** The members that have a value: Fastify distinguishes an absent option from an undefined one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { calendarDateOf } from '../dte/values/calendar.ts'
+import { calendarDateOf, type DayOrMoment, isAfter, momentOf } from '../dte/values/calendar.ts'
+import { pageSchema, timestamp } from './envelope.ts'
 import { said } from '../shared/schema-problems.ts'
 
 /** A whole number in a query string; anything but plain digits is refused rather than guessed at. */
@@ -52,22 +53,98 @@ export function queryDay () {
     .transform((text) => calendarDateOf(text) ?? text)
 }
 
+/** A day in a query string, or the moment of a date-time; midnight UTC is a day, since serialisers write days so. */
+export function queryDayOrMoment () {
+  return z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], noDay)
+    .transform((text): DayOrMoment => momentOf(text) ?? calendarDateOf(text) ?? text)
+}
+
+const noMoment = said({ en: 'must be a date-time (ISO 8601)', es: 'debe ser una fecha y hora (ISO 8601)' })
+
+/** A moment in a query string. */
+export function queryMoment () {
+  return z.iso.datetime({ offset: true, local: true, error: noMoment })
+    .transform((text) => momentOf(text) ?? new Date(text))
+}
+
+const endBeforeStart = said({ en: 'must not be before startDate', es: 'no debe ser anterior a startDate' })
+
+interface Period { startDate?: DayOrMoment | undefined, endDate?: DayOrMoment | undefined }
+
+/** A query whose `startDate` is not after its `endDate`. */
+export function inOrder<Query extends z.ZodType<Period>> (query: Query): Query {
+  return query.check((context) => {
+    const { startDate, endDate } = context.value
+    if (startDate === undefined || endDate === undefined || !isAfter(startDate, endDate)) return
+    context.issues.push({ code: 'custom', path: ['endDate'], input: endDate, message: endBeforeStart })
+  })
+}
+
 /** Spread into the query schema of a paged operation: `z.object({ ...paging, status: … })`. */
 export const paging = {
   page: queryInteger({ min: 1, max: 1_000_000 }).default(1).describe('Page number, from 1.'),
   pageSize: queryInteger({ min: 1, max: 100 }).default(20).describe('Records per page, at most 100.')
 }
 
-export interface PageRequest { page: number, pageSize: number }
+/** Spread into the query schema of a paged list that programs walk; see `walked`. */
+export const walking = {
+  page: paging.page.unwrap().optional().describe('Page number, from 1 (the default). Not together with `after`.'),
+  pageSize: paging.pageSize,
+  after: z.uuid().toLowerCase().optional().describe(
+    'Walk the list: the records after this id, the oldest first. Begin with the nil UUID (zeros), then take `walk.after` of the last answer. No record comes twice and none is missed, whatever is added meanwhile.'
+  ),
+  updatedSince: queryMoment().optional().describe(
+    'Only records that were added or changed at this moment or later; a change of state counts. A date-time.'
+  )
+}
+
+const pageWhileWalking = said({ en: 'must be left out where after is given', es: 'debe omitirse cuando se indica after' })
+
+/** A query of `walking`: `after` and `page` contradict each other. */
+export function walked<Query extends z.ZodType<{ page?: number | undefined, after?: unknown }>> (query: Query): Query {
+  return query.check((context) => {
+    const { page, after } = context.value
+    if (after === undefined || page === undefined) return
+    context.issues.push({ code: 'custom', path: ['page'], input: page, message: pageWhileWalking })
+  })
+}
+
+/** Where a walk stands: what to ask next. */
+export const walkSchema = z.object({
+  after: z.string().nullable().meta({
+    description: 'What to send as `after` next: the last id of `data`, or what was sent if there is none. Null where `page` was asked for.',
+    examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
+  }),
+  hasMore: z.boolean().meta({
+    description: 'There is more: ask again at once. If not, ask again later with the same `after`.', examples: [false]
+  }),
+  updatedSince: timestamp.meta({
+    description: 'What to send as `updatedSince` of the next synchronisation, if this is the first answer of one.'
+  })
+}).meta({ id: 'ListWalk', description: 'Where a walk through a list stands; only with `after` or `updatedSince`.' })
+
+/** The schema of a page of a list of `walking`. */
+export function walkedPage<Item extends z.ZodType> (item: Item) {
+  return pageSchema(item).extend({ walk: walkSchema.optional() })
+}
+
+/** For programs that read a list whole, or follow it. */
+export const walkDescription =
+  'To read the whole list, or to follow it, walk it with `after`: oldest first, each record once, however many are added meanwhile. A new record joins the walk within seconds, once nothing older can appear. To learn of changes, ask with `updatedSince` and `after` together: each change is told at least once.'
+
+export interface PageRequest { page?: number | undefined, pageSize: number }
+
+interface Walk { after: string | null, hasMore: boolean, updatedSince: Date }
 
 /** `totalIsEstimate`: there are too many records to count them for each page. */
-export interface Records<Item> { totalRecords: number, totalIsEstimate: boolean, data: Item[] }
+export interface Records<Item> { totalRecords: number, totalIsEstimate: boolean, data: Item[], walk?: Walk }
 
-export interface Page<Item> extends PageRequest, Records<Item> { totalPage: number }
+export interface Page<Item> extends Records<Item> { page: number, pageSize: number, totalPage: number }
 
 /** The paged result of the specification, from the records of one page and the count of all. */
 export function pageOf<Item> (
-  { page, pageSize }: PageRequest, { totalRecords, totalIsEstimate, data }: Records<Item>
+  { page = 1, pageSize }: PageRequest, { totalRecords, totalIsEstimate, data, walk }: Records<Item>
 ): Page<Item> {
-  return { page, pageSize, totalPage: Math.ceil(totalRecords / pageSize), totalRecords, totalIsEstimate, data }
+  const totalPage = Math.ceil(totalRecords / pageSize)
+  return { page, pageSize, totalPage, totalRecords, totalIsEstimate, data, ...walk && { walk } }
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { type AuditEntry, Prisma } from '../generated/prisma/client.ts'
+import { problemAt, ServiceError } from '../shared/errors.ts'
+import { timeOfId } from '../shared/ids.ts'
 import { planAlongIndexes } from './reading-plans.ts'
 import { mostCounted, type PageOf, type Total, totalOf } from './totals.ts'
 import { literally, type ReadRow, readRow, type Transaction } from './transaction.ts'
+import { type Step, stepOf, visibleUntil, type Walked } from './walks.ts'
 
 /** `details` as they are stored, even when somebody altered them. */
 export type AuditRow = ReadRow<AuditEntry>
@@ -34,6 +37,8 @@ const routine = ['invoice.issue', 'envelope.pack', 'envelope.send', 'envelope.ve
 const isRare = Prisma.raw(`action not in (${routine.map((action) => `'${action}'`).join(', ')})`)
 const routineEntities = ['invoice', 'envelope']
 const serviceName = 'timbre'
+const [newestFirst, oldestFirst] = [Prisma.sql`desc`, Prisma.sql`asc`]
+const unknownEntry = { en: 'is not the id of an entry', es: 'no es el id de un registro' }
 
 export const auditListRepository = (tx: Transaction, tenantId: string) => {
   const ofTenant = Prisma.sql`tenant_id = ${tenantId}::uuid`
@@ -86,16 +91,31 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
     return rows.map(({ id }) => id)
   }
 
-  /** The newest of a part, as a query. */
-  function newestOf ({ conditions, actors }: Part, limit: number): Prisma.Sql {
+  /** The first of a part in an order, as a query. */
+  function firstOf ({ conditions, actors }: Part, order: Prisma.Sql, limit: number): Prisma.Sql {
     if (actors === undefined) {
-      return Prisma.sql`select sequence from audit_entries where ${all(conditions)} order by sequence desc limit ${limit}`
+      return Prisma.sql`select sequence from audit_entries where ${all(conditions)} order by sequence ${order} limit ${limit}`
     }
     return Prisma.sql`
       select e.sequence from unnest(${actors}::uuid[]) as actor (id) cross join lateral (
         select sequence from audit_entries where ${all([...conditions, Prisma.sql`actor_id = actor.id`])}
-        order by sequence desc limit ${limit}
-      ) e order by e.sequence desc limit ${limit}`
+        order by sequence ${order} limit ${limit}
+      ) e order by e.sequence ${order} limit ${limit}`
+  }
+
+  const newestOf = (part: Part, limit: number): Prisma.Sql => firstOf(part, newestFirst, limit)
+
+  /** The entry's place in the chain: around its moment, or wherever it is. Before the first one for the nil UUID. */
+  async function placeOf (id: string): Promise<bigint> {
+    if (timeOfId(id) === 0) return 0n
+    const at = new Date(timeOfId(id))
+    const near = Prisma.sql`and at between ${at}::timestamptz - interval '1 minute' and ${at}::timestamptz + interval '1 second'`
+    for (const where of [near, Prisma.empty]) {
+      const [entry] = await tx.$queryRaw<{ sequence: bigint }[]>`
+        select sequence from audit_entries where ${ofTenant} and id = ${id}::uuid ${where} limit 1`
+      if (entry) return entry.sequence
+    }
+    throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('after', unknownEntry)] })
   }
 
   async function count (part: Part): Promise<Total> {
@@ -128,6 +148,15 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
     return rows.map((row) => readRow(row))
   }
 
+  /** The first of all parts in an order, after or before a place. */
+  async function firstPlaces (
+    filter: AuditFilter, bound: Prisma.Sql[], { order, limit }: { order: Prisma.Sql, limit: number }
+  ): Promise<{ sequence: bigint }[]> {
+    const parts = (await partsOf(filter)).map((part) => ({ ...part, conditions: [...part.conditions, ...bound] }))
+    const found = Prisma.join(parts.map((part) => Prisma.sql`(${firstOf(part, order, limit)})`), ' union all ')
+    return tx.$queryRaw`select sequence from (${found}) as parts order by sequence ${order} limit ${limit}`
+  }
+
   return {
     /** The newest before a place in the chain, or the newest of all. */
     async listBefore (
@@ -135,11 +164,22 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
     ): Promise<AuditRow[]> {
       await planAlongIndexes(tx)
       const bound = before === undefined ? [] : [Prisma.sql`sequence < ${before}`]
-      const parts = (await partsOf(filter)).map((part) => ({ ...part, conditions: [...part.conditions, ...bound] }))
-      const newest = Prisma.join(parts.map((part) => Prisma.sql`(${newestOf(part, limit)})`), ' union all ')
-      const found = await tx.$queryRaw<{ sequence: bigint }[]>`
-        select sequence from (${newest}) as parts order by sequence desc limit ${limit}`
-      return rowsAt(found)
+      return rowsAt(await firstPlaces(filter, bound, { order: newestFirst, limit }))
+    },
+
+    visibleUntil: (): Promise<Date> => visibleUntil(tx),
+
+    /**
+     * What comes after an entry, the oldest first. A chain grows at its end alone, so nothing appears before what is
+     * there. Throws ServiceError VALIDATION_FAILED for an unknown entry.
+     */
+    async walk (filter: AuditFilter, { after, take }: Step): Promise<Walked<AuditRow>> {
+      const until = await visibleUntil(tx)
+      await planAlongIndexes(tx)
+      const bound = [Prisma.sql`sequence > ${await placeOf(after)}`]
+      const found = await firstPlaces(filter, bound, { order: oldestFirst, limit: take + 1 })
+      const { rows, hasMore } = stepOf(found, take)
+      return { rows: (await rowsAt(rows)).reverse(), hasMore, until }
     },
 
     /** One page, the newest first. `page` counts from 1. */

@@ -1,18 +1,23 @@
-import type { BulkInvoice } from '../generated/prisma/client.ts'
+import type { BulkInvoice, Prisma } from '../generated/prisma/client.ts'
 import { type BulkStatus, readBulkStatus, receivingStatus, rowStates, type RowState } from '../model/bulk-states.ts'
 import { type ColumnPlaces, type PausedTypes, readColumnPlaces, readPausedTypes } from '../model/bulk-rows.ts'
 import { type Status, statuses } from '../model/document-states.ts'
+import { hourMs } from '../shared/durations.ts'
+import { firstIdAt } from '../shared/ids.ts'
 import { type AuditActor, readAuditActor } from './audit-log.ts'
 import type { PageOf } from './totals.ts'
 import { json, literally, type Transaction } from './transaction.ts'
+import { type Step, stepOf, visibleUntil, type Walked } from './walks.ts'
 
-export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' | 'processedBy' | 'paused'> {
+export interface BulkInvoiceRow extends Omit<BulkInvoice, 'status' | 'columns' | 'processedBy' | 'paused' | 'updatedAt'> {
   status: BulkStatus
   /** Null for documents from JSON. */
   columns: ColumnPlaces | null
   /** Who asked for it to be processed; null before that. */
   processedBy: AuditActor | null
   paused: PausedTypes
+  /** When its status last changed. */
+  updatedAt: Date
 }
 
 /** What its rows are issued with. */
@@ -53,6 +58,16 @@ export interface Succession {
   leftBehind: number
 }
 
+/** `updatedSince`: added, or in another status, at this moment or later. */
+export interface BulkFilter {
+  status?: number | undefined
+  search?: string | undefined
+  updatedSince?: Date | undefined
+}
+
+// A request takes twenty minutes at most; what is older was abandoned.
+const longestReceptionMs = hourMs
+
 const isReceived = { status: { not: receivingStatus } }
 
 function bulkInvoiceOf (row: BulkInvoice): BulkInvoiceRow {
@@ -61,7 +76,8 @@ function bulkInvoiceOf (row: BulkInvoice): BulkInvoiceRow {
     status: readBulkStatus(row.status),
     columns: readColumnPlaces(row.columns),
     paused: readPausedTypes(row.paused),
-    processedBy: readActor(row)
+    processedBy: readActor(row),
+    updatedAt: row.updatedAt ?? row.finishedAt ?? row.startedAt ?? row.createdAt
   }
 }
 
@@ -97,13 +113,15 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     id: string,
     { processedBy, columns, paused, ...change }: {
       status?: BulkStatus, name?: string, skipped?: number, columns?: ColumnPlaces, processedBy?: AuditActor,
-      paused?: PausedTypes, startedAt?: Date, finishedAt?: Date
+      paused?: PausedTypes, startedAt?: Date, finishedAt?: Date, updatedAt?: Date
     }
   ): Promise<void> {
+    const updatedAt = change.updatedAt ?? change.finishedAt ?? change.startedAt
     await tx.bulkInvoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
         ...change,
+        ...(updatedAt === undefined ? {} : { updatedAt }),
         ...(columns === undefined ? {} : { columns: json(columns) }),
         ...(paused === undefined ? {} : { paused: json(paused) }),
         ...(processedBy === undefined ? {} : { processedBy: json(processedBy) })
@@ -145,15 +163,29 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map(({ id }) => id)
   },
 
+  visibleUntil: (): Promise<Date> => visibleUntil(tx),
+
+  /**
+   * What comes after an id, the oldest first, and before all that could still appear: a submission is shown when it was
+   * received whole.
+   */
+  async walk (filter: BulkFilter, { after, take }: Step): Promise<Walked<BulkInvoiceRow>> {
+    const until = await visibleUntil(tx)
+    const receiving = await tx.bulkInvoice.findFirst({
+      where: { tenantId, status: receivingStatus, id: { gt: firstIdAt(until.getTime() - longestReceptionMs) } },
+      orderBy: { id: 'asc' }, select: { id: true }
+    })
+    const [before = ''] = [firstIdAt(until.getTime()), ...receiving ? [receiving.id] : []].sort()
+    const found = await tx.bulkInvoice.findMany({
+      where: { ...whereOf(tenantId, filter), id: { gt: after, lt: before } }, orderBy: { id: 'asc' }, take: take + 1
+    })
+    const { rows, hasMore } = stepOf(found, take)
+    return { rows: rows.map(bulkInvoiceOf), hasMore, until }
+  },
+
   /** One page, the newest first. `page` counts from 1. */
-  async paginate (
-    { status, search }: { status?: number | undefined, search?: string | undefined }, page: number, pageSize: number
-  ): Promise<PageOf<BulkInvoiceRow>> {
-    const where = {
-      tenantId,
-      status: status ?? isReceived.status,
-      ...(search === undefined ? {} : { name: { contains: literally(search), mode: 'insensitive' as const } })
-    }
+  async paginate (filter: BulkFilter, page: number, pageSize: number): Promise<PageOf<BulkInvoiceRow>> {
+    const where = whereOf(tenantId, filter)
     const totalRecords = await tx.bulkInvoice.count({ where })
     const rows = await tx.bulkInvoice.findMany({
       where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], skip: (page - 1) * pageSize, take: pageSize
@@ -195,6 +227,17 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     return tx.bulkRow.count({ where: { tenantId, bulkId, settledAt: { gt: since } } })
   }
 })
+
+function whereOf (tenantId: string, { status, search, updatedSince: gte }: BulkFilter): Prisma.BulkInvoiceWhereInput {
+  return {
+    tenantId,
+    status: status ?? isReceived.status,
+    ...(search === undefined ? {} : { name: { contains: literally(search), mode: 'insensitive' } }),
+    ...(gte && {
+      OR: [{ updatedAt: { gte } }, { finishedAt: { gte } }, { startedAt: { gte } }, { createdAt: { gte } }]
+    })
+  }
+}
 
 async function find (tx: Transaction, tenantId: string, id: string): Promise<BulkInvoiceRow | null> {
   const row = await tx.bulkInvoice.findFirst({ where: { tenantId, id, ...isReceived } })

@@ -1,7 +1,10 @@
+import type { DayOrMoment } from '../dte/values/calendar.ts'
 import { documentTypes } from '../dte/values/document-types.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { environment } from '../model/tax-authorities.ts'
-import { settledStatuses } from './document-sums.ts'
+import { firstIdAt } from '../shared/ids.ts'
+import { minuteMs } from '../shared/durations.ts'
+import { isOpen, isSettled, settledStatuses } from './document-sums.ts'
 import { documentKeys } from './idempotency-keys.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -17,9 +20,11 @@ export interface InvoiceFilter {
   externalId?: string | undefined
   /** Any of these. */
   correlationIds?: readonly string[] | undefined
-  /** Calendar dates of issue, YYYY-MM-DD, both included. */
-  startDate?: string | undefined
-  endDate?: string | undefined
+  /** Dates of issue, or moments of creation; both included. */
+  startDate?: DayOrMoment | undefined
+  endDate?: DayOrMoment | undefined
+  /** Changed at this moment or later. */
+  updatedSince?: Date | undefined
   search?: string | undefined
   /** A code of what it waits for, why it stopped or was objected to. */
   reasonCode?: string | undefined
@@ -33,9 +38,45 @@ export function summedConditions (
     ...(status === undefined ? [] : [statusCondition(status)]),
     ...(channelType === undefined ? [] : [Prisma.sql`channel_type = ${channelType}`]),
     ...(invoiceTypeCode === undefined ? [] : [Prisma.sql`document_type = ${invoiceTypeCode}`]),
-    ...(startDate === undefined ? [] : [Prisma.sql`issue_date >= ${startDate}::date`]),
-    ...(endDate === undefined ? [] : [Prisma.sql`issue_date <= ${endDate}::date`])
+    ...(typeof startDate === 'string' ? [Prisma.sql`issue_date >= ${startDate}::date`] : []),
+    ...(typeof endDate === 'string' ? [Prisma.sql`issue_date <= ${endDate}::date`] : [])
   ]
+}
+
+/** Whether it asks for moments, which no sums know. */
+export const isByMoment = ({ startDate, endDate, updatedSince }: InvoiceFilter): boolean =>
+  startDate instanceof Date || endDate instanceof Date || updatedSince !== undefined
+
+// Ids know no time before 1970.
+const firstIdFrom = (ms: number): string => firstIdAt(Math.max(0, ms))
+
+// A document has its id within the transaction that stores it.
+const idDelayMs = minuteMs
+
+/** Moments of creation; the ids, in whose order documents lie, bound what is read. */
+export function momentConditions ({ startDate, endDate }: InvoiceFilter): Prisma.Sql[] {
+  return [
+    ...(startDate instanceof Date
+      ? [Prisma.sql`created_at >= ${startDate} and id >= ${firstIdFrom(startDate.getTime() - idDelayMs)}::uuid`]
+      : []),
+    ...(endDate instanceof Date
+      ? [Prisma.sql`created_at <= ${endDate} and id < ${firstIdFrom(endDate.getTime() + idDelayMs)}::uuid`]
+      : [])
+  ]
+}
+
+// So many are found by their ids; of more, a page is full soon along the primary key.
+const mostChanged = 10_000
+
+/** Documents that changed at this moment or later. */
+export async function changedCondition (tx: Transaction, tenantId: string, since: Date): Promise<Prisma.Sql> {
+  const changed = Prisma.sql`tenant_id = ${tenantId}::uuid and updated_at >= ${since}`
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    (select id from invoices where ${changed} and ${isSettled} limit ${mostChanged + 1})
+    union all (select id from invoices where ${changed} and ${isOpen} limit ${mostChanged + 1})`
+  if (rows.length > mostChanged) return Prisma.sql`updated_at >= ${since}`
+  // One that changes meanwhile still fits.
+  return Prisma.sql`id = any(${rows.map(({ id }) => id)}::uuid[])`
 }
 
 /** One state is a condition of its own: along an index by state, the newest of it need no sorting. */

@@ -28,6 +28,10 @@ export const invoiceIds = (tx: Transaction, tenantId: string) => {
     newest: (conditions: Prisma.Sql[], { skip, take }: Span): Promise<string[]> => read(Prisma.sql`
       select id from invoices where ${all(conditions)} order by id desc offset ${skip} limit ${take}`),
 
+    /** The oldest first. */
+    oldest: (conditions: Prisma.Sql[], take: number): Promise<string[]> => read(Prisma.sql`
+      select id from invoices where ${all(conditions)} order by id limit ${take}`),
+
     /** Of all documents, along the primary key: for a far page PostgreSQL would rather sort those of another index. */
     async newestOfAll ({ skip, take }: Span): Promise<string[]> {
       await setLocally(tx, { enable_sort: 'off' })

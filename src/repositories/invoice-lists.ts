@@ -1,7 +1,9 @@
 import { Prisma } from '../generated/prisma/client.ts'
+import { firstIdAt } from '../shared/ids.ts'
 import { hasSums } from './document-sums.ts'
 import {
-  idsWithExternalId, idsWithFolio, idsWithText, type InvoiceFilter, reasonCondition, receiverCondition, summedConditions
+  changedCondition, idsWithExternalId, idsWithFolio, idsWithText, type InvoiceFilter, isByMoment, momentConditions,
+  reasonCondition, receiverCondition, summedConditions
 } from './invoice-filters.ts'
 import { counted, type Found, invoiceIds, merged, type Span } from './invoice-ids.ts'
 import { findByCode } from './invoices-by-code.ts'
@@ -13,6 +15,7 @@ import { isOfReceiver, receiverRepository, type Search, searchOf } from './recei
 import { mostRead, type StatusCount, statusCounts } from './status-counts.ts'
 import type { PageOf } from './totals.ts'
 import type { Transaction } from './transaction.ts'
+import { type Step, stepOf, visibleUntil, type Walked } from './walks.ts'
 
 export type { InvoiceFilter } from './invoice-filters.ts'
 
@@ -30,12 +33,12 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   async function find (filter: InvoiceFilter, span: Span): Promise<Found> {
     const { customerTaxNumber, search, reasonCode } = filter
     if (isNamed(filter)) return findNamed(filter, span)
+    if (isByMoment(filter)) return findAlong(await conditionsOf(filter), span)
     if (reasonCode !== undefined && await hasSums(tx, tenantId)) {
       return findByCode(ids, { code: reasonCode, conditions: await conditionsOf(filter) }, filter, span)
     }
     if (!await hasSums(tx, tenantId) || (search !== undefined && customerTaxNumber !== undefined)) {
-      const conditions = await conditionsOf(filter)
-      return { ids: await ids.newest(conditions, span), ...await ids.count(conditions) }
+      return findAlong(await conditionsOf(filter), span)
     }
     if (customerTaxNumber !== undefined) return findOfReceiver(ids, receivers, customerTaxNumber, filter, span)
     if (search === undefined) return findByDay(ids, filter, span)
@@ -43,10 +46,19 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     return findBySearch(ids, receivers, { search: wanted, named: await namedBy(wanted) }, filter, span)
   }
 
+  async function findAlong (conditions: Prisma.Sql[], span: Span): Promise<Found> {
+    return { ids: await ids.newest(conditions, span), ...await ids.count(conditions) }
+  }
+
   /** The documents with an id, an external id or a folio: there are few. */
-  async function findNamed (
-    { correlationId, correlationIds, externalId, invoiceNumber, ...others }: InvoiceFilter, span: Span
-  ): Promise<Found> {
+  async function findNamed (filter: InvoiceFilter, span: Span): Promise<Found> {
+    const found = await ids.among(await namedIds(filter), await conditionsOf(filter))
+    return { ids: merged([found], span), ...counted(found.length) }
+  }
+
+  async function namedIds (
+    { correlationId, correlationIds, externalId, invoiceNumber }: InvoiceFilter
+  ): Promise<string[]> {
     const lists = [
       ...(correlationId === undefined ? [] : [[correlationId]]),
       ...(correlationIds === undefined ? [] : [correlationIds]),
@@ -54,9 +66,7 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
       ...(invoiceNumber === undefined ? [] : [await withFolio(invoiceNumber)])
     ]
     const [named = [], ...further] = lists
-    const wanted = named.filter((id) => further.every((list) => list.includes(id)))
-    const found = await ids.among(wanted, await conditionsOf(others))
-    return { ids: merged([found], span), ...counted(found.length) }
+    return named.filter((id) => further.every((list) => list.includes(id)))
   }
 
   async function withFolio (folio: number | undefined): Promise<string[]> {
@@ -71,9 +81,14 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     return [...new Set(lists.flat())]
   }
 
-  /** Everything that is wanted of a document. */
+  /** Everything that is wanted of a document but its name. */
   async function conditionsOf ({ search, ...filter }: InvoiceFilter): Promise<Prisma.Sql[]> {
-    const conditions = [...receiverCondition(filter), ...summedConditions(filter), ...reasonCondition(filter)]
+    const { updatedSince } = filter
+    const conditions = [
+      ...receiverCondition(filter), ...summedConditions(filter), ...reasonCondition(filter),
+      ...momentConditions(filter),
+      ...updatedSince === undefined ? [] : [await changedCondition(tx, tenantId, updatedSince)]
+    ]
     if (search === undefined) return conditions
     const wanted = searchOf(search)
     return [
@@ -83,7 +98,8 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
 
   async function countByStatus ({ status: _, ...filter }: InvoiceFilter): Promise<StatusCount[]> {
     const counts = statusCounts(tx, tenantId)
-    const isByDay = Object.entries(filter).every(([name, value]) => value === undefined || summedNames.has(name))
+    const isByDay = !isByMoment(filter) &&
+      Object.entries(filter).every(([name, value]) => value === undefined || summedNames.has(name))
     if (isByDay && await hasSums(tx, tenantId)) return counts.byDay(summedConditions(filter))
     const most = filter.search === undefined ? mostRead.ofOthers : mostRead.ofSearch
     const { ids: found } = await find(filter, { skip: 0, take: most + 1 })
@@ -110,6 +126,21 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     async list (wanted: string[]): Promise<InvoiceRow[]> {
       const rows = await tx.invoice.findMany({ where: { tenantId, id: { in: wanted } }, orderBy: { id: 'desc' } })
       return rows.map(invoiceOf)
+    },
+
+    visibleUntil: (): Promise<Date> => visibleUntil(tx),
+
+    /** What comes after an id, the oldest first, and before all that could still appear. */
+    async walk (filter: InvoiceFilter, { after, take }: Step): Promise<Walked<InvoiceRow>> {
+      const until = await visibleUntil(tx)
+      await planAlongIndexes(tx)
+      const found = await ids.oldest([
+        Prisma.sql`id > ${after}::uuid and id < ${firstIdAt(until.getTime())}::uuid`,
+        ...isNamed(filter) ? [Prisma.sql`id = any(${await namedIds(filter)}::uuid[])`] : [], ...await conditionsOf(filter)
+      ], take + 1)
+      const { rows: wanted, hasMore } = stepOf(found, take)
+      const rows = await tx.invoice.findMany({ where: { tenantId, id: { in: wanted } }, orderBy: { id: 'asc' } })
+      return { rows: rows.map(invoiceOf), hasMore, until }
     },
 
     /** One page, the newest first. `page` counts from 1. */

@@ -118,6 +118,69 @@ describe('a list is the same', () => {
   })
 })
 
+const nil = '00000000-0000-0000-0000-000000000000'
+
+describe('a walk', () => {
+  async function walk (filter: InvoiceFilter, take: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let [after, hasMore] = [nil, true]; hasMore;) {
+      const found = await world.store.asTenant(
+        tenantId, ({ invoiceLists }) => invoiceLists.walk(filter, { after, take })
+      )
+      ids.push(...found.rows.map(({ id }) => id))
+      after = ids.at(-1) ?? after
+      hasMore = found.hasMore
+    }
+    return ids
+  }
+
+  it('gives what the list gives, the oldest first, under every filter', { tags: 'slow' }, async () => {
+    for (const filter of filters) {
+      const listed = await world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.listIds(filter, 5000))
+      expect({ filter, ids: await walk(filter, 300) }).toEqual({ filter, ids: listed?.toReversed() })
+    }
+  })
+
+  it('ends before the next tenant', async () => {
+    const { rows, hasMore } = await world.store.asTenant(
+      world.boreal.tenantId, ({ invoiceLists }) => invoiceLists.walk({}, { after: nil, take: 100 })
+    )
+
+    expect({ rows, hasMore }).toEqual({ rows: [], hasMore: false })
+  })
+})
+
+describe('a list by moments', () => {
+  const idsWhere = async (condition: string) =>
+    (await world.rows<{ id: string }>(`select id from invoices where tenant_id = $1 and ${condition} order by id desc`, [tenantId]))
+      .map(({ id }) => id)
+  const from = new Date('2026-09-30T17:00:00Z')
+  const to = new Date('2026-09-30T22:36:00Z')
+
+  it('has the documents that were created from one moment to another, both included, whatever their dates', async () => {
+    const filter = { startDate: from, endDate: to }
+    const expected = await idsWhere("created_at between '2026-09-30 17:00Z' and '2026-09-30 22:36Z'")
+
+    expect(expected).toHaveLength(17)
+    const { rows, ...total } = await list(filter, 1, 100)
+    expect(rows.map(({ id }) => id)).toEqual(expected)
+    expect(total).toEqual({ totalRecords: 17, totalIsEstimate: false })
+    expect((await list({ startDate: from, endDate: '2026-09-28' }, 1, 100)).rows.map(({ id }) => id))
+      .toEqual((await idsWhere("created_at >= '2026-09-30 17:00Z' and issue_date <= '2026-09-28'")).slice(0, 100))
+  })
+
+  it('has the documents that changed since a moment, settled or on their way, whatever their age', async () => {
+    await world.rows("update invoices set updated_at = '2026-12-01' where tenant_id = $1 and folio % 500 = 8", [tenantId])
+    const expected = await idsWhere("updated_at >= '2026-12-01'")
+
+    expect(expected.length).toBeGreaterThan(5)
+    expect((await list({ updatedSince: new Date('2026-12-01') }, 1, 100)).rows.map(({ id }) => id)).toEqual(expected)
+    expect((await list({ updatedSince: new Date('2026-12-01'), status: [5] }, 1, 100)).rows.map(({ id }) => id))
+      .toEqual(await idsWhere("updated_at >= '2026-12-01' and status = 5"))
+    expect((await list({ updatedSince: new Date('2026-12-01T00:00:00.001Z') }, 1, 100)).rows).toEqual([])
+  })
+})
+
 describe('a list as a file', () => {
   const tables = createTableFiles({ spreadsheets, clock: () => world.clock() })
   const wish = { format: 'csv', language: 'es' } as const

@@ -6,6 +6,7 @@
 const dateShape = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTimeShape = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/i
 const midnightUtc = /T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]00:?00)$/i
+const localMidnight = /T00:00(?::00(?:\.0{1,9})?)?$/i
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const dayMs = 86_400_000
 
@@ -43,6 +44,43 @@ export function santiagoDate (moment: Date): string {
 export function startOfSantiagoDay (date: string): Date {
   const inSummer = new Date(`${date}T03:00:00Z`)
   return santiagoDate(inSummer) === date ? inSummer : new Date(`${date}T04:00:00Z`)
+}
+
+/**
+ * The moment of an ISO 8601 date-time, on Chile's clock where it has no offset. Undefined for a date, for midnight UTC
+ * or without an offset, with which serialisers mean a date (see calendarDateOf), and for anything else.
+ */
+export function momentOf (text: string): Date | undefined {
+  const trimmed = text.trim()
+  const local = localDateTimeOf(trimmed)
+  if (local === undefined || midnightUtc.test(trimmed) || localMidnight.test(trimmed)) return undefined
+  if (dateTimeShape.exec(trimmed)?.[3] !== undefined) return new Date(trimmed)
+  const fraction = /\.\d+$/.exec(trimmed)?.[0] ?? ''
+  const inSummer = new Date(`${local}${fraction}-03:00`)
+  return santiagoDateTime(inSummer) === local ? inSummer : new Date(`${local}${fraction}-04:00`)
+}
+
+/** A day, YYYY-MM-DD, or a moment. */
+export type DayOrMoment = string | Date
+
+/** Whether one is after the other; a day and a moment are compared by their days in Chile. */
+export function isAfter (one: DayOrMoment, other: DayOrMoment): boolean {
+  if (one instanceof Date && other instanceof Date) return one > other
+  return dayOf(one) > dayOf(other)
+}
+
+function dayOf (one: DayOrMoment): string {
+  return one instanceof Date ? santiagoDate(one) : one
+}
+
+/** The moment with which a day begins in Chile, or the moment itself. */
+export function beginOf (one: DayOrMoment): Date {
+  return one instanceof Date ? one : startOfSantiagoDay(one)
+}
+
+/** The first moment after a day in Chile, or after the moment, to the millisecond. */
+export function endOf (one: DayOrMoment): Date {
+  return one instanceof Date ? new Date(one.getTime() + 1) : startOfSantiagoDay(addDays(one, 1))
 }
 
 /** Whether the text is a day of the calendar, YYYY-MM-DD. */

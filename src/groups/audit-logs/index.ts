@@ -1,6 +1,6 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { pageOf } from '../../http/paging.ts'
+import { pageOf, walkDescription } from '../../http/paging.ts'
 import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { AuditLogs } from '../../services/audit/audit-logs.ts'
 import * as schemas from './schemas.ts'
@@ -14,11 +14,11 @@ export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
       rule: { permission: 'AuditLogs.Read' },
       summary: 'List changes, newest first',
       description:
-        'Each entry is stored in the same transaction as the change and linked to the previous entry by its hash. Entries are never modified or deleted.',
+        'Each entry is stored in the same transaction as the change and linked to the previous entry by its hash. Entries are never modified or deleted. ' + walkDescription,
       query: schemas.listQuery,
       answer: schemas.page,
-      handler: async ({ actor, query: { page, pageSize, ...query } }) =>
-        ok(pageOf({ page, pageSize }, await auditLogs.paginate(actor, query, { page, pageSize })))
+      handler: async ({ actor, query: { page, pageSize, after, ...query } }) =>
+        ok(pageOf({ page, pageSize }, await auditLogs.paginate(actor, query, { page, pageSize, after })))
     })
 
     operation({

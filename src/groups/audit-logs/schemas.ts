@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
-import { paging, queryDay, queryInteger } from '../../http/paging.ts'
+import { enveloped, pagesOf, timestamp } from '../../http/envelope.ts'
+import { inOrder, queryDayOrMoment, queryInteger, walked, walkedPage, walking } from '../../http/paging.ts'
 import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 
 const record = z.object({
@@ -33,13 +33,13 @@ const filters = {
     'What was changed: `folioBlock`, `invoice` …'
   ),
   entityId: z.string().min(1).max(200).optional(),
-  startDate: queryDay().optional().describe('First day in Chile, a date or a date-time.'),
-  endDate: queryDay().optional().describe('Last day in Chile, a date or a date-time.')
+  startDate: queryDayOrMoment().optional().describe('From this day in Chile on (a date), or from this moment on (a date-time).'),
+  endDate: queryDayOrMoment().optional().describe('Up to this day in Chile (a date), or up to this moment (a date-time); it is included.')
 }
 
-export const listQuery = z.object({ ...paging, ...filters })
+export const listQuery = walked(inOrder(z.object({ ...walking, ...filters })))
 
-export const exportQuery = z.object({ ...filters, format: tableFormat })
+export const exportQuery = inOrder(z.object({ ...filters, format: tableFormat }))
 export const exportFile = tableAnswer('The entries')
 
 export const verifyQuery = z.object({
@@ -65,4 +65,4 @@ export const verification = enveloped('AuditVerification', z.object({
   })
 }))
 
-export const page = envelopedPage('AuditLog', record)
+export const page = enveloped(pagesOf('AuditLog'), walkedPage(record))

@@ -6,7 +6,7 @@ import { replay } from '../../http/plugins/idempotency.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { pageOf } from '../../http/paging.ts'
+import { pageOf, walkDescription } from '../../http/paging.ts'
 import { pacedUpload } from '../../http/plugins/receiving.ts'
 import { sendTable, tableMediaTypes, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { StoredAnswer } from '../../services/idempotency.ts'
@@ -55,6 +55,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/List',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'List bulk submissions, newest first',
+      description: walkDescription,
       query: schemas.listQuery,
       answer: schemas.page,
       handler: async ({ actor, query }) => ok(pageOf(query, await records.paginate(actor, query, query)))

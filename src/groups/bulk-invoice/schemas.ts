@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { enveloped, envelopedBoolean, envelopedPage, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedBoolean, pagesOf, timestamp } from '../../http/envelope.ts'
 import { deletion, id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { numbered, paging, queryBoolean, queryInteger } from '../../http/paging.ts'
+import { numbered, paging, queryBoolean, queryInteger, walked, walkedPage, walking } from '../../http/paging.ts'
 import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
@@ -131,7 +131,8 @@ const summary = z.object({
   createdById: shown(z.uuid().nullable(), examples.userId),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
-  finishedAt: shown(timestamp.nullable(), null)
+  finishedAt: shown(timestamp.nullable(), null),
+  updatedAt: timestamp.meta({ description: 'When its status last changed.' })
 })
 
 const problem = z.object({
@@ -199,7 +200,7 @@ export const rowQuery = z.object({
 })
 
 export const bulkInvoice = enveloped('BulkInvoice', summary)
-export const page = envelopedPage('BulkInvoice', summary)
+export const page = enveloped(pagesOf('BulkInvoice'), walkedPage(summary))
 export const detail = enveloped(
   'BulkInvoiceDetail',
   z.object({
@@ -211,11 +212,11 @@ export const detail = enveloped(
   })
 )
 
-export const listQuery = z.object({
-  ...paging,
+export const listQuery = walked(z.object({
+  ...walking,
   status: queryInteger({ min: 1, max: 5 }).optional().describe(numbered(bulkStatuses)),
   search: z.string().min(1).max(100).optional().describe('Part of the name.')
-})
+}))
 
 export const detailQuery = z.object({
   id,

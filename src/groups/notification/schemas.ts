@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
-import { paging, queryDay, queryInteger } from '../../http/paging.ts'
+import { inOrder, paging, queryDayOrMoment, queryInteger } from '../../http/paging.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
 import { notificationEvents, testEvent } from '../../model/notification-events.ts'
 
@@ -96,11 +96,11 @@ export const deliveryDetail = enveloped('NotificationDeliveryDetail', delivery.e
 export const deliveryQuery = z.object({ id: id.describe('The webhook-id of the message.') })
 export const resendBody = z.strictObject({ id: id.meta({ description: 'The webhook-id of the message.' }) })
 
-export const deliveriesQuery = z.object({
+export const deliveriesQuery = inOrder(z.object({
   ...paging,
   type: z.enum([...notificationEvents, testEvent]).optional().describe('Only messages of this type.'),
-  startDate: queryDay().optional().describe('First day in Chile, a date or a date-time.'),
-  endDate: queryDay().optional().describe('Last day in Chile, a date or a date-time.'),
+  startDate: queryDayOrMoment().optional().describe('From this day in Chile on (a date), or from this moment on (a date-time).'),
+  endDate: queryDayOrMoment().optional().describe('Up to this day in Chile (a date), or up to this moment (a date-time); it is included.'),
   state: queryInteger({ min: 1, max: 3 }).optional().describe('1 Pending, 2 Delivered, 3 Failed.'),
   correlationId: id.optional().describe('Only messages about this document.')
-})
+}))

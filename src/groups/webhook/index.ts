@@ -4,7 +4,7 @@ import { drawing, drawingTimeoutMs } from '../../http/plugins/drawing.ts'
 import { ok } from '../../http/envelope.ts'
 import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
 import { type Call, defineGroup } from '../../http/operation.ts'
-import { pageOf } from '../../http/paging.ts'
+import { pageOf, walkDescription } from '../../http/paging.ts'
 import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
@@ -138,11 +138,12 @@ export function webhookGroup (
       path: '/GetWebhooks',
       rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'List documents, newest first',
+      description: walkDescription,
       query: schemas.listQuery,
       answer: schemas.page,
-      handler: async ({ actor, query: { page, pageSize, counts: counting, ...filter } }) => {
+      handler: async ({ actor, query: { page, pageSize, after, counts: counting, ...filter } }) => {
         const { counts, ...found } = await records.paginate(actor, filterOf(filter), {
-          page, pageSize, counts: counting
+          page, pageSize, after, counts: counting
         })
         return ok({ ...pageOf({ page, pageSize }, found), ...counts && { counts } })
       }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
-import { enveloped, fileAnswer, pageSchema, pagesOf, timestamp } from '../../http/envelope.ts'
+import { enveloped, fileAnswer, pagesOf, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
-import { numbered, paging, queryBoolean, queryDay, queryIds, queryInteger, queryIntegers } from '../../http/paging.ts'
+import {
+  inOrder, numbered, queryBoolean, queryDayOrMoment, queryIds, queryInteger, queryIntegers, walked, walkedPage, walking
+} from '../../http/paging.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
@@ -160,7 +162,8 @@ const record = z.object({
   createdByName: z.string().nullable().meta({
     description: 'Full name of the user; null for a pair of keys.', examples: ['Ana Fuentes']
   }),
-  createdAt: timestamp
+  createdAt: timestamp,
+  updatedAt: timestamp.meta({ description: 'When the document, its state or the reason of it last changed.' })
 })
 
 const statusCount = z.object({
@@ -174,7 +177,7 @@ const statusCount = z.object({
 
 const listFilters = {
   status: queryIntegers({ min: 1, max: 8 }).optional().describe(
-    `One status, or several separated by commas: \`7,8\`. ${numbered(statuses)}`
+    `One status, or several, separated by commas (\`7,8\`) or in parameters of their own (\`status=7&status=8\`). ${numbered(statuses)}`
   ),
   channelType: queryInteger({ min: 1, max: 3 }).optional().describe(numbered(channelTypes)),
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
@@ -184,33 +187,38 @@ const listFilters = {
   ),
   correlationId: id.optional(),
   externalId: z.string().min(1).max(64).optional().describe('Your own number of the sale, exactly.'),
-  startDate: queryDay().optional().describe('First issue date, a date or a date-time.'),
-  endDate: queryDay().optional().describe('Last issue date, a date or a date-time.'),
+  startDate: queryDayOrMoment().optional().describe(
+    'A date: the first issue date. A date-time: documents that were created at this moment or later.'
+  ),
+  endDate: queryDayOrMoment().optional().describe(
+    'A date: the last issue date. A date-time: documents that were created at this moment or before.'
+  ),
   search: z.string().min(1).max(100).optional().describe(
     "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; a folio; an externalId, whole; and of the newest 10,000 documents, part of the name of an item or of the folio of a reference, or the total."
   ),
   reasonCode: z.string().min(1).max(100).optional().describe(
     'A code of why a document waits, stopped, or was rejected or objected to: of the SII (`HED-3-209`) or of Timbre (`FOLIOS_MISSING`).'
-  )
+  ),
+  updatedSince: walking.updatedSince
 }
 
-export const listQuery = z.object({
-  ...paging,
+export const listQuery = walked(inOrder(z.object({
+  ...walking,
   ...listFilters,
   counts: queryBoolean().optional().describe(
     'Also answer how many documents each status has, under the same filters but `status`.'
   )
-})
+})))
 
-export const exportQuery = z.object({
+export const exportQuery = inOrder(z.object({
   ...listFilters,
   correlationIds: queryIds({ most: 100 }).optional().describe('Only these documents: at most 100 ids, separated by commas.'),
   format: tableFormat
-})
+}))
 
 export const exportFile = tableAnswer('The documents')
 
-export const page = enveloped(pagesOf('Webhook'), pageSchema(record).extend({
+export const page = enveloped(pagesOf('Webhook'), walkedPage(record).extend({
   counts: z.array(statusCount).optional().meta({ description: 'One entry for each status, with `counts=true` only.' })
 }))
 

@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The schema of the operation's query. */
     query?: z.ZodType
+    /** It answers an array. */
+    answersList?: true
   }
 }
 
@@ -34,8 +36,9 @@ declare module 'fastify' {
 const secretNames = new Set(['secretkey', 'accesstoken', 'access_token', 'token', 'password', 'authorization'])
 
 /**
- * Reads query strings itself: names without regard to case, each at most once, strict UTF-8, never a secret. A name
- * without a value is left out; one that the operation does not know is refused.
+ * Reads query strings itself: names without regard to case, strict UTF-8, never a secret. A name comes once, or several
+ * times where several values are allowed. One without a value is left out; one that the operation does not know is
+ * refused, except the paging of a list that is not paged.
  */
 export const queries = fp(async (app) => {
   app.addHook('onRequest', async (request) => {
@@ -66,6 +69,13 @@ function namesOf ({ routeOptions }: FastifyRequest): ReadonlyMap<string, string>
   return names
 }
 
+/** Whether a parameter takes several values, which are then separated by commas. */
+function takesSeveral (schema: z.ZodType | undefined): boolean {
+  if (schema instanceof z.ZodOptional) return takesSeveral(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodPipe && schema.out instanceof z.ZodArray
+}
+
+const pagingNames = new Set(['page', 'pagesize'])
 const mostProblems = 100
 
 /** The values of a query string under their published names. */
@@ -79,16 +89,31 @@ function readQuery (text: string, request: FastifyRequest): Record<string, strin
     if (secretNames.has(said.toLowerCase())) throw new ServiceError('SECRET_IN_QUERY')
     const name = names.get(said.toLowerCase())
     if (name === undefined) {
-      unknown.push({ path: said.slice(0, 50), message: unknownName })
+      if (!isIgnored(said, request)) unknown.push({ path: said.slice(0, 50), message: unknownName })
       continue
     }
-    if (Object.hasOwn(values, name)) throw problem(name, { en: 'appears twice', es: 'aparece dos veces' })
     const value = decoded(rest.join('='), name)
-    if (value !== '') values[name] = value
+    if (Object.hasOwn(values, name)) values[name] = several(values[name], value, { name, request })
+    else if (value !== '') values[name] = value
   }
   // Pages may be opened with a query that others added to their address.
   if (unknown.length === 0 || request.routeOptions.config.operation === undefined) return values
   throw new ServiceError('VALIDATION_FAILED', { problems: unknown.slice(0, mostProblems) })
+}
+
+/** Clients that page every list alike may ask so for those that come whole. */
+function isIgnored (name: string, { routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.answersList === true && pagingNames.has(name.toLowerCase())
+}
+
+function several (
+  earlier = '', value: string, { name, request }: { name: string, request: FastifyRequest }
+): string {
+  const { query } = request.routeOptions.config
+  if (query instanceof z.ZodObject && takesSeveral(query.shape[name] as z.ZodType)) {
+    return [earlier, value].filter((one) => one !== '').join(',')
+  }
+  throw problem(name, { en: 'appears twice', es: 'aparece dos veces' })
 }
 
 const unknownName: Sentence = { en: 'is an unknown parameter', es: 'es un parámetro desconocido' }

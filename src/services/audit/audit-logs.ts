@@ -2,7 +2,8 @@ import type { AuditFilter, AuditRow } from '../../repositories/audit-log.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
 import type { Actor } from '../actor.ts'
-import { addDays, startOfSantiagoDay } from '../../dte/values/calendar.ts'
+import { beginOf, type DayOrMoment, endOf } from '../../dte/values/calendar.ts'
+import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import type { TableFile, TableFiles, TableFormat } from '../table-files.ts'
 import { type AuditLogRecord, auditTable } from './audit-table.ts'
 import { type ChainFault, createAuditVerification } from './audit-verification.ts'
@@ -13,9 +14,10 @@ export interface AuditLogQuery {
   action?: string | undefined
   entity?: string | undefined
   entityId?: string | undefined
-  /** Calendar dates in Chile, YYYY-MM-DD, both included. */
-  startDate?: string | undefined
-  endDate?: string | undefined
+  /** Days in Chile, or moments; both included. */
+  startDate?: DayOrMoment | undefined
+  endDate?: DayOrMoment | undefined
+  updatedSince?: Date | undefined
 }
 
 const uuidShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -71,10 +73,14 @@ export function createAuditLogs (
 
     /** One page of the tenant's log, the newest first. */
     async paginate (
-      actor: Actor, query: AuditLogQuery, { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<Total & { data: AuditLogRecord[] }> {
+      actor: Actor, query: AuditLogQuery, wanted: Omit<WalkRequest, 'updatedSince'>
+    ): Promise<Total & { data: AuditLogRecord[], walk?: Walk }> {
+      const filter = filterOf(query)
       const { rows, ...total } = await store.asTenant(
-        actor.tenantId, ({ auditLog }) => auditLog.paginate(filterOf(query), page, pageSize)
+        actor.tenantId, ({ auditLog }) => walkOrPage({ ...wanted, updatedSince: query.updatedSince }, {
+          visibleUntil: auditLog.visibleUntil, walk: (step) => auditLog.walk(filter, step),
+          paginate: (page, pageSize) => auditLog.paginate(filter, page, pageSize)
+        })
       )
       return { ...total, data: rows.map(recordOf) }
     }
@@ -89,12 +95,13 @@ function problemOf (fault: ChainFault | undefined): VerificationView['problem'] 
   return problem === undefined || problem === 'anchorMissing' || problem === 'anchorDisagrees' ? null : problem
 }
 
-function filterOf ({ user, startDate, endDate, ...same }: AuditLogQuery): AuditFilter {
+function filterOf ({ user, startDate, endDate, updatedSince, ...same }: AuditLogQuery): AuditFilter {
+  const begins = [...startDate === undefined ? [] : [beginOf(startDate)], ...updatedSince ? [updatedSince] : []]
   return {
     ...same,
     ...(user === undefined ? {} : uuidShape.test(user) ? { actorId: user.toLowerCase() } : { actorName: user }),
-    ...(startDate === undefined ? {} : { from: startOfSantiagoDay(startDate) }),
-    ...(endDate === undefined ? {} : { before: startOfSantiagoDay(addDays(endDate, 1)) })
+    ...(begins.length === 0 ? {} : { from: new Date(Math.max(...begins.map(Number))) }),
+    ...(endDate === undefined ? {} : { before: endOf(endDate) })
   }
 }
 

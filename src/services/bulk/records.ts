@@ -1,9 +1,10 @@
-import type { BulkInvoiceRow, RowCount, Succession } from '../../repositories/bulk-invoices.ts'
+import type { BulkFilter, BulkInvoiceRow, RowCount, Succession } from '../../repositories/bulk-invoices.ts'
 import type { BulkOutcome, OutcomeFilter } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
+import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import { type Status, statuses, statusText } from '../../model/document-states.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import type { Clock } from '../ports.ts'
@@ -60,6 +61,8 @@ export interface BulkSummary {
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
+  /** When its status last changed. */
+  updatedAt: Date
 }
 
 export interface BulkWait { code: string, invoiceTypeCode: string, documents: number }
@@ -128,12 +131,13 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
     get,
 
     async paginate (
-      actor: Actor, filter: { status?: number | undefined, search?: string | undefined },
-      { page, pageSize }: { page: number, pageSize: number }
-    ): Promise<Total & { data: BulkSummary[] }> {
-      const { rows, ...total } = await store.asTenant(
-        actor.tenantId, ({ bulkInvoices }) => bulkInvoices.paginate(filter, page, pageSize)
-      )
+      actor: Actor, { status, search, updatedSince }: BulkFilter, wanted: WalkRequest
+    ): Promise<Total & { data: BulkSummary[], walk?: Walk }> {
+      const filter = { status, search, updatedSince }
+      const { rows, ...total } = await store.asTenant(actor.tenantId, ({ bulkInvoices }) => walkOrPage(wanted, {
+        visibleUntil: bulkInvoices.visibleUntil, walk: (step) => bulkInvoices.walk(filter, step),
+        paginate: (page, pageSize) => bulkInvoices.paginate(filter, page, pageSize)
+      }))
       return { ...total, data: rows.length === 0 ? [] : await summarise(actor.tenantId, rows) }
     },
 
@@ -179,8 +183,8 @@ function summaryOf (
   bulk: BulkInvoiceRow, counts: RowCount[],
   { recent, at, succession }: { recent: number, at: Date, succession: Succession | undefined }
 ): BulkSummary {
-  const { id, name, source, encoding, status, replacesId, skipped } = bulk
-  const { createdById, createdAt, startedAt, finishedAt } = bulk
+  const { id, name, source, encoding, status, replacesId, skipped, createdById } = bulk
+  const { createdAt, startedAt, finishedAt, updatedAt } = bulk
   const counters = countersOf(counts)
   const waits = waitsOf(bulk, counts)
   // A waiting document is taken, but has no folio yet.
@@ -212,7 +216,8 @@ function summaryOf (
     createdById,
     createdAt,
     startedAt,
-    finishedAt
+    finishedAt,
+    updatedAt
   }
 }
 

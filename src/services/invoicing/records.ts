@@ -12,6 +12,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
+import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
@@ -45,6 +46,8 @@ export interface WebhookRecord {
   /** Of a user; null for a pair of keys. */
   createdByName: string | null
   createdAt: Date
+  /** When the document, its state or the reason of it last changed. */
+  updatedAt: Date
 }
 
 /** A code with what it means and what to do. */
@@ -57,9 +60,12 @@ export interface ExplainedReason {
   until?: Date
 }
 
+type PageWish = Omit<WalkRequest, 'updatedSince'> & { counts?: boolean | undefined }
+
 /** A page of documents; `counts` by state, if asked for. */
 export interface WebhookPage extends Total {
   data: WebhookRecord[]
+  walk?: Walk
   counts?: (StatusCount & { statusText: string })[]
 }
 
@@ -114,11 +120,13 @@ export interface IssuedRecord {
 export function createRecords ({ store }: { store: Store }) {
   return {
     async paginate (
-      actor: Actor, filter: InvoiceFilter,
-      { page, pageSize, counts = false }: { page: number, pageSize: number, counts?: boolean | undefined }
+      actor: Actor, filter: InvoiceFilter, { counts = false, ...wanted }: PageWish
     ): Promise<WebhookPage> {
       return store.asTenant(actor.tenantId, async ({ invoiceLists, users }) => {
-        const { rows, ...total } = await invoiceLists.paginate(filter, page, pageSize)
+        const { rows, ...total } = await walkOrPage({ ...wanted, updatedSince: filter.updatedSince }, {
+          visibleUntil: invoiceLists.visibleUntil, walk: (step) => invoiceLists.walk(filter, step),
+          paginate: (page, pageSize) => invoiceLists.paginate(filter, page, pageSize)
+        })
         const names = await users.namesOf(creatorsOf(rows))
         const counted = counts ? await invoiceLists.countByStatus(filter) : undefined
         return {
@@ -223,7 +231,8 @@ function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): Web
     reasonCode: explainReason(invoice.reason)?.[0]?.code ?? null,
     createdById: invoice.createdById,
     createdByName: names.get(invoice.createdById ?? '') ?? null,
-    createdAt: invoice.createdAt
+    createdAt: invoice.createdAt,
+    updatedAt: invoice.updatedAt
   }
 }
 

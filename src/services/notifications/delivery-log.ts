@@ -1,4 +1,4 @@
-import { addDays, startOfSantiagoDay } from '../../dte/values/calendar.ts'
+import { beginOf, type DayOrMoment, endOf } from '../../dte/values/calendar.ts'
 import { testEvent } from '../../model/notification-events.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
@@ -12,9 +12,9 @@ export interface DeliveryQuery {
   state?: number | undefined
   correlationId?: string | undefined
   type?: string | undefined
-  /** Calendar dates in Chile, YYYY-MM-DD, both included. */
-  startDate?: string | undefined
-  endDate?: string | undefined
+  /** Days in Chile, or moments; both included. */
+  startDate?: DayOrMoment | undefined
+  endDate?: DayOrMoment | undefined
 }
 
 /** The messages to a tenant's own address, and what became of each. */
@@ -29,8 +29,8 @@ export function createDeliveryLog (
       const { rows, ...total } = await store.asTenant(
         actor.tenantId, ({ notifications }) => notifications.paginate({
           ...filter, event: type,
-          from: startDate === undefined ? undefined : startOfSantiagoDay(startDate),
-          before: endDate === undefined ? undefined : startOfSantiagoDay(addDays(endDate, 1))
+          from: startDate === undefined ? undefined : beginOf(startDate),
+          before: endDate === undefined ? undefined : endOf(endDate)
         }, page, pageSize)
       )
       return { ...total, data: rows.map(deliveryOf) }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addDays, calendarDateOf, dayMonthYear, daysBetween, isCalendarDate, isTimeOfDay, localDateTimeOf, santiagoDate,
-  santiagoDateTime, startOfSantiagoDay
+  addDays, calendarDateOf, dayMonthYear, daysBetween, isCalendarDate, isTimeOfDay, localDateTimeOf, momentOf,
+  santiagoDate, santiagoDateTime, startOfSantiagoDay
 } from '../../../src/dte/values/calendar.ts'
 
 describe('calendarDateOf', () => {
@@ -34,6 +34,22 @@ describe('calendarDateOf', () => {
     '2026-11-20 10:00', 'hoy', '', '2026-11-20T10:00:00+99:99', '2026-11-31T00:00:00Z'
   ])('takes no "%s"', (text) => {
     expect(calendarDateOf(text)).toBeUndefined()
+  })
+})
+
+describe('momentOf', () => {
+  it.each([
+    ['2026-11-20T02:59:59.999Z', '2026-11-20T02:59:59.999Z'],
+    ['2026-11-20T23:59:00-03:00', '2026-11-21T02:59:00.000Z'],
+    ['2026-11-20T00:00:00-03:00', '2026-11-20T03:00:00.000Z'],
+    ['2026-11-20T10:30', '2026-11-20T13:30:00.000Z'],
+    ['2026-06-20T10:30:00.25', '2026-06-20T14:30:00.250Z']
+  ])('is a moment, on Chile\'s clock where "%s" has no offset', (text, moment) => {
+    expect(momentOf(text)?.toISOString()).toBe(moment)
+  })
+
+  it.each(['2026-11-20', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00.000', '2026-02-30T10:00:00Z', 'ayer'])('is none in "%s"', (text) => {
+    expect(momentOf(text)).toBeUndefined()
   })
 })
 

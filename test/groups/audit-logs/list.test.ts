@@ -116,6 +116,33 @@ describe('answers', () => {
     expect(estimated.totalRecords).toBeLessThanOrEqual(12_000 + totalRecords)
   })
 
+  it('is walked from the oldest entry, each once, and goes on after the last one', async () => {
+    const all: string[] = (await list('?pageSize=100', auditor)).body.result.data.map(({ id }: any) => id).reverse()
+    const met: string[] = []
+    let after = '00000000-0000-0000-0000-000000000000'
+    for (let hasMore = true; hasMore;) {
+      const { data, walk } = (await list(`?after=${after}&pageSize=2`, auditor)).body.result
+      met.push(...data.map(({ id }: any) => id))
+      after = walk.after
+      hasMore = walk.hasMore
+    }
+
+    expect(met).toEqual(all)
+    expect((await list(`?after=${after}`, auditor)).body.result).toMatchObject({ data: [], walk: { after, hasMore: false } })
+    const ofFolios = (await list(`?after=${all[0]!}&action=folio`, auditor)).body.result.data
+    expect(ofFolios.map(({ action }: any) => action)).toEqual(['folio.upload', 'folio.activate'])
+    const unknown = await list(`?after=${app.world.andes.tenantId}`, auditor)
+    expect(unknown).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    const [theirs] = (await list('', app.world.boreal.admin)).body.result.data
+    expect((await list(`?after=${theirs.id}`, auditor)).body).toEqual(unknown.body)
+  })
+
+  it('filters by moments, both included', async () => {
+    expect(await actions('?startDate=2026-11-22T23:59:00&endDate=2026-11-23T02:59:00.000Z')).toEqual(['folio.activate'])
+    expect(await actions('?startDate=2026-11-23T02:59:00.001Z')).toEqual(['tenant.update'])
+    expect(await actions('?updatedSince=2026-11-23T02:59:00Z')).toEqual(['tenant.update', 'folio.activate'])
+  })
+
   it('filters by calendar days in Chile, both included', async () => {
     expect(await actions('?startDate=2026-11-22&endDate=2026-11-22')).toEqual(['folio.activate'])
     expect(await actions('?startDate=2026-11-23')).toEqual(['tenant.update'])
@@ -124,7 +151,8 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each(['?pageSize=101', '?page=0', '?startDate=20.11.2026', '?entidad=user'])('refuses %s', async (query) => {
+  it.each(['?pageSize=101', '?page=0', '?startDate=20.11.2026', '?entidad=user',
+    '?startDate=2026-11-21&endDate=2026-11-20'])('refuses %s', async (query) => {
     expect(await list(query, auditor)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })

@@ -44,6 +44,28 @@ describe('answers', () => {
     expect(namesIn(await list('?search=%25'))).toEqual(['100%'])
   })
 
+  it('is walked from the oldest submission, and stops before one that still comes in', { tags: 'slow' }, async () => {
+    const nil = '00000000-0000-0000-0000-000000000000'
+    const walked = async (query: string) => namesIn(await list(`?after=${nil}${query}`))
+    await expect.poll(() => walked('')).toEqual(['Enero', 'Febrero', '100%', 'Marzo'])
+    const [enero] = (await list('?search=Enero')).body.result.data
+    const { data, walk } = (await list(`?after=${enero.id}&pageSize=2`)).body.result
+    expect({ names: data.map(({ name }: any) => name), walk }).toMatchObject({
+      names: ['Febrero', '100%'], walk: { after: data[1].id, hasMore: true }
+    })
+
+    await program.rows('update bulk_invoices set status = 0 where name = \'Febrero\'')
+    expect(await walked('')).toEqual(['Enero'])
+    await program.rows('update bulk_invoices set status = 1 where name = \'Febrero\'')
+  })
+
+  it('has what was added, or is in another state, since a moment', async () => {
+    const [marzo] = (await list('?search=Marzo')).body.result.data
+    expect(marzo.updatedAt).toBe(marzo.finishedAt)
+
+    expect(namesIn(await list(`?updatedSince=${marzo.updatedAt}`))).toEqual(['Marzo'])
+  })
+
   it('shows none that still comes in', async () => {
     await program.rows('update bulk_invoices set status = 0 where name = \'Febrero\'')
 

@@ -39,6 +39,12 @@ describe('answers', () => {
     // An id is of any letters from a to f.
     expect(JSON.stringify(answer.body).replaceAll(id, '')).not.toMatch(/key|caf|RSASK/i)
   })
+  it('comes whole, whatever page is asked for', async () => {
+    const { andes: { clerk } } = app.world
+
+    expect((await list(clerk, 'List?page=2&PageSize=500')).body.result).toEqual((await list(clerk)).body.result)
+    expect((await list(clerk, 'List?offset=2')).body.errors).toEqual(['offset: is an unknown parameter'])
+  })
 })
 
 describe('hides other tenants (404)', () => {

@@ -79,7 +79,8 @@ describe('answers', () => {
       externalId: null,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdByName: null,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     })
   })
 
@@ -96,14 +97,16 @@ describe('answers', () => {
     ['customerTaxNumber=0', []],
     [`startDate=${tomorrow}T00:00:00Z`, ['tomorrow']],
     [`startDate=${tomorrow}T00:00:00.000%2B00:00&status=2`, ['tomorrow']],
-    [`startDate=${tomorrow}T12:00:00-03:00&endDate=${tomorrow}T23:59:59`, ['tomorrow']],
+    ['status=1&status=2&invoiceTypeCode=34', ['waiting']],
+    ['status=&status=1', ['waiting']],
+    [`startDate=${tomorrow}T23:59:59`, []],
+    ['startDate=2026-01-01T12:00:00-03:00&endDate=2026-01-01T12:00:00.001-03:00', []],
     ['invoiceNumber=2', ['second']],
     [`startDate=${tomorrow}`, ['tomorrow']],
     [`endDate=${today}&invoiceTypeCode=33`, ['bulk', 'bread', 'second', 'first']],
     [`startDate=${today}&endDate=${tomorrow}&status=2&channelType=1&invoiceTypeCode=33`, [
       'tomorrow', 'bread', 'second', 'first'
     ]],
-    [`startDate=${tomorrow}&endDate=${today}`, []],
     ['search=panader%C3%ADa', ['bread']],
     ['search=PANADER%C3%8DA', ['bread']],
     ['search=77.777', ['bread']],
@@ -266,7 +269,14 @@ describe('rejects input (400)', () => {
     ['status=Issued', 'status'],
     ['status=7,9', 'status'],
     ['status=7,', 'status'],
-    ['status=7&status=8', 'status'],
+    ['status=7&status=9', 'status'],
+    [`startDate=${tomorrow}&endDate=${today}`, 'endDate'],
+    ['startDate=2026-11-20T10:00:00.001Z&endDate=2026-11-20T10:00:00Z', 'endDate'],
+    ['startDate=2026-11-20T10:00:00Z&endDate=2026-11-19', 'endDate'],
+    ['after=7', 'after'],
+    [`after=${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}&page=1`, 'page'],
+    ['updatedSince=2026-11-20', 'updatedSince'],
+    ['channelType=1&channelType=2', 'channelType'],
     ['counts=1', 'counts'],
     ['channelType=4', 'channelType'],
     ['invoiceTypeCode=0', 'invoiceTypeCode'],

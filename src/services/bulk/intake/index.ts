@@ -57,18 +57,19 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
   async function open (actor: Actor, { source, encoding, replacesId }: Submission): Promise<Intake> {
     const { tenantId, userId } = actor
     const at = clock()
-    const id = newId()
-    const related = await store.asTenant(tenantId, async ({ bulkInvoices }) => {
+    // The id is made in the transaction that stores it, so that a walk through the list does not pass it by.
+    const { id, related } = await store.asTenant(tenantId, async ({ bulkInvoices }) => {
       for (const abandoned of await bulkInvoices.listAbandoned(new Date(at.getTime() - abandonedMs))) {
         await bulkInvoices.delete(abandoned)
       }
       const found = replacesId === undefined ? [] : await bulkInvoices.listFamily(replacesId)
       if (replacesId !== undefined && found.length === 0) throw new ServiceError('BULK_NOT_FOUND')
+      const id = newId()
       await bulkInvoices.create({
         id, name: '', source, encoding: encoding ?? null, replacesId: replacesId ?? null, createdById: userId,
         createdAt: at
       })
-      return found
+      return { id, related: found }
     })
     return { tenantId, id, today: santiagoDate(at), related, giveWay: store.givingWay(tenantId) }
   }
@@ -142,7 +143,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
         if (!await isLatest(bulkInvoices, received)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
         await cancelUnprocessed(repositories, actor, received, at)
         if (!await bulkRows.claimUnissued(replacedRowIds, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')
-        await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped })
+        await bulkInvoices.update(id, { status: bulkStatuses.Created, name: shownName, skipped, updatedAt: at })
         auditLog.add([{
           actor: audited(actor), action, entity: 'bulkInvoice', entityId: id,
           details: { name: shownName, source, documents: count, invalid, replacesId: replacesId ?? null }
