@@ -22,6 +22,13 @@ export interface ChannelRow extends Sums { channelType: ChannelType, status: Sta
 /** One of the three is not null: the sums are by type, by status or by day. */
 export interface OverviewRow extends Sums { documentType: number | null, status: Status | null, day: string | null }
 
+/** One of the three is not null, or none: the sums are by type, by channel, by day or of all. */
+export interface SalesRow extends Sums {
+  documentType: number | null
+  channelType: ChannelType | null
+  day: string | null
+}
+
 export interface CodeRow { code: string, documents: number }
 
 /** Sums of documents by day, type, channel, status and currency. */
@@ -58,31 +65,12 @@ const queries = {
     group by grouping sets ((document_type, currency), (status, currency), (issue_date, currency))
     order by document_type, status, issue_date, ${pesosFirst}`,
 
-  /** Invoices and debit notes less credit notes, of documents that stand, without notes about what is no sale. */
+  /** What `soldCells` add up to: together, and by day, type and channel. */
   sales: (cells: Cells, tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
-    with signed as (
-      select currency, document_type, sum(documents) as documents, sum(net_amount) as net_amount,
-        sum(exempt_amount) as exempt_amount, sum(tax_amount) as tax_amount, sum(total_amount) as total_amount
-      from (${cells}) as ${columns} where status = any(${standing}::int[]) and document_type = any(${sold}::int[])
-      group by currency, document_type
-      union all
-      select currency, document_type, -count(*), -sum(net_amount), -sum(exempt_amount), -sum(tax_amount), -sum(total_amount)
-      from invoices
-      where ${issuedIn(tenantId, range)} and status = any(${standing}::int[]) and document_type = any(${notes}::int[])
-        and id in (
-          select invoice_id from invoice_references
-          where tenant_id = ${tenantId}::uuid and environment = any(${environments}) and document_type = any(${notSold}::int[])
-        )
-      group by currency, document_type
-    ), summed as (
-      select *, case when document_type = any(${creditNotes}::int[]) then -1 else 1 end as sign from signed
-    )
-    select currency, sum(documents)::int as documents,
-      trim_scale(sum(sign * net_amount))::text as "netAmount",
-      trim_scale(sum(sign * exempt_amount))::text as "exemptAmount",
-      trim_scale(sum(sign * tax_amount))::text as "taxAmount",
-      trim_scale(sum(sign * total_amount))::text as "totalAmount"
-    from summed group by currency having sum(documents) > 0 order by ${pesosFirst}`,
+    select document_type as "documentType", channel_type as "channelType", issue_date::text as day, ${sums}
+    from (${soldCells(cells, tenantId, range)}) as sold
+    group by grouping sets ((currency), (issue_date, currency), (document_type, currency), (channel_type, currency))
+    having sum(documents) > 0 order by document_type, channel_type, issue_date, ${pesosFirst}`,
 
   codes: (tenantId: string, range: DateRange, limit: number): Prisma.Sql => Prisma.sql`
     select code, sum(documents)::int as documents from document_codes where ${issuedIn(tenantId, range)}
@@ -94,6 +82,28 @@ const queries = {
     group by code order by sum(documents) desc, code limit ${limit}`
 }
 
+/**
+ * What "sold" and "billed" mean everywhere: invoices, boletas and debit notes, less credit notes, of documents that
+ * stand (Waiting, Rejected and Failed ones do not). Guides are followed by an invoice, settlements sell for others, and
+ * purchase invoices are what was bought: they are no sales, and neither are the notes about them.
+ */
+const soldCells = (cells: Cells, tenantId: string, range: DateRange): Cells => Prisma.sql`
+  with signed as (
+    select issue_date, document_type, channel_type, currency, documents, net_amount, exempt_amount, tax_amount, total_amount
+    from (${cells}) as ${columns} where status = any(${standing}::int[]) and document_type = any(${sold}::int[])
+    union all
+    select issue_date, document_type, channel_type, currency, -1, -net_amount, -exempt_amount, -tax_amount, -total_amount
+    from invoices
+    where ${issuedIn(tenantId, range)} and status = any(${standing}::int[]) and document_type = any(${notes}::int[])
+      and id in (
+        select invoice_id from invoice_references
+        where tenant_id = ${tenantId}::uuid and environment = any(${environments}) and document_type = any(${notSold}::int[])
+      )
+  )
+  select issue_date, document_type, channel_type, currency, documents, sign * net_amount as net_amount,
+    sign * exempt_amount as exempt_amount, sign * tax_amount as tax_amount, sign * total_amount as total_amount
+  from signed cross join lateral (select case when document_type = any(${creditNotes}::int[]) then -1 else 1 end) as of_type (sign)`
+
 const standing = [
   statuses.Issued, statuses.Sending, statuses.Sent, statuses.Accepted, statuses.AcceptedWithObjections
 ]
@@ -101,7 +111,6 @@ const environments = environment.options
 const creditNotes = [61, 112]
 const sold = [33, 34, 39, 41, 56, 110, 111, ...creditNotes]
 const notes = [56, 61]
-// Settlements sell for others, purchase invoices are what was bought, and guides are followed by an invoice.
 const notSold = [43, 46, 52]
 
 const pesosFirst = Prisma.sql`currency <> ${chileanPeso}, currency`
@@ -121,7 +130,7 @@ export const reportRepository = (tx: Transaction, tenantId: string) => {
 
     overview: async (range: DateRange): Promise<OverviewRow[]> => tx.$queryRaw(queries.overview(await cellsOf(range))),
 
-    sales: async (range: DateRange): Promise<Sums[]> =>
+    sales: async (range: DateRange): Promise<SalesRow[]> =>
       tx.$queryRaw(queries.sales(await cellsOf(range), tenantId, range)),
 
     /** Of many documents a sample, spread over the days as the documents are. */

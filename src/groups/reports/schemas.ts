@@ -37,6 +37,13 @@ const sales = totals.meta({
   description:
     'What was sold, one entry for each currency: invoices, boletas and debit notes, less credit notes. Without guides (52), settlements (43), purchase invoices (46) and the notes about them, and without documents that are Waiting, Rejected or Failed. The amounts are negative where credit notes prevail.'
 })
+const typeSums = {
+  documentType: z.int().meta({ examples: [33] }), typeName: z.string().meta({ examples: ['Factura Electrónica'] }), ...sums
+}
+const channel = {
+  channelType: z.int().meta({ description: 'EnumChannelType', examples: [1] }),
+  channelTypeText: z.string().meta({ examples: ['Webhook'] })
+}
 const statusSums = z.object({
   status: z.int().meta({ description: 'EnumOutboxStatus', examples: [5] }),
   statusText: z.string().meta({ examples: ['Accepted'] }), ...sums
@@ -48,9 +55,9 @@ export const channelData = enveloped('ChannelDataReport', z.object({
   endDate: date,
   totals,
   sales,
+  salesByChannel: z.array(z.object({ ...channel, ...sums })).meta({ description: '`sales` by channel; they add up to it.' }),
   channels: z.array(z.object({
-    channelType: z.int().meta({ description: 'EnumChannelType', examples: [1] }),
-    channelTypeText: z.string().meta({ examples: ['Webhook'] }),
+    ...channel,
     ...sums,
     statuses: z.array(statusSums)
   }))
@@ -67,12 +74,13 @@ export const overviewData = enveloped(
     endDate: date,
     totals,
     sales,
-    types: z.array(
-      z.object({
-        documentType: z.int().meta({ examples: [33] }),
-        typeName: z.string().meta({ examples: ['Factura Electrónica'] }), ...sums
-      })
-    ),
+    salesByType: z.array(z.object(typeSums)).meta({
+      description: '`sales` by document type; they add up to it. The amounts of credit notes are negative.'
+    }),
+    salesByDay: z.array(z.object({ date, ...sums })).meta({
+      description: '`sales` by issue date; they add up to it. Days without sales are omitted.'
+    }),
+    types: z.array(z.object(typeSums)),
     statuses: z.array(statusSums),
     days: z.array(z.object({ date, ...sums })).meta({
       description: 'By issue date; days without documents are omitted.'

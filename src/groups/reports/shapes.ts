@@ -12,22 +12,27 @@ function sumsOf ({ currency, documents, netAmount, exemptAmount, taxAmount, tota
   }
 }
 
-export function channelReport ({ totals, sales, channels, ...range }: ChannelDataReport) {
+export function channelReport ({ totals, sales, salesByChannel, channels, ...range }: ChannelDataReport) {
   return {
     ...range,
     totals: totals.map(sumsOf),
     sales: sales.map(sumsOf),
+    salesByChannel: salesByChannel.map((channel) => ({ ...channel, ...sumsOf(channel) })),
     channels: channels.map((channel) => ({
       ...channel, ...sumsOf(channel), statuses: channel.statuses.map((status) => ({ ...status, ...sumsOf(status) }))
     }))
   }
 }
 
-export function overviewReport ({ totals, sales, types, statuses, days, ...rest }: OverviewDataReport) {
+export function overviewReport (
+  { totals, sales, salesByType, salesByDay, types, statuses, days, ...rest }: OverviewDataReport
+) {
   return {
     ...rest,
     totals: totals.map(sumsOf),
     sales: sales.map(sumsOf),
+    salesByType: salesByType.map((type) => ({ ...type, ...sumsOf(type) })),
+    salesByDay: salesByDay.map((day) => ({ ...day, ...sumsOf(day) })),
     types: types.map((type) => ({ ...type, ...sumsOf(type) })),
     statuses: statuses.map((status) => ({ ...status, ...sumsOf(status) })),
     days: days.map((day) => ({ ...day, ...sumsOf(day) }))

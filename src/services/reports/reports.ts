@@ -2,7 +2,7 @@ import { chileanPeso } from '../../dte/values/currencies.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import { addDays, daysBetween, santiagoDate } from '../../dte/values/calendar.ts'
 import { type Decimal, sum, zero } from '../../dte/values/amounts.ts'
-import type { ChannelRow, OverviewRow, Sums } from '../../repositories/reports.ts'
+import type { ChannelRow, OverviewRow, SalesRow, Sums } from '../../repositories/reports.ts'
 import type { DateRange, VerdictTimes } from '../../repositories/verdict-times.ts'
 import type { Store } from '../../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
@@ -34,8 +34,9 @@ export interface ChannelSums extends DocumentSums {
 /** `totals` have one entry for each currency, pesos first; so have `sales` and each channel. */
 export interface ChannelDataReport extends DateRange {
   totals: DocumentSums[]
-  /** Invoices and debit notes less credit notes: what was sold. */
+  /** Invoices and debit notes less credit notes: what was sold (src/repositories/reports.ts). */
   sales: DocumentSums[]
+  salesByChannel: (DocumentSums & { channelType: number, channelTypeText: string })[]
   channels: ChannelSums[]
 }
 
@@ -53,8 +54,11 @@ export interface FoliosLeft {
 /** Each type, status and day has one entry for each currency, and so have the totals: pesos first. */
 export interface OverviewDataReport extends DateRange {
   totals: DocumentSums[]
-  /** Invoices and debit notes less credit notes: what was sold. */
+  /** Invoices and debit notes less credit notes: what was sold (src/repositories/reports.ts). */
   sales: DocumentSums[]
+  /** The amounts of credit notes are negative. */
+  salesByType: (DocumentSums & { documentType: number, typeName: string })[]
+  salesByDay: (DocumentSums & { date: string })[]
   types: (DocumentSums & { documentType: number, typeName: string })[]
   statuses: (DocumentSums & { status: number, statusText: string })[]
   days: (DocumentSums & { date: string })[]
@@ -86,7 +90,7 @@ export function createReports ({ store, folios, clock }: ReportsDependencies) {
         rows: await reports.byChannel(range), sales: await reports.sales(range)
       }))
       return {
-        ...range, totals: totalsOf(rows), sales: sales.map(asSums),
+        ...range, totals: totalsOf(rows), sales: allSales(sales), salesByChannel: sales.flatMap(channelSales),
         channels: Object.values(channelTypes).flatMap((channelType) => channelSums(channelType, rows))
       }
     },
@@ -104,7 +108,9 @@ export function createReports ({ store, folios, clock }: ReportsDependencies) {
       return {
         ...range,
         totals: totalsOf(byStatus),
-        sales: sales.map(asSums),
+        sales: allSales(sales),
+        salesByType: sales.flatMap(typeSums),
+        salesByDay: sales.flatMap(daySums),
         types: rows.flatMap(typeSums),
         statuses: byStatus,
         days: rows.flatMap(daySums),
@@ -187,7 +193,18 @@ function sumOf (texts: readonly string[]): Decimal {
   return texts.length === 0 ? zero : sum(texts as Decimal[])
 }
 
-function typeSums (row: OverviewRow) {
+function allSales (rows: readonly SalesRow[]): DocumentSums[] {
+  return rows
+    .filter(({ documentType, channelType, day }) => documentType === null && channelType === null && day === null)
+    .map(asSums)
+}
+
+function channelSales (row: SalesRow) {
+  const { channelType } = row
+  return channelType === null ? [] : [{ channelType, channelTypeText: channelTypeText(channelType), ...asSums(row) }]
+}
+
+function typeSums (row: Sums & Pick<OverviewRow, 'documentType'>) {
   const { documentType } = row
   if (documentType === null) return []
   return [{ documentType, typeName: typeName(documentType), ...asSums(row) }]
@@ -197,7 +214,7 @@ function statusSums (row: OverviewRow) {
   return row.status === null ? [] : [{ status: row.status, statusText: statusText(row.status), ...asSums(row) }]
 }
 
-function daySums (row: OverviewRow) {
+function daySums (row: Sums & Pick<OverviewRow, 'day'>) {
   return row.day === null ? [] : [{ date: row.day, ...asSums(row) }]
 }
 

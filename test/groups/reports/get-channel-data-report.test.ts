@@ -86,6 +86,32 @@ describe('answers', () => {
     expect(counted(result.channels)).toBe(counted(result.totals))
   })
 
+  it('adds up what was sold to the same sum by channel, type and day, and as the list has it', async () => {
+    const range = { startDate: '2026-10-12', endDate: '2026-11-20' }
+    const query = `?${new URLSearchParams(range).toString()}`
+    const { body: { result: { sales, salesByChannel } } } = await report(query, reader)
+    const { body: { result } } = await app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, as: reader })
+    const inPesos = (rows: { currency: string, documents: number, totalAmount: number }[]) => {
+      const ofPesos = rows.filter(({ currency }) => currency === 'PESO CL')
+      return {
+        documents: counted(ofPesos),
+        totalAmount: toNumber(sum(ofPesos.map(({ totalAmount }) => parseDecimal(String(totalAmount))!)))
+      }
+    }
+    const standing = [2, 3, 4, 5, 6]
+    const listedOf = async (invoiceTypeCode: number) => inPesos(await listed({ ...range, invoiceTypeCode, status: standing }))
+    const [facturas, exempt, boletas, credits] = [await listedOf(33), await listedOf(34), await listedOf(39), await listedOf(61)]
+    const sold = inPesos(sales)
+
+    expect(sold).toEqual({
+      documents: facturas.documents + exempt.documents + boletas.documents + credits.documents,
+      totalAmount: toNumber(sum([facturas, exempt, boletas, { totalAmount: -credits.totalAmount }]
+        .map(({ totalAmount }) => parseDecimal(String(totalAmount))!)))
+    })
+    expect(result.sales).toEqual(sales)
+    for (const rows of [salesByChannel, result.salesByType, result.salesByDay]) expect(inPesos(rows)).toEqual(sold)
+  })
+
   it('covers the last thirty days in Chile when no dates are given', async () => {
     const { body: { result } } = await report('', reader)
 

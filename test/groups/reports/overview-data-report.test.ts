@@ -102,6 +102,12 @@ describe('answers', () => {
     expect((await report(may, reader)).body.result).toMatchObject({ sales, totals: [{ documents: 9 }] })
     const byChannel = await app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${may}`, as: reader })
     expect(byChannel.body.result.sales).toEqual(sales)
+    expect(byChannel.body.result.salesByChannel).toEqual([{ channelType: 1, channelTypeText: 'Webhook', ...sales[0] }])
+    const { salesByDay, salesByType } = (await report(may, reader)).body.result
+    expect(salesByDay).toEqual([{ date: issueDate, ...sales[0] }])
+    expect(salesByType.map(({ documentType, documents, netAmount, taxAmount, totalAmount }: any) =>
+      [documentType, documents, netAmount, taxAmount, totalAmount]))
+      .toEqual([[33, 1, 1000, 190, 1190], [56, 1, 100, 19, 119], [61, 1, -300, -57, -357]])
   })
 
   it('tells how documents fared, and how long the verdicts took', async () => {
