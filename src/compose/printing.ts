@@ -29,6 +29,9 @@ export function composePrinting (
     onTemplateFailure: (failure) => {
       logger.warn(failure, 'a PDF template failed; the built-in template was used')
       measured.templateFailed()
+    },
+    onDrawingFailure: (error, document) => {
+      logger.error({ err: error, ...document }, 'the PDF of a document could not be drawn; it is left out')
     }
   })
   return {

@@ -1,3 +1,4 @@
+import type { PdfRenderer } from '../../src/services/ports.ts'
 import { readMail, startMailCatcher } from './mail-catcher.ts'
 import { startProgram } from './program.ts'
 
@@ -6,13 +7,14 @@ export type MailProgram = Awaited<ReturnType<typeof startMailProgram>>
 export const publicUrl = 'https://facturas.example/timbre'
 
 /** The whole program with a mail server that catches what it sends. */
-export async function startMailProgram (settings: Record<string, string> = {}) {
+export async function startMailProgram (settings: Record<string, string> = {}, renderer?: PdfRenderer) {
   const catcher = await startMailCatcher()
   const program = await startProgram({
     settings: {
       SMTP_URL: catcher.url, MAIL_FROM: 'Timbre <no-reply@timbre.example>', PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace',
       ...settings
-    }
+    },
+    renderer
   })
 
   /** The mails to an address once there are so many of them. */

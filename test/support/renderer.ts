@@ -26,6 +26,11 @@ export function sharedRenderer (): PdfRenderer {
   }
 }
 
+/** One that fails at every document, as at a text that it cannot set. */
+export function failingRenderer (): PdfRenderer {
+  return { ...sharedRenderer(), render: () => Promise.reject(new Error('unexpected glyph')) }
+}
+
 function drawnOnce (
   renderDesign: PdfRenderer['renderDesign'], job: PdfJob, design: PdfDesign
 ): Promise<DrawnDesign> {

@@ -14,7 +14,7 @@ import { auditEvidence } from './audit-evidence.ts'
 export interface EvidenceDependencies {
   store: Store
   records: Records
-  printing: Pick<Printing, 'getXml' | 'getPdf'>
+  printing: Pick<Printing, 'getXml' | 'getPdfIfDrawn'>
   archives: Archives
   clock: Clock
 }
@@ -83,7 +83,7 @@ export function createEvidence ({ store, records, printing, archives, clock }: E
         async () => (await printing.getXml(actor, id, folio)).bytes)
     }
     yield readOr({ path: 'document.pdf', about: 'The printed representation' },
-      async () => (await printing.getPdf(actor, { correlationId: id, cedible: false })).bytes)
+      async () => (await printing.getPdfIfDrawn(actor, { correlationId: id, cedible: false }))?.bytes)
   }
 
   async function * parts (actor: Actor, invoice: InvoiceRow, detail: WebhookDetail): AsyncGenerator<Part> {
@@ -141,9 +141,10 @@ function identityOf ({ id, environment, issuerTaxNumber, documentType, folio, cr
   }
 }
 
-async function readOr (named: { path: string, about: string }, read: () => Promise<Buffer>): Promise<Part> {
+async function readOr (named: { path: string, about: string }, read: () => Promise<Buffer | undefined>): Promise<Part> {
   try {
-    return { ...named, bytes: await read() }
+    const bytes = await read()
+    return bytes === undefined ? { ...named, missing: 'It could not be made.' } : { ...named, bytes }
   } catch (error) {
     if (error instanceof ServiceError) return { ...named, missing: error.code }
     if (error instanceof EnvelopeDamaged || error instanceof ContentDamaged) return { ...named, missing: error.message }

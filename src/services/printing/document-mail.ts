@@ -18,7 +18,7 @@ import { mailName } from '../mail/names.ts'
 
 export interface DocumentMailDependencies {
   records: Records
-  printing: Pick<Printing, 'getXml' | 'getPdf'>
+  printing: Pick<Printing, 'getXml' | 'getPdfIfDrawn'>
   tenantOf: (tenantId: string) => Promise<TenantRow>
   certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
   clock: Clock
@@ -33,11 +33,11 @@ type Issued = Awaited<ReturnType<Records['getIssued']>>
  */
 export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDependencies) {
   /**
-   * Undefined if the PDF would be too long to draw. The mail goes without it, because the signed XML is the document.
+   * Undefined if the PDF cannot be drawn. The mail goes without it, because the signed XML is the document.
    */
   async function pdfOf (tenantId: string, correlationId: string): Promise<PdfFile | undefined> {
     try {
-      return await printing.getPdf(serviceActor(tenantId), { correlationId, cedible: false })
+      return await printing.getPdfIfDrawn(serviceActor(tenantId), { correlationId, cedible: false })
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'PDF_TOO_LONG') return undefined
       throw error

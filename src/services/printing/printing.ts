@@ -1,3 +1,5 @@
+import { isDatabaseOutage } from '../../shared/database-errors.ts'
+import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Records } from '../invoicing/records.ts'
 import type { ChosenTemplate, PdfTemplates } from './pdf-templates.ts'
@@ -12,6 +14,8 @@ export interface PrintingDependencies {
   renderer: PdfRenderer
   clock: Clock
   onTemplateFailure: (failure: TemplateFailure) => void
+  /** A PDF could not be drawn for a reason that an operator should look into. */
+  onDrawingFailure: (error: unknown, document: { tenantId: string, correlationId: string }) => void
 }
 
 export interface PrintRequest {
@@ -40,7 +44,7 @@ export interface PrintedSample { documentType: number, folio: number, tributary:
 
 /** The files of an issued document: its signed XML and its printed representation. */
 export function createPrinting (
-  { records, printables, templates, renderer, clock, onTemplateFailure }: PrintingDependencies
+  { records, printables, templates, renderer, clock, onTemplateFailure, onDrawingFailure }: PrintingDependencies
 ) {
   const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
 
@@ -54,6 +58,20 @@ export function createPrinting (
     }
   }
 
+  async function getPdf (
+    actor: Actor, { correlationId, folio, format, cedible, templateId }: PrintRequest
+  ): Promise<PdfFile> {
+    const { invoice, document, usualFormat, isVoid } = await printables.get(actor, correlationId, folio)
+    const hasCopy = cedible && document.cedibleLegend !== undefined
+    const template = await templates.choose(actor, {
+      documentType: document.documentType, format, usualFormat, templateId
+    })
+    const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
+    const fileName = `${fileStem(invoice, isVoid)}${hasCopy ? '-cedible' : ''}.pdf`
+    const logo = template?.design.settings.logo
+    return { ...await drawn(actor, template, job, correlationId), fileName, ...logo && { logo } }
+  }
+
   return {
     /** The DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
     async getXml (actor: Actor, correlationId: string, folio?: number): Promise<DocumentFile> {
@@ -65,16 +83,20 @@ export function createPrinting (
      * The PDF, with the requested template or the tenant's default. Boletas use 80 mm paper by default. Throws the
      * errors of getXml, RESOLUTION_MISSING, PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT, PDF_UNAVAILABLE.
      */
-    async getPdf (actor: Actor, { correlationId, folio, format, cedible, templateId }: PrintRequest): Promise<PdfFile> {
-      const { invoice, document, usualFormat, isVoid } = await printables.get(actor, correlationId, folio)
-      const hasCopy = cedible && document.cedibleLegend !== undefined
-      const template = await templates.choose(actor, {
-        documentType: document.documentType, format, usualFormat, templateId
-      })
-      const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
-      const fileName = `${fileStem(invoice, isVoid)}${hasCopy ? '-cedible' : ''}.pdf`
-      const logo = template?.design.settings.logo
-      return { ...await drawn(actor, template, job, correlationId), fileName, ...logo && { logo } }
+    getPdf,
+
+    /**
+     * The same for what must not wait for a PDF, since the signed XML is the document: undefined after a failure of the
+     * drawing that repeats, which is reported. Throws the errors of getPdf.
+     */
+    async getPdfIfDrawn (actor: Actor, request: PrintRequest): Promise<PdfFile | undefined> {
+      try {
+        return await getPdf(actor, request)
+      } catch (error) {
+        if (error instanceof ServiceError || isDatabaseOutage(error) || actor.signal?.aborted === true) throw error
+        onDrawingFailure(error, { tenantId: actor.tenantId, correlationId: request.correlationId })
+        return undefined
+      }
     },
 
     /**

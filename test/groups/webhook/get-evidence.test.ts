@@ -7,6 +7,7 @@ import { failure } from '../../support/app.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { failingRenderer } from '../../support/renderer.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 
 let program: Program
@@ -98,6 +99,17 @@ describe('the bundle', () => {
       expect(intact).toBe(true)
     }
     expect(head.sequence).toBeGreaterThanOrEqual(entries.at(-1).sequence)
+  })
+
+  it('is whole but for a PDF that cannot be drawn, which it names', async () => {
+    const failing = await program.anotherInstance({ renderer: failingRenderer() })
+    const { body } = await failing.call('GET', `/Webhook/GetEvidence?correlationId=${issued.correlationId}`, { token: andes.token })
+    const bundle = await unzip(body as unknown as Buffer)
+    await failing.close()
+
+    expect([...bundle.keys()].sort()).toEqual([...files.keys()].filter((path) => path !== 'document.pdf').sort())
+    expect(JSON.parse(bundle.get('manifest.json')!.toString()).missing)
+      .toMatchObject([{ path: 'document.pdf', why: 'It could not be made.' }])
   })
 
   it('says what is missing, and why', async () => {

@@ -15,7 +15,9 @@ const notSeen: DocumentStatus = { kind: 'notSeen', state: 'FAU', gloss: 'no reci
 const away: DocumentStatus = { kind: 'unavailable', cause: 'HTTP 503' }
 
 /** What the SII's two services say: of the envelope its counters, of each document by its folio. */
-function followUpOf (counters: { informed: number, accepted: number, rejected: number, objected?: number }) {
+function followUpOf (
+  counters: { informed: number, accepted: number, rejected: number, objected?: number }, whole?: EnvelopeStatus
+) {
   const answers = new Map<number, DocumentStatus>()
   const asked: number[] = []
   let [open, most] = [0, 0]
@@ -25,7 +27,7 @@ function followUpOf (counters: { informed: number, accepted: number, rejected: n
   }
   const gateway: SiiGateway = {
     upload: async () => { throw new Error('nothing is uploaded here') },
-    envelopeStatus: async () => processed,
+    envelopeStatus: async () => whole ?? processed,
     documentStatus: async (_target, { folio }) => {
       asked.push(folio)
       most = Math.max(most, ++open)
@@ -74,6 +76,40 @@ it.each([
   expect(await world.rows('select distinct status, reason from invoices where envelope_id = $1', [id])).toEqual([
     { status, reason: { code, reasons: [{ code, description: '' }] } }
   ])
+})
+
+describe('a folio that another program used', () => {
+  const used: DocumentStatus = { kind: 'known', state: 'DNK', gloss: 'datos no coinciden', trackId: undefined }
+  const reasonsOf = (id: string) => world.rows<{ status: number, reason: { reasons: { code: string }[] } }>(
+    'select status, reason from invoices where envelope_id = $1 order by folio', [id]
+  )
+
+  it('is told of at once, although the SII mails its reasons; it is asked again while it is away', async () => {
+    const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
+    const { answers, turn } = followUpOf({ informed: 2, accepted: 0, rejected: 2 })
+    for (const folio of folios) answers.set(folio, away)
+    await turn()
+    expect((await standing(id)).state).toBe('sent')
+
+    for (const folio of folios) answers.set(folio, used)
+    await turn()
+    expect(await reasonsOf(id)).toMatchObject([
+      { status: rejected, reason: { reasons: [{ code: 'DTE-3-101' }] } },
+      { status: rejected, reason: { reasons: [{ code: 'DTE-3-101' }] } }
+    ])
+  })
+
+  it('is told from a document that arrived before, where the SII refuses the envelope as a repetition', async () => {
+    const repetition: EnvelopeStatus = { kind: 'refused', state: 'RPT', gloss: 'repetido', reasons: [] }
+    for (const [answer, code] of [[used, 'DTE-3-101'], [held, 'RPT']] as const) {
+      const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 1 })
+      const { answers, turn } = followUpOf({ informed: 1, accepted: 0, rejected: 1 }, repetition)
+      answers.set(folios[0]!, answer)
+      await turn()
+
+      expect(await reasonsOf(id)).toMatchObject([{ status: 8, reason: { code: 'RPT', reasons: [{ code }] } }])
+    }
+  })
 })
 
 describe('a document that the SII counts as accepted', () => {

@@ -7,6 +7,7 @@ import { boleta, factura } from '../../support/documents.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
 import { allSettled } from '../../support/program.ts'
+import { failingRenderer } from '../../support/renderer.ts'
 
 let program: MailProgram
 beforeAll(async () => { program = await startMailProgram() })
@@ -55,6 +56,19 @@ describe('an accepted document', () => {
       `<RutEmisor>${tenant.taxNumber}</RutEmisor><RutEnvia>12345678-5</RutEnvia><RutReceptor>88888888-8</RutReceptor>`
     )
     expect(text).toContain(xml.toString('latin1').slice(xml.indexOf('<Documento ')))
+  })
+
+  it('goes without a PDF that cannot be drawn, which the log tells', async () => {
+    const failing = await startMailProgram({}, failingRenderer())
+    onTestFinished(() => failing.close())
+    const tenant = await failing.tenant({ update: { mailReceivers: true, email: 'ventas@andes.example' } })
+    const { correlationId } = (await tenant.save(to('compras@austral.example'))).body.result
+    const [mail] = await failing.mailsTo('compras@austral.example', 1)
+
+    expect(mail!.attachments.map(({ fileName }) => fileName.split('.').at(-1))).toEqual(['xml', 'xml'])
+    expect(failing.logs.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({
+      correlationId, msg: 'the PDF of a document could not be drawn; it is left out'
+    }))
   })
 
   it("shows the logo of the tenant's template, which comes with the mail", async () => {
