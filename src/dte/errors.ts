@@ -59,6 +59,11 @@ const refusals = {
   },
   NUMBER_NOT_POSITIVE: { kind: 'invalid', source: 'SCH-00001', en: 'must be greater than 0', es: 'debe ser mayor que 0' },
   NUMBER_NEGATIVE: { kind: 'invalid', source: 'SCH-00001', en: 'must not be negative', es: 'no debe ser negativo' },
+  LINE_NEGATIVE: {
+    kind: 'invalid', source: 'SCH-00001',
+    en: 'must not be negative: take an amount off with discountAmount or discountPercentage of the line, or with globalDiscounts',
+    es: 'no debe ser negativo: para rebajar un monto use discountAmount o discountPercentage de la línea, o globalDiscounts'
+  },
   NUMBER_TOO_LARGE: {
     kind: 'invalid', source: 'SCH-00001', en: 'must be at most {limit}', es: 'debe ser a lo más {limit}'
   },

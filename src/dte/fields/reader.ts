@@ -282,7 +282,7 @@ export class Reader<out T> {
   }
 
   private isWithin ({ maximum, decimals }: NumberLimits, value: Decimal): boolean {
-    if (isNegative(value)) this.report('NUMBER_NEGATIVE', { posted: value })
+    if (isNegative(value)) this.report(lineAmount.test(this.path) ? 'LINE_NEGATIVE' : 'NUMBER_NEGATIVE', { posted: value })
     else if (compare(value, maximum) > 0) this.report('NUMBER_TOO_LARGE', { posted: value, limit: maximum })
     else if (fractionDigits(value) <= decimals) return true
     else if (decimals === 0) this.report('AMOUNT_NOT_WHOLE', { posted: value })
@@ -290,6 +290,9 @@ export class Reader<out T> {
     return false
   }
 }
+
+// What other systems make negative to take something off.
+const lineAmount = /\.details\[\d+\]\.(quantity|unitPrice|lineTotal)$/
 
 function isNothing (value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing)
