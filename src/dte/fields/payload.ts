@@ -195,7 +195,7 @@ const detail = z.strictObject({
     codeValue: text('VlrCodigo, up to 35 characters.', 'SKU-001')
   }).nullish().meta({ description: 'CdgItem.' }),
   itemName: text('NmbItem, up to 80 characters. Required.', 'Cañería de cobre 1/2"'),
-  itemDescription: longText('DscItem, up to 1000 characters.', 'Tira de 6 metros'),
+  itemDescription: longText('DscItem, up to 1000 characters. Line breaks stay.', 'Tira de 6 metros'),
   quantity: number('QtyItem: more than 0, up to six decimals. Default: 1 when there is a price. Required in 52.', 2),
   unitPrice: number('PrcItem: up to six decimals. Includes VAT in boletas.', 5000),
   discountPercentage: number('DescuentoPct: up to two decimals.', 10),

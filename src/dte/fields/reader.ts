@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { ruleTable, violationOf, type Particulars, type RuleCode, type Violation } from '../errors.ts'
 import { amountLimits, foreignAmountLimits, textLimits, type TextElement } from '../tables/limits.ts'
 import {
-  absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal
+  absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal, withoutNoise
 } from '../values/amounts.ts'
 import { branchOf, type Branches } from '../values/branches.ts'
 import { calendarDateOf } from '../values/calendar.ts'
 import { documentTypeFacts, type DocumentType } from '../values/document-types.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
-import { characterName, toLatin1Text } from '../values/text.ts'
+import { characterName, toLatin1Lines, toLatin1Text } from '../values/text.ts'
 
 export type Posted<T> = T | null | undefined
 
@@ -158,9 +158,14 @@ export class Reader<out T> {
     return this.textUpTo(textLimits[element])
   }
 
-  textUpTo (this: Reader<Posted<string>>, limit: number): string | undefined {
+  /** A text that keeps its line breaks. */
+  lines (this: Reader<Posted<string>>, element: TextElement): string | undefined {
+    return this.textUpTo(textLimits[element], toLatin1Lines)
+  }
+
+  textUpTo (this: Reader<Posted<string>>, limit: number, convert = toLatin1Text): string | undefined {
     if (this.posted === null || this.posted === undefined) return undefined
-    const { text, foreign, controls } = toLatin1Text(this.posted)
+    const { text, foreign, controls } = convert(this.posted)
     if (controls.length > 0) {
       this.report('TEXT_HAS_CONTROL_CHARACTERS', { posted: controls.map(characterName).join(', ') })
     }
@@ -196,7 +201,7 @@ export class Reader<out T> {
   /** A decimal that is not negative. */
   decimal (this: Reader<Posted<number>>, limits: NumberLimits): Decimal | undefined {
     if (this.posted === null || this.posted === undefined) return undefined
-    const value = decimalFromNumber(this.posted)
+    const value = withoutNoise(decimalFromNumber(this.posted), limits.decimals)
     return this.isWithin(limits, value) ? value : undefined
   }
 
@@ -211,7 +216,7 @@ export class Reader<out T> {
   /** A decimal of either sign. */
   signed (this: Reader<Posted<number>>, limits: NumberLimits): Decimal | undefined {
     if (this.posted === null || this.posted === undefined) return undefined
-    const value = decimalFromNumber(this.posted)
+    const value = withoutNoise(decimalFromNumber(this.posted), limits.decimals)
     return this.isWithin(limits, absolute(value)) ? value : undefined
   }
 

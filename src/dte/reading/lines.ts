@@ -123,7 +123,7 @@ function readTexts (posted: PostedLine): LineTexts {
   if (itemName === undefined) posted.at('itemName').report('ITEM_NAME_MISSING')
   return present<LineTexts>({
     itemName: itemName ?? '',
-    itemDescription: posted.at('itemDescription').text('Detalle/DscItem'),
+    itemDescription: posted.at('itemDescription').lines('Detalle/DscItem'),
     unitOfMeasure: posted.at('unitOfMeasure').text('Detalle/UnmdItem')
   })
 }

@@ -1,5 +1,5 @@
 import { findAdditionalTax, isWithheld, vatCode, type TaxKind } from '../tables/additional-taxes.ts'
-import { add, decimalFromNumber, zero, type Decimal } from '../values/amounts.ts'
+import { add, decimalFromNumber, zero, type Decimal, withoutNoise } from '../values/amounts.ts'
 import type { DocumentLine, DocumentTax, DocumentTotals } from '../document.ts'
 import type { RuleCode } from '../errors.ts'
 import { checkTaxRate, taxCodeOf, type LineTaxes } from './line-taxes.ts'
@@ -31,7 +31,7 @@ export function collectToldTaxes (
 // Its bounds are checked where the posted totals are compared.
 function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined {
   const amount = posted?.taxes?.find((tax) => taxCodeOf(tax) === code)?.taxAmount
-  return amount === null || amount === undefined ? undefined : decimalFromNumber(amount)
+  return amount === null || amount === undefined ? undefined : withoutNoise(decimalFromNumber(amount), 0)
 }
 
 /**

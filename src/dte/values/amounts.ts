@@ -34,6 +34,16 @@ export function decimalFromNumber (value: number): Decimal {
   return scale > 0 ? print(BigInt(digits), scale) : print(BigInt(digits + '0'.repeat(-scale)), 0)
 }
 
+// Programs that count in binary fractions post 3.3000000000000003 for 3.3.
+const noise = '0.000000001' as Decimal
+
+/** Rounded to so many decimals if what is beyond them is noise of binary fractions: at most 1e-9. */
+export function withoutNoise (value: Decimal, decimals: number): Decimal {
+  if (fractionDigits(value) <= Math.max(decimals, 8)) return value
+  const rounded = roundHalfUpTo(value, decimals)
+  return compare(absolute(subtract(value, rounded)), noise) <= 0 ? rounded : value
+}
+
 /** The nearest JSON number: exact for up to 15 significant digits. */
 export function toNumber (value: Decimal): number {
   return Number(value)

@@ -42,6 +42,18 @@ export function toLatin1Text (posted: string): Latin1Text {
   return { text, foreign, controls }
 }
 
+const lineEnd = /\r\n?|[\n\u2028\u2029]/u
+
+/** As `toLatin1Text`, but line breaks stay line breaks (LF), one blank line between lines at most. */
+export function toLatin1Lines (posted: string): Latin1Text {
+  const lines = posted.split(lineEnd).map(toLatin1Text)
+  return {
+    text: lines.map(({ text }) => text).join('\n').replace(/\n{3,}/g, '\n\n').trim(),
+    foreign: distinct(lines.flatMap(({ foreign }) => foreign)),
+    controls: distinct(lines.flatMap(({ controls }) => controls))
+  }
+}
+
 /** How a character is named in an error: "ł (U+0142)", or its number alone when it cannot be shown. */
 export function characterName (character: string): string {
   const number = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

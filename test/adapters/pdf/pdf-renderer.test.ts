@@ -64,6 +64,17 @@ describe('render', () => {
     for (const [index, document] of documents.entries()) expect(together[index]).toEqual(await draw(document))
   })
 
+  it.skipIf(!hasPoppler)('puts each line of a description on a line of its own', async () => {
+    const [first, ...more] = factura.details
+    const details = [{ ...first!, itemDescription: 'uno\ndos\n\ncuatro' }, ...more]
+
+    for (const pdf of [await letter({ ...factura, details }), await ticket({ ...factura, details })]) {
+      const tops = ['uno', 'dos', 'cuatro'].map((word) => words(pdf).find(({ text }) => text === word)!.top)
+      expect(tops[1]! - tops[0]!).toBeGreaterThan(5)
+      expect(tops[2]! - tops[1]!).toBeGreaterThan(10)
+    }
+  })
+
   it('refuses a document of more than 50 pages', async () => {
     const endless = { ...boleta, details: lines(2000) }
 

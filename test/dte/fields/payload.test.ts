@@ -139,6 +139,29 @@ describe('prepareDocument', () => {
     expect(prepare().document).toMatchObject({ issueDate: today, paymentMethod: 2 })
   })
 
+  it('rounds what is noise of binary fractions, and refuses what has truly more digits with all else', () => {
+    const line = { itemName: 'Cable', quantity: 1.1 * 3, unitPrice: 0.1 + 0.2, lineTotal: 1.0000000000000002 }
+    const tooFine = { ...line, quantity: 3.3000001, unitPrice: -1 }
+
+    const { document } = prepare({ ...minimal(), details: [line] })
+
+    expect(document?.lines).toMatchObject([{ quantity: '3.3', unitPrice: '0.3', lineTotal: '1' }])
+    expect(prepare({ ...minimal(), details: [tooFine] }).violations).toMatchObject([
+      { path: 'payload.details[0].quantity', rule: 'NUMBER_TOO_FINE' },
+      { path: 'payload.details[0].unitPrice', rule: 'NUMBER_NEGATIVE' }
+    ])
+  })
+
+  it('keeps line breaks of descriptions, in the XML too', () => {
+    const itemDescription = 'Incluye:\r\n - maletín\u2028 - brocas \n\n\n\nGarantía de “un año”'
+    const { document } = prepare({ ...minimal(), details: [{ itemName: 'Taladro\ninalámbrico', itemDescription, unitPrice: 1 }] })
+
+    const xml = documentBody(document!, 1)
+
+    expect(xml).toContain('<NmbItem>Taladro inalámbrico</NmbItem>')
+    expect(xml).toContain('<DscItem>Incluye:\n- maletín\n- brocas\n\nGarantía de "un año"</DscItem>')
+  })
+
   it('allows tomorrow, since clocks differ, but not the day after', () => {
     expect(prepare(minimal({ issueDate: '2026-11-21' })).violations).toEqual([])
     expect(prepare(minimal({ issueDate: '2026-11-22' })).violations).toMatchObject([{ rule: 'ISSUE_DATE_IN_FUTURE' }])

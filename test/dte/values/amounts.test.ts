@@ -21,7 +21,8 @@ import {
   sum,
   toNumber,
   zero,
-  type Decimal
+  type Decimal,
+  withoutNoise
 } from '../../../src/dte/values/amounts.ts'
 
 const d = (text: string) => parseDecimal(text)!
@@ -190,6 +191,14 @@ describe('arithmetic', () => {
     expect(divideHalfUpTo(d('764050'), d('945.32'), 4)).toBe('808.2448')
     expect(percentageHalfUp(d('317.7200'), d('2.5'), 4)).toBe('7.943')
     expect([negate(d('2')), negate(zero), negate(d('-0.5'))]).toEqual(['-2', '0', '0.5'])
+  })
+
+  it('takes noise of binary fractions away, and nothing more', () => {
+    const clean = (value: number, decimals: number) => withoutNoise(decimalFromNumber(value), decimals)
+
+    expect([clean(1.1 * 3, 6), clean(0.1 + 0.2, 2), clean(-2.9999999999999996, 0)]).toEqual(['3.3', '0.3', '-3'])
+    expect([clean(1.000000001, 6), clean(1.0000000011, 6)]).toEqual(['1', '1.0000000011'])
+    expect([clean(1.1234567, 6), clean(0.5, 0), clean(1e-10, 6)]).toEqual(['1.1234567', '0.5', '0'])
   })
 
   it('tells signs and decimals', () => {
