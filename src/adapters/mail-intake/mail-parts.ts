@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
-import PostalMime, { addressParser, type Attachment, type Email, type PostalMimeOptions } from 'postal-mime'
+import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { isReviewMail } from '../../dte/certification/review-mail.ts'
 import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
 import type { VerificationTerms } from '../../dte/signing/verification.ts'
 import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
 import type { MailFile, MailFileKind, MailHeaders, ReadMail, UnreadFile } from '../../services/mail-ports.ts'
 import { readAuthenticationResults } from './authentication-results.ts'
+import { parseMail } from './mail-parser.ts'
 import { isTnef, readTnef } from './tnef.ts'
 import { isZip, readZip } from './zip-files.ts'
 
 // Of one mail: files, how deep archives and mails may lie in one another, how many of those are opened, and the bytes
 // that come out of archives.
 const limits = { files: 200, depth: 4, openings: 50, unpackedBytes: 32 * 1024 * 1024 }
-const mime: PostalMimeOptions = {
-  forceRfc822Attachments: true, maxNestingDepth: 30, maxHeadersSize: 512 * 1024
-}
 const longestName = 200
 const longestText = 256 * 1024
 
@@ -23,7 +21,7 @@ interface Place { path: string, depth: number }
 
 /** Takes a mail apart and reads what it brings. For a thread: it may take seconds. */
 export async function readMail (raw: Buffer, terms: VerificationTerms): Promise<ReadMail> {
-  const email = await PostalMime.parse(raw, mime)
+  const email = await parseMail(raw)
   const parts = createParts(terms)
   await parts.collectMail(email, { path: '', depth: 0 })
   return { kind: 'read', headers: headersOf(email), files: parts.files }
@@ -43,15 +41,12 @@ function createParts (terms: VerificationTerms) {
 
   async function collectMail (email: Email, { path, depth }: Place): Promise<void> {
     for (const { content, mimeType, ...attachment } of email.attachments) {
-      const name = path + (attachment.filename || mimeType || 'attachment')
+      const name = path + (attachment.filename || nameless(mimeType, attachment.disposition))
       await collect({ name, bytes: bytesOf(content), mediaType: mimeType }, { path, depth })
     }
     const text = (email.text ?? '').slice(0, longestText)
-    const name = `${path}text`
     const mail = `${email.subject ?? ''}\n\n${text}`
-    if (isReviewMail(mail)) {
-      put({ name, bytes: Buffer.from(mail) }, { kind: 'certificationVerdict' })
-    } else if (/^[\s\uFEFF]*<(?:\?xml|[A-Za-z])/.test(text)) put({ name, bytes: xmlOfText(text) })
+    if (isReviewMail(mail)) put({ name: `${path}text`, bytes: Buffer.from(mail) }, { kind: 'certificationVerdict' })
   }
 
   async function collect (found: Found, { depth }: Place): Promise<void> {
@@ -62,7 +57,7 @@ function createParts (terms: VerificationTerms) {
     if (depth >= limits.depth || openings > limits.openings) { put(found, { unread: 'NESTED_TOO_DEEP' }); return }
     const inside = { path: `${name}/`, depth: depth + 1 }
     try {
-      if (isMail) await collectMail(await PostalMime.parse(bytes, mime), inside)
+      if (isMail) await collectMail(await parseMail(bytes), inside)
       else await collectAll(isTnef(bytes) ? readTnef(bytes, limits.files) : await unzipped(bytes), inside)
     } catch {
       put(found, { unread: 'ARCHIVE_DAMAGED' })
@@ -91,9 +86,9 @@ const nothing = Buffer.alloc(0)
 const mostSenders = 10
 const mostResults = 20
 
-/** What was text of the mail is decoded already: the encoding that it declares is restored. */
-function xmlOfText (text: string): Buffer {
-  return Buffer.from(text, /encoding\s*=\s*["']iso-8859-1/i.test(text.slice(0, 200)) ? 'latin1' : 'utf8')
+/** What a part without a name is called: by its type, and `text` for a file in the text of the mail. */
+function nameless (mediaType: string, disposition: Attachment['disposition']): string {
+  return /^text\/(?:plain|html)$/.test(mediaType) && disposition !== 'attachment' ? 'text' : mediaType || 'attachment'
 }
 
 function fileOf (

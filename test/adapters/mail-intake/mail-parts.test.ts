@@ -66,10 +66,58 @@ describe('a mail', () => {
         { name: 'original.eml', bytes: forwarded }, { type: 'message/rfc822', bytes: forwarded, encoding: '8bit' }
       ]
     })))).toEqual([
-      ['winmail.dat/R.xml', 'answer'], ['winmail.dat/x.txt', 'other'], ['original.eml/todo.zip/a/R.xml', 'answer'],
+      ['text', 'siiResult'], ['winmail.dat/R.xml', 'answer'], ['winmail.dat/x.txt', 'other'], ['original.eml/todo.zip/a/R.xml', 'answer'],
       ['original.eml/todo.zip/lista.pdf', 'other'], ['message/rfc822/todo.zip/a/R.xml', 'answer'],
-      ['message/rfc822/todo.zip/lista.pdf', 'other'], ['text', 'siiResult']
+      ['message/rfc822/todo.zip/lista.pdf', 'other']
     ])
+  })
+
+  describe('with an answer', () => {
+    const inlined = 'Content-Disposition: inline'
+    const named = `${inlined}; filename="R.xml"`
+    const part = (...headers: string[]) => `${headers.join('\r\n')}\r\nContent-Transfer-Encoding: base64\r\n\r\n${
+      answer.toString('base64').replace(/.{76}/g, '$&\r\n')}`
+    const multipart = (kind: string, boundary: string, ...parts: string[]) =>
+      `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${
+        parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('')}--${boundary}--\r\n`
+    const words = 'Content-Type: text/plain; charset=utf-8\r\n\r\nAdjunto la respuesta.\r\n'
+    const page = 'Content-Type: text/html\r\n\r\n<p>Adjunto la respuesta.</p>\r\n'
+    const attached = part('Content-Type: text/xml; name="R.xml"', 'Content-Disposition: attachment; filename="R.xml"')
+    const mail = `From: a@cliente.example\r\nSubject: R\r\nMIME-Version: 1.0\r\n${multipart('mixed', '=in', words, attached)}`
+
+    it.each([
+      ['as text/plain, named, in the text', multipart('mixed', '=o', words, part('Content-Type: text/plain', named))],
+      ['as text/plain of another charset', multipart('mixed', '=o', words, part('Content-Type: text/plain; charset=utf-8', named))],
+      ['named in its type only', multipart('mixed', '=o', words, part('Content-Type: text/plain; name="R.XML"'))],
+      ['as text/plain without a name', multipart('mixed', '=o', words, part('Content-Type: text/plain', inlined))],
+      ['before the text', multipart('mixed', '=o', part('Content-Type: text/plain'), words)],
+      ['as text/html', multipart('mixed', '=o', page, part('Content-Type: text/html; name="R.xml"'))],
+      ['as text/xml without anything', multipart('mixed', '=o', words, part('Content-Type: text/xml'))],
+      ['as octets in the text', multipart('mixed', '=o', words, part('Content-Type: application/octet-stream', named))],
+      ['as octets without a name', multipart('mixed', '=o', words, part('Content-Type: application/octet-stream'))],
+      ['as the whole mail', part('Content-Type: text/plain')],
+      ['beside a page', multipart('related', '=o', multipart('alternative', '=a', words, page), part('Content-Type: text/plain', named))],
+      ['as an alternative', multipart('alternative', '=o', words, page, part('Content-Type: text/plain'))],
+      ['in a part of parts', multipart('mixed', '=o', words, multipart('mixed', '=i', page, part('Content-Type: text/plain', named)))],
+      ['in a mail in the mail', multipart('mixed', '=o', words, `Content-Type: message/rfc822\r\n${inlined}\r\n\r\n${mail}`)],
+      ['in a mail that is the mail', `Content-Type: message/rfc822\r\n\r\n${mail}`],
+      ['in a signed mail', multipart('signed', '=o', multipart('mixed', '=i', words, attached), 'Content-Type: application/pkcs7-signature\r\n\r\nMIIB')]
+    ])('reads it %s', async (_how, body) => {
+      const files = await filesOf(Buffer.from(`From: a@cliente.example\r\nSubject: R\r\nMIME-Version: 1.0\r\n${body}`))
+
+      expect(files.filter(({ kind }) => kind === 'answer')).toMatchObject([{ answer: { responder: '99999999-9' } }])
+    })
+
+    it('keeps a named one that cannot be read, and leaves the texts of the mail alone', async () => {
+      const broken = `Content-Type: text/plain\r\n${named}\r\n\r\nRespuestaDTE\r\n`
+      const html = '<!DOCTYPE html><html><body><p>Hola</p></body></html>'
+
+      expect(kinds(await filesOf(Buffer.from(`From: a@cliente.example\r\n${multipart('mixed', '=o', words, broken)}`))))
+        .toEqual([['R.xml', 'other']])
+      expect(kinds(await filesOf(Buffer.from(
+        `From: a@cliente.example\r\n${multipart('mixed', '=o', words, page, `Content-Type: text/html\r\n\r\n${html}\r\n`)}`
+      )))).toEqual([])
+    })
   })
 
   it('gives receipts as bytes, each for itself', async () => {
