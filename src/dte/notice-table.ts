@@ -19,6 +19,11 @@ export const noticeTable = {
     kind: 'notice', source: 'FD A30', en: 'is before the issue date, {limit}',
     es: 'es anterior a la fecha de emisión, {limit}'
   },
+  EMAILS_LEFT_OUT: {
+    kind: 'notice', source: '',
+    en: 'has more addresses than the {limit} characters of the format hold: the document goes to {computed}, not to {posted}',
+    es: 'tiene más direcciones que las que caben en los {limit} caracteres del formato: el documento se envía a {computed}, no a {posted}'
+  },
   DEBIT_NOTE_CORRECTS_TEXTS_WITH_AMOUNT: {
     kind: 'notice', source: 'REF-2-781',
     en: 'is {computed} in a debit note that corrects texts (code 2); to correct amounts, use code 3',

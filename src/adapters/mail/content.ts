@@ -8,7 +8,7 @@ export function contentOf (mail: MailMessage, from: string): SendMailOptions {
     messageId: `<${mail.id}@${address.split('@')[1] ?? 'localhost'}>`,
     date: mail.date,
     from: { name: mail.fromName ?? name, address },
-    to: { name: '', address: mail.to },
+    to: mail.to.split(', ').map((address) => ({ name: '', address })),
     ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
     subject: mail.subject,
     text: mail.text,

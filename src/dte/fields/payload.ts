@@ -127,7 +127,10 @@ const receiver = z.strictObject({
   businessActivity: text(
     'GiroRecep (extension), up to 40 characters. Required in 33, 34, 43, 46 and 52.', 'Ferretería'
   ),
-  email: text('CorreoRecep, up to 80 characters.', 'compras@elroble.example'),
+  email: text(
+    'CorreoRecep, up to 80 characters. Several addresses with ; or , between them: the document is mailed to each that fits.',
+    'compras@elroble.example'
+  ),
   address: text('DirRecep, up to 70 characters. Required in 33, 34, 43, 46, 52 and 110.', 'Teatinos 120'),
   municipality: text('CmnaRecep, up to 20 characters. Required in 33, 34, 43, 46 and 52.', 'Santiago'),
   city: text('CiudadRecep, up to 20 characters. Required in 110.', 'Santiago'),

@@ -165,9 +165,24 @@ function readBusinessActivity (posted: PostedReceiver): string | undefined {
   return activityName(code)?.slice(0, textLimits['Encabezado/Receptor/GiroRecep']).trim() ?? code
 }
 
+const address = /^[^\s@]+@[^\s@]+$/
+
+/** One address or several with ; or , between them, as many as the element holds. */
 function readEmail (posted: Reader<Posted<string>>): string | undefined {
+  const addresses = posted.textUpTo(400)?.split(/[;,\s]+/).filter((one) => one !== '') ?? []
+  if (addresses.length < 2 || !addresses.every((one) => address.test(one))) return readOneEmail(posted)
+  const limit = textLimits['Encabezado/Receptor/CorreoRecep']
+  const fitting = addresses.filter((_one, index) => addresses.slice(0, index + 1).join(';').length <= limit)
+  const leftOut = addresses.slice(fitting.length)
+  if (leftOut.length > 0) {
+    posted.report('EMAILS_LEFT_OUT', { posted: leftOut.join(', '), computed: fitting.join(', '), limit: String(limit) })
+  }
+  return fitting.length > 0 ? fitting.join(';') : undefined
+}
+
+function readOneEmail (posted: Reader<Posted<string>>): string | undefined {
   const email = posted.text('Encabezado/Receptor/CorreoRecep')
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) posted.report('EMAIL_INVALID', { posted: email })
+  if (email !== undefined && !address.test(email)) posted.report('EMAIL_INVALID', { posted: email })
   return email
 }
 

@@ -67,10 +67,14 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
     ): Promise<UsedUp | undefined> =>
       takeIn(repositories, { ...invited, kind: 'quietInvitation' }, strangers),
 
-    /** Counts a mail before its first attempt; false when an allowance is used up. */
+    /** Counts a mail for each of its recipients before its first attempt; false when an allowance is used up. */
     permits: (mail: Addressed): Promise<boolean> => store.asTenant(mail.tenantId, async (repositories) => {
       const allowance = await allowanceOf(repositories, mail.kind)
-      return allowance === undefined || await takeIn(repositories, mail, allowance) === undefined
+      if (allowance === undefined) return true
+      for (const recipient of mail.recipient.split(', ')) {
+        if (await takeIn(repositories, { ...mail, recipient }, allowance) !== undefined) return false
+      }
+      return true
     }),
 
     /** Deletes counts that no longer matter; a recurring job. */

@@ -4,7 +4,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
 import { numberOf, scopeOf } from '../directory/directory.ts'
-import { isMailable } from './emails.ts'
+import { isMailable, mailableIn } from './emails.ts'
 
 // A receiver's mail server may be away over a long weekend.
 const worthSendingMs = 7 * dayMs
@@ -35,9 +35,11 @@ export async function postToReceivers (
   })
   await post(repositories, receivers.flatMap(({ invoiceId, taxNumber, documentType, email }) => {
     const mailbox = isExchanged(documentType, taxNumber) ? mailboxes.get(numberOf(taxNumber)) : undefined
+    const addresses = mailableIn(email)
     return [
-      ...email !== undefined && isMailable(email) ? [letterTo('documentAccepted', invoiceId, email)] : [],
-      ...mailbox !== undefined && mailbox !== email?.toLowerCase()
+      // One mail to all of them, so that each sees who else has it.
+      ...addresses.length > 0 ? [letterTo('documentAccepted', invoiceId, addresses.join(', '))] : [],
+      ...mailbox !== undefined && !addresses.some((one) => one.toLowerCase() === mailbox)
         ? [letterTo('documentExchange', invoiceId, mailbox)]
         : []
     ]

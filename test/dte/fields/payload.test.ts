@@ -162,6 +162,23 @@ describe('prepareDocument', () => {
     expect(xml).toContain('<DscItem>Incluye:\n- maletín\n- brocas\n\nGarantía de "un año"</DscItem>')
   })
 
+  it('takes several addresses of the receiver, and says which ones do not fit', () => {
+    const emailOf = (email: string) => {
+      const { document, violations, notices } = prepare(minimal({}, { email }))
+      return [
+        document?.receiver.email, ...violations.map(({ rule }) => rule), ...notices.map(({ message }) => message.en)
+      ]
+    }
+    const long = `${'x'.repeat(60)}@austral.example`
+
+    expect(emailOf('uno@austral.example, dos@austral.example')).toEqual(['uno@austral.example;dos@austral.example'])
+    expect(emailOf(' uno@austral.example;\ndos@austral.example; ')).toEqual(['uno@austral.example;dos@austral.example'])
+    expect(emailOf(`${long}; dos@austral.example`)).toEqual([
+      long, expect.stringContaining('not to dos@austral.example')
+    ])
+    expect(emailOf('uno@austral.example; dos')).toEqual([undefined, 'EMAIL_INVALID'])
+  })
+
   it('allows tomorrow, since clocks differ, but not the day after', () => {
     expect(prepare(minimal({ issueDate: '2026-11-21' })).violations).toEqual([])
     expect(prepare(minimal({ issueDate: '2026-11-22' })).violations).toMatchObject([{ rule: 'ISSUE_DATE_IN_FUTURE' }])

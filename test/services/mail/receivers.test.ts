@@ -71,6 +71,17 @@ describe('an accepted document', () => {
     }))
   })
 
+  it('goes to each of several addresses in one mail', async () => {
+    const tenant = await wanting()
+
+    const { body } = await tenant.save(to('uno@austral.example; dos@austral.example'))
+
+    const [mail] = await program.mailsTo('dos@austral.example', 1)
+    expect(mail!.headers['to']).toBe('uno@austral.example, dos@austral.example')
+    const { xml } = await contentOf(program, body.result.correlationId)
+    expect(xml.toString('latin1')).toContain('<CorreoRecep>uno@austral.example;dos@austral.example</CorreoRecep>')
+  })
+
   it("shows the logo of the tenant's template, which comes with the mail", async () => {
     const tenant = await wanting()
     const made = await program.call('POST', '/PdfTemplate/Create', {
