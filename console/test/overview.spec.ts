@@ -4,11 +4,11 @@ import { expect, test } from './console.ts'
 test('figures, a plot read by keyboard and as a table, and what needs a person', async ({ page, signedIn, company }) => {
   await signedIn('overview', company.operator)
   await expect(page.getByText('Aceptación del SII')).toBeVisible()
-  const plot = page.getByRole('slider', { name: 'Montos por día' })
+  const plot = page.getByRole('slider', { name: 'Facturado por día' })
   await plot.focus()
   await page.keyboard.press('End')
   await expect(plot).toHaveAttribute('aria-valuetext', /\$ [\d.]+/)
-  await page.getByRole('region', { name: 'Montos por día' }).getByRole('button', { name: 'Ver como tabla' }).click()
+  await page.getByRole('region', { name: 'Facturado por día' }).getByRole('button', { name: 'Ver como tabla' }).click()
   await expect(page.getByRole('columnheader', { name: 'IVA' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Folios' })).toContainText('disponibles')
   await expect(page.getByRole('region', { name: 'Certificado' })).toContainText('Vence el')

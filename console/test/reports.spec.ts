@@ -16,6 +16,19 @@ test('plots are tables and files, too, and their bars lead to the documents', as
   await expect(page).toHaveURL(/code=REASONS_BY_MAIL/)
 })
 
+test('what was billed is one sum: in the figure, by day, by type and by origin', async ({ page, signedIn, company }) => {
+  await signedIn('reports', company.viewer)
+  const figure = await page.getByText('Facturado', { exact: true }).locator('..').locator('.figure').textContent()
+  for (const name of ['Facturado por día', 'Por tipo de documento', 'Por origen']) {
+    const card = page.getByRole('region', { name })
+    await card.getByRole('button', { name: 'Ver como tabla' }).click()
+    const rows = await card.getByRole('row').allTextContents()
+    const amounts = rows.join(' ').match(/-?\$\s?-?[\d.]+/g) ?? []
+    const sum = amounts.reduce((total, amount) => total + Number(amount.replaceAll(/[^\d-]/g, '')), 0)
+    expect({ name, sum }).toEqual({ name, sum: Number(figure?.replaceAll(/[^\d-]/g, '')) })
+  }
+})
+
 test('the range is in the address, and a day without documents says so', async ({ page, signedIn }) => {
   const before = addDays(today(), -300)
   await signedIn(`reports?from=${before}&to=${before}`)
@@ -23,7 +36,7 @@ test('the range is in the address, and a day without documents says so', async (
   await page.getByRole('button', { name: 'Fechas de emisión' }).click()
   await page.getByRole('button', { name: 'Últimos 7 días' }).click()
   await expect(page).toHaveURL(new RegExp(`from=${addDays(today(), -6)}&to=${today()}`))
-  await expect(page.getByRole('slider', { name: 'Montos por día' })).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Facturado por día' })).toBeVisible()
 })
 
 test('the reports are asked for side by side: neither waits for the answer to the other', async ({ page, signedIn }) => {

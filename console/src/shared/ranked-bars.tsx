@@ -27,7 +27,7 @@ export function RankedBars ({ bars }: { bars: RankedBar[] }) {
             </Text>
             <Text size='sm' className='numbers' flex='none'>{shown}</Text>
           </Group>
-          <Progress value={value / most * 100} size={6} aria-hidden='true' aria-label={label} />
+          <Progress value={Math.max(0, value / most * 100)} size={6} aria-hidden='true' aria-label={label} />
         </div>
       ))}
     </Stack>

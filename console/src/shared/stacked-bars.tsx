@@ -17,17 +17,23 @@ interface StackedBarsProps {
 const height = 280
 const margin = { top: 8, right: 4, bottom: 26, left: 64 }
 
-/** Bars upon one another, one stack a place. Pointer and arrow keys go through the stacks; what each holds is shown and said. */
+/**
+ * Bars upon one another, one stack a place; what is less than nothing hangs below the line. Pointer
+ * and arrow keys go through the stacks; what each holds is shown and said.
+ */
 export function StackedBars ({ label, places, series, format, formatTick, onOpen }: StackedBarsProps) {
   const { ref, width } = useElementSize()
   const [active, setActive] = useState<number>()
   const totals = places.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0))
-  const ticks = ticksUpTo(Math.max(...totals, 1))
-  const top = ticks.at(-1) ?? 1
+  const sideOf = (place: number, sign: number) =>
+    series.reduce((sum, { values }) => sum + Math.max(0, sign * (values[place] ?? 0)), 0)
+  const [most, least] = [1, -1].map((sign) => Math.max(0, ...places.map((_, place) => sideOf(place, sign))))
+  const ticks = ticksFor(Math.max(1, most ?? 0), least ?? 0)
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)]
   const inner = { width: Math.max(0, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
   const step = inner.width / places.length
   const bar = Math.min(24, step * 0.68)
-  const y = (value: number) => margin.top + inner.height * (1 - value / top)
+  const y = (value: number) => margin.top + inner.height * (1 - (value - bottom) / (top - bottom))
   const x = (place: number) => margin.left + step * place + (step - bar) / 2
   const everyNth = Math.ceil(places.length / Math.max(1, Math.floor(inner.width / 76)))
 
@@ -62,11 +68,12 @@ export function StackedBars ({ label, places, series, format, formatTick, onOpen
         {places.map(({ tick }, place) => (
           <g key={place}>
             {series.map(({ colour, values }, index) => {
-              const below = series.slice(0, index).reduce((sum, other) => sum + (other.values[place] ?? 0), 0)
               const value = values[place] ?? 0
-              const tall = Math.max(1, y(below) - y(below + value) - (index > 0 ? 1 : 0))
-              const top = y(below + value)
-              return value > 0 && <rect key={index} x={x(place)} y={top} width={bar} height={tall} rx={2} style={{ fill: colour }} />
+              const before = series.slice(0, index).map((other) => other.values[place] ?? 0).filter((other) => other * value > 0)
+              const base = before.reduce((sum, other) => sum + other, 0)
+              const [high, low] = [Math.min(y(base), y(base + value)), Math.max(y(base), y(base + value))]
+              const tall = Math.max(1, low - high - (before.length > 0 ? 1 : 0))
+              return value !== 0 && <rect key={index} x={x(place)} y={high} width={bar} height={tall} rx={2} style={{ fill: colour }} />
             })}
             {place % everyNth === 0 && <text x={x(place) + bar / 2} y={height - 6} textAnchor='middle' className='plot-text'>{tick}</text>}
           </g>
@@ -87,10 +94,11 @@ export function StackedBars ({ label, places, series, format, formatTick, onOpen
   )
 }
 
-/** Some five round numbers from zero to the first that is not below the most. */
-function ticksUpTo (most: number): number[] {
-  const rough = most / 5
+/** Some five round numbers, zero among them, from the last that is not above `-least` to the first that is not below `most`. */
+function ticksFor (most: number, least: number): number[] {
+  const rough = (most + least) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
+  const below = Math.ceil(least / step)
+  return Array.from({ length: below + Math.ceil(most / step) + 1 }, (_, index) => (index - below) * step)
 }

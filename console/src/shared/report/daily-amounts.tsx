@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 interface DailyAmountsProps { report: Report, currency: string, fileName?: string }
 
-/** The amounts of each day, days without a document included; a day leads to its documents. */
+/** What was billed on each day, days without a document included; a day leads to its documents. */
 export function DailyAmounts ({ report, currency, fileName }: DailyAmountsProps) {
   const own = useWords(words)
   const { text, format } = useText()
@@ -20,7 +20,8 @@ export function DailyAmounts ({ report, currency, fileName }: DailyAmountsProps)
   const all: Series[] = [
     { label: own.net, colour: 'light-dark(#1d4ed8, #6b90ee)', values: days.map(({ net }) => net) },
     { label: own.vat, colour: 'light-dark(#9db8f7, #31477f)', values: days.map(({ vat }) => vat) },
-    { label: own.exempt, colour: 'light-dark(#0f9a8b, #2dd4bf)', values: days.map(({ exempt }) => exempt) }
+    { label: own.exempt, colour: 'light-dark(#0f9a8b, #2dd4bf)', values: days.map(({ exempt }) => exempt) },
+    { label: own.otherTaxes, colour: 'light-dark(#b45309, #f59e0b)', values: days.map(({ others }) => others) }
   ]
   const series = all.filter(({ values }) => values.some((value) => value !== 0))
   const toDay = (place: number) => {
@@ -46,12 +47,14 @@ export function DailyAmounts ({ report, currency, fileName }: DailyAmountsProps)
   )
 }
 
-function daysOf ({ startDate, endDate, days }: Report, currency: string) {
-  const known = new Map(days.filter((day) => day.currency === currency).map((day) => [day.date, day]))
+function daysOf ({ startDate, endDate, salesByDay }: Report, currency: string) {
+  const known = new Map(salesByDay.filter((day) => day.currency === currency).map((day) => [day.date, day]))
   const count = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(startDate, index)
-    const { netAmount = 0, taxAmount = 0, exemptAmount = 0 } = known.get(date) ?? {}
-    return { date, net: netAmount, vat: taxAmount, exempt: exemptAmount }
+    const { netAmount = 0, taxAmount = 0, exemptAmount = 0, totalAmount = 0 } = known.get(date) ?? {}
+    // Exports have four decimals; a difference of doubles has more.
+    const others = Math.round((totalAmount - netAmount - taxAmount - exemptAmount) * 1e4) / 1e4
+    return { date, net: netAmount, vat: taxAmount, exempt: exemptAmount, others }
   })
 }

@@ -7,9 +7,9 @@ const es = {
   verdicts: (count: string) => `${count} con veredicto`,
   verdict: 'Tiempo hasta el veredicto',
   median: 'mediana',
-  perDay: 'Montos por día',
+  perDay: 'Facturado por día',
   byType: 'Por tipo de documento',
-  net: 'Neto', vat: 'IVA', exempt: 'Exento', total: 'Total', type: 'Tipo'
+  net: 'Neto', vat: 'IVA', exempt: 'Exento', otherTaxes: 'Otros impuestos', type: 'Tipo'
 }
 
 const en: typeof es = {
@@ -21,9 +21,9 @@ const en: typeof es = {
   verdicts: (count) => `${count} with a verdict`,
   verdict: 'Time to the verdict',
   median: 'median',
-  perDay: 'Amounts per day',
+  perDay: 'Billed per day',
   byType: 'By document type',
-  net: 'Net', vat: 'VAT', exempt: 'Exempt', total: 'Total', type: 'Type'
+  net: 'Net', vat: 'VAT', exempt: 'Exempt', otherTaxes: 'Other taxes', type: 'Type'
 }
 
 export const words = { es, en }
