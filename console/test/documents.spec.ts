@@ -132,6 +132,9 @@ test('a note and the document that it annuls lead to each other', async ({ page,
   await page.getByRole('region', { name: 'Relaciones' }).getByRole('link', { name: 'Nota de crédito N° 1001' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nota de crédito N° 1001' })).toBeFocused()
   await expect(page.getByRole('region', { name: 'Relaciones' })).toContainText('Anula')
+  await page.goto(`${url}/console/documents`)
+  await expect(page.getByRole('row', { name: /Factura/ }).getByText('Anulada', { exact: true })).toBeVisible()
+  await expect(page.getByText('Anulada', { exact: true })).toHaveCount(1)
 })
 
 test('what a viewer may not do is not drawn', async ({ page, signedIn, company }) => {

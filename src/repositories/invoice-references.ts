@@ -1,4 +1,5 @@
 import type { TaxDocument } from '../dte/document.ts'
+import type { Invoice } from '../generated/prisma/client.ts'
 import { readStatus, type Status, statuses } from '../model/document-states.ts'
 import { referencePending } from '../model/reasons.ts'
 import { documentOf, unpackContents } from './contents/contents.ts'
@@ -35,6 +36,12 @@ export interface NoteRow {
   changes: Omit<Change, 'line'>[]
 }
 
+/** A note that annuls a document (CodRef 1). */
+export interface AnnullingNote extends DocumentName { id: string }
+
+/** A document as it is looked up; one without a folio has no note. */
+type Annullable = Pick<Invoice, 'id' | 'environment' | 'documentType' | 'folio'>
+
 /** A document that a note changes, or a note that changes a document. */
 export interface RelatedDocument {
   /** Null, like the status, where no document has the number: an earlier system issued it. */
@@ -64,6 +71,8 @@ const statesInForce = [
 ]
 
 const mostRelated = 100
+
+const issuedStates = statesInForce.filter((status) => status !== statuses.Waiting)
 
 export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
   async addAll (rows: (Change & { invoiceId: string, environment: string })[]): Promise<void> {
@@ -185,6 +194,26 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
         and r.folio = ${folio}
       order by n.id, r.line limit ${mostRelated}`
     return rows.map(relatedOf)
+  },
+
+  /** Of these documents, by id, those that an issued note annuls, with that note; no other note annuls it in turn. */
+  async listAnnulled (documents: readonly Annullable[]): Promise<Map<string, AnnullingNote>> {
+    const named = documents.filter(({ folio }) => folio !== null)
+    if (named.length === 0) return new Map()
+    const rows = await tx.$queryRaw<(Annullable & { folio: bigint, annulled: string })[]>`
+      select named.id as annulled, n.id, n.environment, n.document_type as "documentType", n.folio
+      from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ environment }) => environment)}::text[],
+        ${named.map(({ documentType }) => documentType)}::int[], ${named.map(({ folio }) => String(folio))}::bigint[])
+        as named (id, environment, document_type, folio)
+      join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.environment = named.environment
+        and r.document_type = named.document_type and r.folio = named.folio and r.code = '1'
+      join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = r.invoice_id
+      where n.status = any(${issuedStates}::int[]) and n.folio is not null
+      order by n.id`
+    const annulledNotes = await this.listAnnulled(rows)
+    const inForce = rows.filter(({ id }) => !annulledNotes.has(id))
+    return new Map(inForce.toReversed().map(({ annulled, id, documentType, folio }) =>
+      [annulled, { id, documentType, folio: Number(folio) }]))
   },
 
   /** Clears the reason of notes that wait for these documents, so that they are checked again. Gives their types. */

@@ -8,7 +8,7 @@ import { AnchorLink } from '../shared/links.tsx'
 import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { fastest } from '../shared/queries.ts'
-import { isMoving, StatusLabel } from '../shared/status.tsx'
+import { Dot, isMoving, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
 import type { Filters } from './filters.ts'
@@ -50,7 +50,13 @@ function Heading ({ detail, failed }: { detail: Detail | undefined, failed: bool
   if (!detail) return <PageTitle title={own.document} note={!failed && <Skeleton height={20} w={240} />} />
   return (
     <PageTitle
-      title={nameOf(detail)} aside={<StatusLabel status={detail.status} fw={600} />}
+      title={nameOf(detail)}
+      aside={(
+        <>
+          <StatusLabel status={detail.status} fw={600} />
+          {detail.annulledBy && <Dot colour={tones.quiet} fw={600}>{own.annulled}</Dot>}
+        </>
+      )}
       note={(
         <Group gap='md'>
           <span>{detail.customerCompanyName || text.document.noReceiver}</span>

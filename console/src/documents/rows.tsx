@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
-import { StatusLabel } from '../shared/status.tsx'
+import { Dot, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
 import type { Row } from './requests.ts'
@@ -135,12 +135,13 @@ function Receiver ({ row }: { row: Row }) {
 }
 
 /** The state, and why: in words for what Timbre itself says, by its code for what the SII says. */
-function State ({ row: { status, reasonCode } }: { row: Row }) {
+function State ({ row: { status, reasonCode, annulledBy } }: { row: Row }) {
   const own = useWords(words)
   const why = reasonCode === null ? undefined : own.waiting[reasonCode] ?? (reasonCode.includes('_') ? undefined : reasonCode)
   return (
     <div>
       <StatusLabel status={status} />
+      {annulledBy && <> <Dot colour={tones.quiet}>{own.annulled}</Dot></>}
       {why !== undefined && <p className='note why clip numbers'>{why}</p>}
     </div>
   )

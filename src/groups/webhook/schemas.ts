@@ -151,6 +151,14 @@ const record = z.object({
   trackId: z.string().nullable().meta({
     description: 'Track id assigned by the SII to the upload.', examples: ['5939675646']
   }),
+  annulledBy: z.object({
+    correlationId: z.uuid().meta({ examples: ['01a1f831-5c00-7b12-9d44-3f1a2b4c5d6e'] }),
+    invoiceTypeCode: z.string().meta({ examples: ['61'] }),
+    invoiceNumber: z.string().meta({ examples: ['4'] })
+  }).meta({ id: 'AnnullingNote' }).nullable().meta({
+    description: 'Your issued note that annuls the document (CodRef 1); null for a document in force. A note that is Waiting, Rejected or Failed, or annulled itself, annuls nothing.',
+    examples: [null]
+  }),
   reasonCode: z.string().nullable().meta({
     description:
       'The code of the first reason why the document is waiting, delayed, failed, rejected or objected to. GetWebhook explains it.',

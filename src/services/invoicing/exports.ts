@@ -2,6 +2,7 @@ import { documentTypes, isDocumentType } from '../../dte/values/document-types.t
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
+import type { AnnullingNote } from '../../repositories/invoice-references.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
@@ -12,7 +13,12 @@ import { reasonText, stateTexts } from './document-texts.ts'
 
 type Language = keyof Sentence
 
-interface Exported { invoice: InvoiceRow, createdByName: string | undefined, language: Language }
+interface Exported {
+  invoice: InvoiceRow
+  createdByName: string | undefined
+  annulledBy: AnnullingNote | undefined
+  language: Language
+}
 interface Column extends TableColumn { value: (exported: Exported) => WrittenCell }
 
 // The sentence of EXPORT_TOO_LARGE says so too.
@@ -27,12 +33,15 @@ export function createExports (
   async function * rowsOf ({ tenantId }: Actor, ids: string[], language: Language): AsyncGenerator<WrittenRow> {
     for (let from = 0; from < ids.length; from += documentsAtATime) {
       const part = ids.slice(from, from + documentsAtATime)
-      const { invoices, names } = await store.asTenant(tenantId, async ({ invoiceLists, users }) => {
-        const invoices = await invoiceLists.list(part)
-        return { invoices, names: await users.namesOf(invoices.flatMap(({ createdById }) => createdById ?? [])) }
+      const { invoices, names, annulled } = await store.asTenant(tenantId, async (repositories) => {
+        const invoices = await repositories.invoiceLists.list(part)
+        const names = await repositories.users.namesOf(invoices.flatMap(({ createdById }) => createdById ?? []))
+        return { invoices, names, annulled: await repositories.invoiceReferences.listAnnulled(invoices) }
       })
       for (const invoice of invoices) {
-        const exported = { invoice, createdByName: names.get(invoice.createdById ?? ''), language }
+        const exported = {
+          invoice, createdByName: names.get(invoice.createdById ?? ''), annulledBy: annulled.get(invoice.id), language
+        }
         yield columns.map(({ value }) => value(exported))
       }
     }
@@ -83,6 +92,10 @@ const columns: readonly Column[] = [
   {
     heading: { en: 'Status', es: 'Estado' }, width: 22,
     value: ({ invoice, language }) => stateTexts[invoice.status][language]
+  },
+  {
+    heading: { en: 'Annulled by', es: 'Anulada por' }, width: 16,
+    value: ({ annulledBy }) => annulledBy ? `${annulledBy.documentType} N° ${annulledBy.folio}` : null
   },
   { heading: { en: 'Reasons', es: 'Motivos' }, width: 40, value: reasonsOf },
   { heading: { en: 'Track id', es: 'Id de envío' }, width: 14, value: ({ invoice }) => invoice.trackId },

@@ -4,7 +4,7 @@ import { parseRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
-import type { RelatedDocument } from '../../repositories/invoice-references.ts'
+import type { AnnullingNote, RelatedDocument } from '../../repositories/invoice-references.ts'
 import type { InvoiceRow, RecordedState } from '../../repositories/invoices.ts'
 import type { SentMail } from '../../repositories/mails.ts'
 import type { StatusCount } from '../../repositories/status-counts.ts'
@@ -40,6 +40,8 @@ export interface WebhookRecord {
   totalAmount: number
   /** The SII's id of the upload; null before it. */
   trackId: string | null
+  /** The note that annuls it; null for a document that is in force. */
+  annulledBy: { correlationId: string, invoiceTypeCode: string, invoiceNumber: string } | null
   /** The first code of what it waits for, why it stopped or was objected to; null when nothing is wrong. */
   reasonCode: string | null
   createdById: string | null
@@ -122,15 +124,16 @@ export function createRecords ({ store }: { store: Store }) {
     async paginate (
       actor: Actor, filter: InvoiceFilter, { counts = false, ...wanted }: PageWish
     ): Promise<WebhookPage> {
-      return store.asTenant(actor.tenantId, async ({ invoiceLists, users }) => {
+      return store.asTenant(actor.tenantId, async ({ invoiceLists, invoiceReferences, users }) => {
         const { rows, ...total } = await walkOrPage({ ...wanted, updatedSince: filter.updatedSince }, {
           visibleUntil: invoiceLists.visibleUntil, walk: (step) => invoiceLists.walk(filter, step),
           paginate: (page, pageSize) => invoiceLists.paginate(filter, page, pageSize)
         })
-        const names = await users.namesOf(creatorsOf(rows))
+        const annulled = await invoiceReferences.listAnnulled(rows)
+        const known = { names: await users.namesOf(creatorsOf(rows)), annulled }
         const counted = counts ? await invoiceLists.countByStatus(filter) : undefined
         return {
-          ...total, data: rows.map((row) => recordOf(row, names)),
+          ...total, data: rows.map((row) => recordOf(row, known)),
           ...counted && { counts: counted.map((count) => ({ ...count, statusText: statusText(count.status) })) }
         }
       })
@@ -139,16 +142,18 @@ export function createRecords ({ store }: { store: Store }) {
     /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */
     async get (actor: Actor, correlationId: string): Promise<WebhookDetail> {
       return store.asTenant(actor.tenantId, async (repositories) => {
-        const { invoices, spentFolios, users } = repositories
+        const { invoices, invoiceReferences, spentFolios, users } = repositories
         const invoice = await invoices.find(correlationId)
         const content = await invoices.findContent(correlationId)
         if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
         const names = await users.namesOf(creatorsOf([invoice]))
+        const annulled = await invoiceReferences.listAnnulled([invoice])
         const moves = await invoices.listMoves(correlationId)
         const spent = await spentFolios.listOf(correlationId)
         return {
-          ...recordOf(invoice, names), ...detailOf(invoice, content, moves), earlierFolios: spent.map(earlierFolioOf),
-          ...await aboutOthers(repositories, invoice), retry: await retryOf(repositories, invoice)
+          ...recordOf(invoice, { names, annulled }), ...detailOf(invoice, content, moves),
+          earlierFolios: spent.map(earlierFolioOf), ...await aboutOthers(repositories, invoice),
+          retry: await retryOf(repositories, invoice)
         }
       })
     },
@@ -212,7 +217,10 @@ function creatorsOf (invoices: InvoiceRow[]): string[] {
   return [...new Set(invoices.flatMap(({ createdById }) => createdById ?? []))]
 }
 
-function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): WebhookRecord {
+interface KnownBeside { names: ReadonlyMap<string, string>, annulled: ReadonlyMap<string, AnnullingNote> }
+
+function recordOf (invoice: InvoiceRow, { names, annulled }: KnownBeside): WebhookRecord {
+  const note = annulled.get(invoice.id)
   return {
     correlationId: invoice.id,
     channelType: invoice.channelType,
@@ -228,6 +236,9 @@ function recordOf (invoice: InvoiceRow, names: ReadonlyMap<string, string>): Web
     currency: invoice.currency,
     totalAmount: Number(invoice.totalAmount),
     trackId: invoice.trackId,
+    annulledBy: note
+      ? { correlationId: note.id, invoiceTypeCode: String(note.documentType), invoiceNumber: String(note.folio) }
+      : null,
     reasonCode: explainReason(invoice.reason)?.[0]?.code ?? null,
     createdById: invoice.createdById,
     createdByName: names.get(invoice.createdById ?? '') ?? null,
