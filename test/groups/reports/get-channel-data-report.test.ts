@@ -99,8 +99,10 @@ describe('answers', () => {
       }
     }
     const standing = [2, 3, 4, 5, 6]
-    const listedOf = async (invoiceTypeCode: number) => inPesos(await listed({ ...range, invoiceTypeCode, status: standing }))
-    const [facturas, exempt, boletas, credits] = [await listedOf(33), await listedOf(34), await listedOf(39), await listedOf(61)]
+    const listedOf = async (invoiceTypeCode: number) =>
+      inPesos(await listed({ ...range, invoiceTypeCode, status: standing }))
+    const [facturas, exempt] = [await listedOf(33), await listedOf(34)]
+    const [boletas, credits] = [await listedOf(39), await listedOf(61)]
     const sold = inPesos(sales)
 
     expect(sold).toEqual({
