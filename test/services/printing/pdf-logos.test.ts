@@ -13,10 +13,10 @@ const refusal = (text: string): string => {
 }
 
 /** The head of a JPEG: an application segment, then a frame of that size. */
-const jpeg = (width: number, height: number): string =>
+const jpeg = (width: number, height: number, components = 1): string =>
   base64([
-    0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1,
-    0x11, 0, 0xFF, 0xD9
+    0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255,
+    components, 1, 0x11, 0, 0xFF, 0xD9
   ])
 
 describe('readLogo', () => {
@@ -96,7 +96,15 @@ describe('readLogo', () => {
     expect(refusal(svg(inside))).toMatch(/^settings.logo: must hold no script/)
   })
 
-  it.each(['<!DOCTYPE svg><svg/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'])('refuses %s', (text) => {
-    expect(refusal(base64(text))).toMatch(/^settings.logo: must/)
+  it.each([
+    '<!DOCTYPE svg><svg/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>',
+    '<?xml version="1.0"?>\n<!-- Generator -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">\n<svg/>'
+  ])('says that the DOCTYPE is what it refuses: %s', (text) => {
+    expect(refusal(base64(text))).toMatch(/^settings.logo: is an SVG with a DOCTYPE, .* plain SVG/)
+  })
+
+  it('says that a JPEG is in CMYK', () => {
+    expect(refusal(jpeg(800, 600, 3))).toBe('jpg')
+    expect(refusal(jpeg(800, 600, 4))).toMatch(/^settings.logo: is a JPEG in CMYK, .* RGB/)
   })
 })
