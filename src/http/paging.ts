@@ -47,23 +47,27 @@ const noDay = said({
   es: 'debe ser una fecha (AAAA-MM-DD) o una fecha y hora (ISO 8601)'
 })
 
+/** PostgreSQL knows no year 0, and calendars write few digits of the first ones. */
+const isOfFourDigits = (text: string): boolean => new Date(text).getUTCFullYear() >= 1000
+
+const dayText = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], noDay)
+  .refine(isOfFourDigits, noDay)
+
 /** A day in a query string, YYYY-MM-DD; of a date-time, the day in Chile, as of a document's dates. */
 export function queryDay () {
-  return z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], noDay)
-    .transform((text) => calendarDateOf(text) ?? text)
+  return dayText.transform((text) => calendarDateOf(text) ?? text)
 }
 
 /** A day in a query string, or the moment of a date-time; midnight UTC is a day, since serialisers write days so. */
 export function queryDayOrMoment () {
-  return z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], noDay)
-    .transform((text): DayOrMoment => momentOf(text) ?? calendarDateOf(text) ?? text)
+  return dayText.transform((text): DayOrMoment => momentOf(text) ?? calendarDateOf(text) ?? text)
 }
 
 const noMoment = said({ en: 'must be a date-time (ISO 8601)', es: 'debe ser una fecha y hora (ISO 8601)' })
 
 /** A moment in a query string. */
 export function queryMoment () {
-  return z.iso.datetime({ offset: true, local: true, error: noMoment })
+  return z.iso.datetime({ offset: true, local: true, error: noMoment }).refine(isOfFourDigits, noMoment)
     .transform((text) => momentOf(text) ?? new Date(text))
 }
 
