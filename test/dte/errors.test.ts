@@ -25,7 +25,8 @@ const aboutIssuedDocuments = [
 
 // They depend on what is known beside the document, so no example can break them.
 const testedApart: Record<string, string> = {
-  REFERENCE_TO_TEST_SET: 'reading/test-set-references.test.ts', RECEIVER_NOT_ELECTRONIC: 'reading/receiver-advice.test.ts'
+  REFERENCE_TO_TEST_SET: 'reading/test-set-references.test.ts', RECEIVER_NOT_ELECTRONIC: 'reading/receiver-advice.test.ts',
+  DUPLICATE_SUSPECTED: '../services/invoicing/repeated-content.test.ts'
 }
 
 describe('the table of rules', () => {

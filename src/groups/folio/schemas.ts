@@ -6,6 +6,8 @@ import { uploadForm } from '../../http/plugins/multipart.ts'
 import { plannedDays } from '../../services/tenants/folio-plan.ts'
 import { mostRehearsalFolios, rehearsalTypes } from '../../services/tenants/rehearsals.ts'
 
+const count = (description: string, example: number) => z.int().meta({ description, examples: [example] })
+
 const date = z.string().meta({ examples: ['2026-11-20'] })
 
 const folioBlock = z.object({
@@ -49,7 +51,7 @@ const folioBlock = z.object({
     description: 'When the SII said that another program had used one of the folios; null if it did not, or after `Activate` with `next`.'
   }),
   usedElsewhere: z.array(z.object({
-    from: z.int().meta({ examples: [1] }), to: z.int().meta({ examples: [128] })
+    from: count('First folio of the range.', 1), to: count('Last folio of the range.', 128)
   })).meta({ description: 'Folios that another program used, as `Activate` was told with `next`; both ends included.' })
 }).meta({ id: 'InvoiceNumberBlock' })
 
@@ -84,7 +86,6 @@ export const planQuery = z.object({
 })
 
 const day = (description: string) => z.string().nullable().meta({ description, examples: ['2026-12-18'] })
-const count = (description: string, example: number) => z.int().meta({ description, examples: [example] })
 
 export const folioPlans = envelopedList('FolioPlan', z.object({
   documentType: z.int().meta({ examples: [33] }),

@@ -148,7 +148,7 @@ describe('prepareDocument', () => {
     expect(document?.lines).toMatchObject([{ quantity: '3.3', unitPrice: '0.3', lineTotal: '1' }])
     expect(prepare({ ...minimal(), details: [tooFine] }).violations).toMatchObject([
       { path: 'payload.details[0].quantity', rule: 'NUMBER_TOO_FINE' },
-      { path: 'payload.details[0].unitPrice', rule: 'NUMBER_NEGATIVE' }
+      { path: 'payload.details[0].unitPrice', rule: 'LINE_NEGATIVE' }
     ])
   })
 

@@ -38,7 +38,9 @@ describe('uploading a CAF', () => {
       daysLeft: 162,
       typeDaysLeft: 0,
       uploadedAt: world.clock(),
-      activatedAt: null
+      activatedAt: null,
+      stoppedAt: null,
+      usedElsewhere: []
     }])
   })
 
