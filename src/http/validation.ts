@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import type { Problem } from '../shared/errors.ts'
+import { parseTakingDigits } from '../shared/digits.ts'
 import { problemsOf } from '../shared/schema-problems.ts'
 import { removeAbsent } from './absent-members.ts'
 
@@ -19,7 +20,9 @@ export class RequestInvalid extends Error {
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => (data) => {
   if (httpPart === 'body') removeAbsent(schema, data)
   // Fastify hands over null where there was no body.
-  const result = schema.safeParse(data ?? undefined, { reportInput: true })
+  const result = httpPart === 'body'
+    ? parseTakingDigits(schema, data ?? undefined)
+    : schema.safeParse(data ?? undefined, { reportInput: true })
   if (result.success) return { value: result.data }
   const whole = httpPart === 'body' ? 'body' : ''
   return {

@@ -1,4 +1,5 @@
 import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
+import { parseTakingDigits } from '../../shared/digits.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
 import type { Reception } from '../invoicing/save.ts'
 import { bulkDocument, referredKeys, withReferences, type BulkDocument } from '../../model/bulk-document.ts'
@@ -49,7 +50,7 @@ export function createChecker ({ reception }: { reception: Pick<Reception, 'prep
     async check (tenantId: string, posted: PostedDocument, targetOf: TargetOf): Promise<CheckedDocument> {
       const { locate } = posted
       if (posted.isTooLong === true) return { ...unread, problems: posted.problems }
-      const { data: payload, error } = bulkDocument.safeParse(posted.value, { reportInput: true })
+      const { data: payload, error } = parseTakingDigits(bulkDocument, posted.value)
       const checked = payload
         ? { payload, ...await applyRules(tenantId, payload, { targetOf, locate }) }
         : { ...unread, problems: problemsOf(error.issues).map((problem) => problemOfSchema(problem, locate)) }

@@ -5,6 +5,7 @@ import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
 import type { CorrectableRow } from '../../repositories/bulk-corrections.ts'
 import type { BulkInvoiceRow } from '../../repositories/bulk-invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { parseTakingDigits } from '../../shared/digits.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
@@ -85,7 +86,7 @@ export function createCorrections ({ store, reception, clock }: CorrectionDepend
 
 /** Whether the document is the one that stands there already, to be issued. */
 function stands ({ payload }: CorrectableRow, posted: unknown): boolean {
-  const { data } = bulkDocument.safeParse(posted)
+  const { data } = parseTakingDigits(bulkDocument, posted)
   return payload !== null && data !== undefined && canonicalJson(payload) === canonicalJson(data)
 }
 
@@ -103,7 +104,7 @@ async function checkAgain (correction: Correction, row: CorrectableRow, value: u
   const locate = bulk.columns === null || row.place === null
     ? locateInJson(row.position)
     : locateInFile(bulk.columns, row.place)
-  const { data } = bulkDocument.safeParse(value)
+  const { data } = parseTakingDigits(bulkDocument, value)
   const references = data ? keyReferences(data) : []
   const targets = await findTargets(correction, row, references)
   const checked = await checker.check(tenantId, {
@@ -184,6 +185,6 @@ async function checkFollowers (correction: Correction, corrected: string): Promi
 }
 
 function keysIn (posted: unknown): string[] {
-  const { data } = bulkDocument.safeParse(posted)
+  const { data } = parseTakingDigits(bulkDocument, posted)
   return data ? keyReferences(data).map(({ key }) => key) : []
 }

@@ -101,6 +101,22 @@ describe('answers', () => {
     }
   )
 
+  it('takes types, codes and folios as numbers or as digits in a string, and answers as ever', async () => {
+    const payload = {
+      header: { ...factura().header, documentId: { documentType: 33, paymentMethod: '1' } },
+      details: [{ lineNumber: '1', itemName: 'Cerveza', quantity: 10, unitPrice: 1000, taxes: [{ taxCode: 26 }] }],
+      references: [{ documentType: 801, folio: 4711, date: '2026-11-20' }]
+    }
+    const { correlationId, documentType } = (await andes.save(payload)).body.result
+
+    expect(documentType).toBe('33')
+    expect((await contentOf(program, correlationId)).xml.toString('latin1')).toMatch(
+      /<FmaPago>1<.*<NroLinDet>1<.*<CodImpAdic>26<.*<TpoDocRef>801<\/TpoDocRef><FolioRef>4711</s
+    )
+    const amount = { ...factura(), details: [{ itemName: 'x', quantity: '2', unitPrice: 1 }] }
+    expect((await andes.save(amount)).body.errors).toEqual(['payload.details[0].quantity: must be a number'])
+  })
+
   it('takes totals that agree, and answers with the same total', async () => {
     const agreed = withTotals({ netAmount: 1990, taxAmount: 378, totalAmount: 2368 })
 
@@ -263,7 +279,7 @@ describe('notices', () => {
 describe('rejects input (400)', () => {
   it('names every problem of the shape with its path', async () => {
     const answer = await andes.save({
-      header: { documentId: { documentType: 33 }, receiver: { name: 'X' } }, details: [{ quantity: 'two' }]
+      header: { documentId: { documentType: true }, receiver: { name: 'X' } }, details: [{ quantity: 'two' }]
     })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))

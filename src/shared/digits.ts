@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+// Types of documents, codes, folios, numbers of lines and ids; amounts and quantities are numbers.
+const numbersByName = /(type|code|method|media|indicator|folio|number|from|to|next|count|kind)$/i
+const textsByName = /(type|code|codeValue|folio|number|id)$/i
+
+/**
+ * Parses with a schema. Where it wants a number for a code or a folio, digits in a string are taken too, and where it
+ * wants a string, a whole number: programs write them either way. Changes `data` where it takes one for the other.
+ */
+export function parseTakingDigits<Output> (schema: z.ZodType<Output>, data: unknown): z.ZodSafeParseResult<Output> {
+  const first = schema.safeParse(data, { reportInput: true })
+  if (first.success) return first
+  const changed = first.error.issues.filter(({ path }) => exchange(data, path))
+  if (changed.length === 0) return first
+  const second = schema.safeParse(data, { reportInput: true })
+  if (second.success) return second
+  for (const { path } of changed) if (hasIssueAt(second.error.issues, path)) exchange(data, path)
+  return schema.safeParse(data, { reportInput: true })
+}
+
+function hasIssueAt (issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[]): boolean {
+  return issues.some((issue) => issue.path.join('.') === path.join('.'))
+}
+
+/** Writes the digits at a place as the other type; false where there are none. */
+function exchange (data: unknown, path: readonly PropertyKey[]): boolean {
+  const name = path.at(-1)
+  const owner = path.slice(0, -1).reduce<unknown>((value, key) => Reflect.get(Object(value) as object, key), data)
+  if (name === undefined || typeof owner !== 'object' || owner === null) return false
+  const other = otherForm(Reflect.get(owner, name), lastName(path))
+  return other !== undefined && Reflect.set(owner, name, other)
+}
+
+function otherForm (value: unknown, name: string): number | string | undefined {
+  if (typeof value === 'string') return numbersByName.test(name) && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+  return Number.isSafeInteger(value) && Number(value) >= 0 && textsByName.test(name) ? String(value) : undefined
+}
+
+/** Of a list of codes, the list's name. */
+function lastName (path: readonly PropertyKey[]): string {
+  const name = path.findLast((key) => typeof key === 'string') ?? ''
+  return name.replace(/s$/, '')
+}
