@@ -12,9 +12,10 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Reception } from '../invoicing/save.ts'
 import type { Clock } from '../ports.ts'
-import { createChecker, type Checker } from './check.ts'
+import { type CheckedDocument, createChecker, type Checker } from './check.ts'
 import { keyReferences, shownOf, storable } from './checked-rows.ts'
 import { issuedByKey } from './intake/earlier-rows.ts'
+import { forecastFolios } from './folio-forecast.ts'
 import { addProblem, locateInFile, locateInJson, newProblem, type Locate, type ProblemCode } from './problems.ts'
 import type { KeyReference } from './references.ts'
 
@@ -116,6 +117,7 @@ async function checkAgain (correction: Correction, row: CorrectableRow, value: u
   const { problems } = checked
   for (const problem of referenceProblems(row, references, { targets, locate })) addProblem(problems, problem)
   if (await isRepeated(correction, row)) addProblem(problems, newProblem('DOCUMENT_KEY_REPEATED', locate('key')))
+  for (const problem of await foreseen(correction, checked, locate)) addProblem(problems, problem)
   const isValid = problems.length === 0 && checked.payload !== undefined
   await repositories.bulkCorrections.correct(row.id, {
     ...shownOf(checked, isValid),
@@ -124,6 +126,14 @@ async function checkAgain (correction: Correction, row: CorrectableRow, value: u
     problems
   })
   return isValid
+}
+
+async function foreseen (
+  { repositories, today }: Correction, { document, problems }: CheckedDocument, locate: Locate
+): Promise<RowProblem[]> {
+  if (!document || problems.length > 0) return []
+  const problem = (await forecastFolios(repositories, today))(document, locate)
+  return problem ? [problem] : []
 }
 
 /** What the references name: documents of this submission, and issued ones of those that it corrects. */

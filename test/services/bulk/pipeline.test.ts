@@ -145,9 +145,37 @@ describe.each([['keeps documents that wait', false], ['wants no documents that w
   }
 )
 
+describe('a document dated before the folios that it would take', () => {
+  it('is a mistake of its row when the submission is created: what is ready is issued', async () => {
+    const { tenant, bulk } = await someone({ folios: [33] })
+    const file = await program.control('/cafs', {
+      taxNumber: tenant.taxNumber, businessName: 'x', documentType: 33, from: 5001, to: 5003, authorisedOn: '2026-11-10'
+    })
+    const { body } = await program.upload('/Folio/Upload', tenant.token, { File: file })
+    await program.call('PUT', '/Folio/Activate', { token: tenant.token, body: { id: body.result.id } })
+    const dated = (issueDate: string, quantity: number) => ({
+      ...factura(quantity),
+      header: { ...factura().header, documentId: { documentType: '33', paymentMethod: 1, issueDate } }
+    })
+    const invoices = [1, 2, 3, 4, 5].map((quantity) => dated('2026-11-15', quantity))
+    const { id, counters } = (await bulk.create({ invoices: [...invoices, dated('2026-11-01', 6)] })).body.result
+
+    expect(counters).toMatchObject({ ready: 3, invalid: 3 })
+    expect((await bulk.rows(id)).slice(3).flatMap(({ problems }) => problems)).toMatchObject(
+      [3, 4, 5].map((index) => ({
+        code: 'ISSUE_DATE_BEFORE_FOLIOS', path: `invoices[${index}].header.documentId.issueDate`
+      }))
+    )
+    await bulk.process(id)
+    await bulk.over(id)
+    expect((await bulk.get(id)).counters).toMatchObject({ taken: 3, failed: 0, invalid: 3 })
+    expect(foliosOf((await bulk.rows(id)).slice(0, 3))).toEqual([5001, 5002, 5003])
+  })
+})
+
 describe('a document that cannot be issued after all', () => {
   it('fails with those that refer to it, and harms no neighbour', async () => {
-    const { bulk } = await someone({ folios: [33, 61, 39] })
+    const { tenant, bulk } = await someone({ folios: [61, 39] })
     const before = {
       ...factura(),
       header: { ...factura().header, documentId: { documentType: '33', paymentMethod: 1, issueDate: '2026-11-01' } }
@@ -163,6 +191,8 @@ describe('a document that cannot be issued after all', () => {
       })).body.result
     expect(counters).toMatchObject({ invalid: 0, ready: 4 })
 
+    // Folios that are authorised after its date.
+    await tenant.addFolios(33)
     await bulk.process(id)
     await bulk.over(id)
     const outcome = (await bulk.rows(id)).map((

@@ -1,3 +1,4 @@
+import type { TaxDocument } from '../../../dte/document.ts'
 import type { RowProblem } from '../../../model/bulk-rows.ts'
 import { rowStates } from '../../../model/bulk-states.ts'
 import type { NewBulkRow } from '../../../repositories/bulk-rows.ts'
@@ -6,6 +7,7 @@ import { bulkLimits } from '../../../shared/bulk-limits.ts'
 import { ServiceError } from '../../../shared/errors.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { CheckedDocument, Checker, ReferenceTarget } from '../check.ts'
+import { type FolioForecast, forecastFolios } from '../folio-forecast.ts'
 import { keyReferences, shownOf, storable, typeOf } from '../checked-rows.ts'
 import { newProblem } from '../problems.ts'
 import type { Refusal } from '../references.ts'
@@ -23,6 +25,7 @@ interface Arriving {
   refusals: Map<string, Refusal>
   externalIdRefusals: Refusal[]
   replacedRowIds: Set<string>
+  folios: FolioForecast
   received: number
   skipped: number
 }
@@ -61,6 +64,7 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
       ...checked.problems, ...addArrival(arriving, posted.key, arrival),
       ...externalIdProblems(arriving, checked, arrival)
     ]
+    if (problems.length === 0 && checked.document) problems.push(...foreseen(arriving, checked.document, posted))
     const isValid = problems.length === 0 && checked.payload !== undefined
     if (!isValid) arriving.invalid.add(arrival.id)
     const { key, place } = posted
@@ -74,7 +78,8 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
   return async function receive (intake: Intake, documents: AsyncIterable<PostedDocument>): Promise<Arrivals> {
     const arriving: Arriving = {
       byKey: new Map(), byExternalId: new Map(), externalIdRefusals: [], invalid: new Set(), refusals: new Map(),
-      replacedRowIds: new Set(), received: 0, skipped: 0
+      replacedRowIds: new Set(), received: 0, skipped: 0,
+      folios: await store.asTenant(intake.tenantId, (repositories) => forecastFolios(repositories, intake.today))
     }
     for await (const batch of inBatches(documents)) await addBatch(intake, arriving, batch)
     const { byKey, invalid, refusals, externalIdRefusals, replacedRowIds, received, skipped } = arriving
@@ -115,6 +120,11 @@ function addArrival ({ byKey, invalid, refusals }: Arriving, key: string, arriva
   invalid.add(id)
   refusals.set(id, { id, problem: newProblem('DOCUMENT_KEY_REPEATED', locate('key')) })
   return [newProblem('DOCUMENT_KEY_REPEATED', arrival.locate('key'))]
+}
+
+function foreseen ({ folios }: Arriving, document: TaxDocument, { locate }: PostedDocument): RowProblem[] {
+  const problem = folios(document, locate)
+  return problem ? [problem] : []
 }
 
 function externalIdProblems (
