@@ -33,8 +33,13 @@ function exchange (data: unknown, path: readonly PropertyKey[]): boolean {
 }
 
 function otherForm (value: unknown, name: string): number | string | undefined {
-  if (typeof value === 'string') return numbersByName.test(name) && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+  if (typeof value === 'string') return numbersByName.test(name) && isNumber(value, name) ? Number(value) : undefined
   return Number.isSafeInteger(value) && Number(value) >= 0 && textsByName.test(name) ? String(value) : undefined
+}
+
+/** Codes of activities are written with a leading zero, 011101; other numbers with one are texts. */
+function isNumber (text: string, name: string): boolean {
+  return (/activity/i.test(name) ? /^\d{1,15}$/ : /^(0|[1-9]\d{0,14})$/).test(text)
 }
 
 /** Of a list of codes, the list's name. */

@@ -250,12 +250,26 @@ describe('guards', () => {
     expect(await post({ ...testKeys, payload: { folio: 'x' } })).toMatchObject({
       statusCode: 400, errors: ['payload.folio: must be a number']
     })
-    const refused = [{ payload: 1 }, { ...testKeys, secretKey: 'wrong' }, { ...testKeys, tenantCode: 'unknown' }, {
+    const refused = [{ ...testKeys, secretKey: 'wrong' }, { ...testKeys, tenantCode: 'unknown' }, {
       ...testKeys, secretKey: { $ne: 1 }
-    }, {}]
+    }]
     for (const body of refused) {
       expect(await post(body)).toMatchObject({ statusCode: 401, errorCode: 'TENANT_KEYS_INVALID', result: null })
     }
+  })
+
+  it('names a member of the keys that is missing, or whose name is in another case (400)', async () => {
+    const post = async (body: object) =>
+      (await world.app.inject({ method: 'POST', url: '/api/Sample/Save', payload: body })).json()
+    const { tenantCode: TenantCode, ...others } = testKeys
+
+    expect(await post({ payload: 1 })).toMatchObject({
+      statusCode: 400, errorCode: 'VALIDATION_FAILED',
+      errors: ['tenantCode: is required', 'accessKey: is required', 'secretKey: is required']
+    })
+    expect(await post({ ...others, TenantCode, payload: { folio: 1 } })).toMatchObject({
+      statusCode: 400, errors: ['tenantCode: is required, and written so, not "TenantCode"']
+    })
   })
 
   it('refuses to start with a route that has no rule', async () => {

@@ -199,7 +199,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Webhook/Receivers': { rule: 'Webhook.Issue', status: 200, bad: { query: `?search=${'x'.repeat(101)}` } },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
-  'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 401, body: {}, bad: { body: { payload: {} } } },
+  'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 400, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },
 
   'GET /api/AuditLogs/Export': { rule: 'AuditLogs.Read', status: 400, query: '?format=x' },

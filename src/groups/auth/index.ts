@@ -3,6 +3,7 @@ import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { guessing } from '../../http/plugins/rate-limit.ts'
+import { ServiceError } from '../../shared/errors.ts'
 import { mailLanguageOf } from '../../http/language.ts'
 import type { Account } from '../../services/access/account.ts'
 import type { PasswordChanges } from '../../services/access/password-changes.ts'
@@ -60,6 +61,11 @@ export function authGroup (
       idempotency: 'none',
       handler: async ({ body, address, requestId, request, signal }) => {
         const { user, claims } = await signIn.login({ ...body, ...deviceOf(request), address, requestId, signal })
+          .catch((error: unknown) => {
+            if (error instanceof ServiceError && error.code === 'TENANT_REQUIRED') request.countNoGuess()
+            throw error
+          })
+        request.countNoGuess()
         return ok({ ...app.signAccessToken(claims), user })
       }
     })

@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
 import { keyHeaders, keysInHeaders } from '../../http/header-keys.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { guessing } from '../../http/plugins/rate-limit.ts'
+import { guessingKeys } from '../../http/plugins/rate-limit.ts'
 import type { AddressRules, TenantKeys } from '../../services/actor.ts'
 import type { Certificates } from '../../services/tenants/certificates.ts'
 import type { Rehearsals } from '../../services/tenants/rehearsals.ts'
@@ -29,9 +30,10 @@ export interface TenantGroupDependencies {
 export function tenantGroup (
   { tenants, certificates, rehearsals, tenantKeys, keyRotation, addressRules }: TenantGroupDependencies
 ) {
-  async function validate (keys: TenantKeys | undefined, address: string) {
+  async function validate (keys: TenantKeys | undefined, { ip, countNoGuess }: FastifyRequest) {
     if (!keys) throw new ServiceError('TENANT_KEYS_INVALID')
-    await validateKeys(keys, address, { tenantKeys, addressRules })
+    await validateKeys(keys, ip, { tenantKeys, addressRules })
+    countNoGuess()
     return ok(true)
   }
 
@@ -162,8 +164,8 @@ export function tenantGroup (
       summary: 'Validate tenant keys sent as headers',
       requestHeaders: Object.fromEntries(Object.values(keyHeaders).map(({ name, description }) => [name, description])),
       answer: schemas.envelopedBoolean,
-      rateLimit: guessing,
-      handler: async ({ headers, address }) => validate(keysInHeaders(headers), address)
+      rateLimit: guessingKeys,
+      handler: async ({ headers, request }) => validate(keysInHeaders(headers), request)
     })
 
     operation({
@@ -173,9 +175,9 @@ export function tenantGroup (
       summary: 'Validate tenant keys',
       body: schemas.tenantKeysBody,
       answer: schemas.envelopedBoolean,
-      rateLimit: guessing,
+      rateLimit: guessingKeys,
       idempotency: 'none',
-      handler: async ({ body, address }) => validate(body, address)
+      handler: async ({ body, request }) => validate(body, request)
     })
   })
 }

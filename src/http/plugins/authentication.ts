@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, AddressRules, ReadToken, Sessions, TenantKeyring, TenantKeys } from '../../services/actor.ts'
 import { checkAddress } from '../../services/access/check-address.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
 import { keysInHeaders, showsKeys } from '../header-keys.ts'
@@ -74,7 +74,7 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
     const actor = keys && await tenantKeyring.actorOf(keys, network)
     if (!keys || !actor) {
       refusedKeys.noteRefused(network)
-      throw new ServiceError('TENANT_KEYS_INVALID')
+      throw keysMissing(request.body) ?? new ServiceError('TENANT_KEYS_INVALID')
     }
     refusedKeys.noteGood(network)
     proven.set(request, keys)
@@ -138,6 +138,24 @@ function needsTenantKeys ({ routeOptions }: FastifyRequest): boolean {
 function isSame (keys: TenantKeys, others: TenantKeys | undefined): boolean {
   return keys.tenantCode === others?.tenantCode && keys.accessKey === others.accessKey &&
     keys.secretKey === others.secretKey
+}
+
+const keyMembers: readonly (keyof TenantKeys)[] = ['tenantCode', 'accessKey', 'secretKey']
+
+/** What is wrong with a parsed body in which a member of the keys is missing, or has its name in another case. */
+function keysMissing (body: unknown): ServiceError | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const names = Object.keys(body).slice(0, 100)
+  const missing = keyMembers.filter((member) => !names.includes(member))
+  if (missing.length === 0) return undefined
+  return new ServiceError('VALIDATION_FAILED', {
+    problems: missing.map((member) => {
+      const sent = names.find((name) => name.toLowerCase() === member.toLowerCase())
+      return sent === undefined
+        ? problemAt(member, { en: 'is required', es: 'es obligatorio' })
+        : problemAt(member, { en: `is required, and written so, not "${sent}"`, es: `es obligatorio, y se escribe así, no "${sent}"` })
+    })
+  })
 }
 
 function tenantKeysIn (body: unknown): TenantKeys | undefined {

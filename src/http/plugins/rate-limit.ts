@@ -11,11 +11,17 @@ import { callerNetwork } from '../../shared/ip-ranges.ts'
  */
 export interface RateLimit { name: string, perMinute: number, burst: number }
 
-/** For operations that an attacker would use to guess secrets: Login, Register, ForgotPassword, key validation. */
+/** For operations that an attacker would use to guess passwords and tokens: Login, Register, ForgotPassword. */
 export const guessing: RateLimit = { name: 'guessing', perMinute: 30, burst: 30 }
+/** For the validation of tenants' keys. */
+export const guessingKeys: RateLimit = { name: 'guessing keys', perMinute: 30, burst: 30 }
 
 declare module 'fastify' {
   interface FastifyContextConfig { rateLimit?: RateLimit }
+  interface FastifyRequest {
+    /** Gives back what the request took of its allowance: its secret was right, so nobody was guessing. */
+    countNoGuess: () => void
+  }
 }
 
 interface Bucket { tokens: number, filledAtMs: number }
@@ -28,6 +34,7 @@ const maxBuckets = 50_000
  */
 export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
   const buckets = leastRecentlyUsed<Bucket>(maxBuckets)
+  app.decorateRequest('countNoGuess', () => {})
 
   app.addHook('onRequest', async (request, reply) => {
     const limit = request.routeOptions.config.rateLimit
@@ -42,6 +49,7 @@ export const rateLimits = fp<{ clock: () => Date }>(async (app, { clock }) => {
       bucket.tokens = Math.max(bucket.tokens, -1) + 1
       throw new ServiceError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, waitSeconds) })
     }
+    request.countNoGuess = () => { bucket.tokens = Math.min(limit.burst, bucket.tokens + 1) }
   })
 }, { name: 'rate-limits' })
 

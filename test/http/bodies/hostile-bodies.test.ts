@@ -116,7 +116,7 @@ describe('wrong keys', () => {
     await start()
 
     expect(await connection().post('{"tenantCode":')).toMatchObject({ status: 400, code: 'JSON_MALFORMED' })
-    expect(await connection().post('{"payload":{}}')).toMatchObject({ status: 401, code: 'TENANT_KEYS_INVALID' })
+    expect(await connection().post('{"payload":{}}')).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
     expect(
       await connection().post(
         JSON.stringify({ ...keysOf('andes'), payload: {} }).replace('"payload"', '"accessKey":"ak_2","payload"')
