@@ -10,6 +10,15 @@ interface NoticeEntry {
  * errors.ts.
  */
 export const noticeTable = {
+  TRANSFER_TYPE_ASSUMED: {
+    kind: 'notice', source: 'FD A7',
+    en: 'is missing in a delivery note with prices: 1, a sale, is written; say another transferType if it is none',
+    es: 'falta en una guía con precios: se informa 1, una venta; indique otro transferType si no lo es'
+  },
+  SENDER_NAME_DIFFERS: {
+    kind: 'notice', source: '', en: 'is {posted}, but the company is {computed} here',
+    es: 'es {posted}, pero aquí la empresa es {computed}'
+  },
   DUPLICATE_SUSPECTED: {
     kind: 'notice', source: '',
     en: 'equals your document of type {documentType}, folio {computed} (correlationId {posted}), of the last ten minutes. If it is another sale, nothing is wrong; post header.documentId.externalId, your own number of the sale, and no sale is issued twice',

@@ -190,10 +190,11 @@ export class Reader<out T> {
     return undefined
   }
 
-  /** One of a closed set of numbers. */
+  /** One of a closed set of numbers. Zero stands for none where it is not one of them: clients in .NET write it so. */
   code (this: Reader<Posted<number>>, allowed: readonly number[]): number | undefined {
     if (this.posted === null || this.posted === undefined) return undefined
     if (allowed.includes(this.posted)) return this.posted
+    if (this.posted === 0) return undefined
     this.report('CODE_UNKNOWN', { posted: String(this.posted), allowed: allowed.join(', ') })
     return undefined
   }

@@ -20,6 +20,7 @@ import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { adviceOnPlaces } from './place-advice.ts'
 import { adviceOnReceiver } from './receiver-advice.ts'
+import { untaxedLines } from './untaxed-lines.ts'
 import { correctsOnlyTexts, isAboutPurchase, readReferences, refuseTestSets } from './references.ts'
 import { readSubtotals } from './subtotals.ts'
 import { computeTotals } from './totals.ts'
@@ -97,11 +98,12 @@ function currencyIn ({ header: { totals } }: InvoicePayload): string {
 
 function readDraft (payload: Reader<InvoicePayload>, facts: PreparationFacts): Draft | undefined {
   const header = payload.at('header')
-  const identification = readIdentification(header.at('documentId'), facts.today)
+  const { today } = facts
+  const identification = readIdentification(header.at('documentId'), { today, hasPrices: hasPrices(payload.posted) })
   const parties = readParties(header, { identification, facts })
   const transport = readTransport(header.at('transport'))
   const settings = settingsOf(payload.at('references'), identification, facts.purchaseNotes)
-  const read = readLines(payload.at('details'), settings)
+  const read = readLines(payload.at('details'), { ...settings, untaxed: untaxedLines(payload.posted) })
   const amounts = read && readAmounts(payload, read, settings)
   const references = readReferences(payload.at('references'))
   if (facts.isProduction) refuseTestSets(payload.at('references'))
@@ -116,6 +118,10 @@ function readDraft (payload: Reader<InvoicePayload>, facts: PreparationFacts): D
     guideTransportFrom: facts.guideTransportFrom ?? law.guideTransport.from
   }))
   return draft
+}
+
+function hasPrices ({ details }: InvoicePayload): boolean {
+  return (details ?? []).some(({ unitPrice, lineTotal }) => (unitPrice ?? 0) > 0 || (lineTotal ?? 0) > 0)
 }
 
 function readParties (

@@ -45,7 +45,9 @@ const paymentMediaIds = paymentMedias.map(({ id }) => id)
 const salesAndServices = 3
 
 /** IdDoc: what the document is, when, and how it is paid. */
-export function readIdentification (posted: PostedIdentification, today: string): Identification {
+export function readIdentification (
+  posted: PostedIdentification, { today, hasPrices }: { today: string, hasPrices: boolean }
+): Identification {
   const { documentType } = posted
   const issueDate = readIssueDate(posted.at('issueDate'), today)
   return present<Identification>({
@@ -57,7 +59,7 @@ export function readIdentification (posted: PostedIdentification, today: string)
     serviceIndicator: readServiceIndicator(posted.at('serviceIndicator')),
     ...readTransaction(posted),
     ...readPayment(posted),
-    ...readMovements(posted),
+    ...readMovements(posted, hasPrices),
     ...readExtensions(posted)
   })
 }
@@ -135,16 +137,27 @@ function readPayment (posted: PostedIdentification): Pick<Identification, 'payme
   })
 }
 
-function readMovements (posted: PostedIdentification): Pick<Identification, 'dispatchType' | 'transferType'> {
+function readMovements (
+  posted: PostedIdentification, hasPrices: boolean
+): Pick<Identification, 'dispatchType' | 'transferType'> {
   const dispatch = posted.at('dispatchType')
   const transfer = posted.at('transferType')
   const dispatchType = dispatch.code([1, 2, 3])
-  const transferType = transfer.code([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  if (posted.documentType === 52) transfer.required(transfer.posted ?? undefined)
+  const transferType = transfer.code([1, 2, 3, 4, 5, 6, 7, 8, 9]) ?? assumedTransfer(transfer, hasPrices)
   return present<Pick<Identification, 'dispatchType' | 'transferType'>>({
     dispatchType: allowed(dispatch, 'TipoDespacho', dispatchType),
     transferType: allowed(transfer, 'IndTraslado', transferType)
   })
+}
+
+const sale = 1
+
+// The specification has no member for it: what is moved with prices is sold.
+function assumedTransfer (posted: Reader<Posted<number>>, hasPrices: boolean): number | undefined {
+  const isMissing = posted.documentType === 52 && (posted.posted ?? 0) === 0
+  if (!isMissing) return undefined
+  posted.report(hasPrices ? 'TRANSFER_TYPE_ASSUMED' : 'FIELD_REQUIRED')
+  return hasPrices ? sale : undefined
 }
 
 // The extensions change what the document means, so they are refused where they do not exist rather than left out.

@@ -25,6 +25,8 @@ export interface LineSettings {
   /** A note that corrects texts, and a delivery note, have lines without amounts. */
   mayBeEmpty: boolean
   taxKinds: readonly TaxKind[]
+  /** Indices of lines that say by their taxes of zero that they are exempt. */
+  untaxed: ReadonlySet<number>
 }
 
 const exempt = 1
@@ -48,14 +50,15 @@ function readLine (
   posted: PostedLine, index: number, settings: LineSettings
 ): { line: DocumentLine, taxes: LineTaxes } | undefined {
   posted.at('lineNumber').checkLineNumber(index)
-  const exemptIndicator = readExemptIndicator(posted.at('exemptIndicator'))
+  const isUntaxed = settings.untaxed.has(index)
+  const exemptIndicator = readExemptIndicator(posted.at('exemptIndicator')) ?? (isUntaxed ? exempt : undefined)
   const affected = exemptIndicator === undefined
   const texts = readTexts(posted)
   const parts = readLineParts(posted)
   checkSettledType(posted, parts)
   const { mayBeEmpty } = settings
   const amounts = readLineAmounts(posted, { mayBeEmpty, parts, isCounted: isCounted(exemptIndicator) })
-  const taxes = readLineTaxes(posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
+  const taxes = readLineTaxes(isUntaxed ? posted.elsewhere('', []) : posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
   checkSubQuantities(posted.at('subQuantities'), parts, amounts.quantity)
   if (isMandatory('QtyItem', posted.documentType)) posted.at('quantity').required(amounts.quantity)

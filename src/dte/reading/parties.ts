@@ -55,7 +55,7 @@ export function readSender (posted: PostedSender, tenant: TenantFacts): Partial<
     posted.at(member).text(element) ?? tenant.at(member).text(element)
   const sender = present<Partial<DocumentSender>>({
     taxNumber: readSenderTaxNumber(posted, tenant),
-    businessName: text('businessName', 'Encabezado/Emisor/RznSoc'),
+    businessName: readSenderName(posted.at('businessName'), tenant.at('businessName')),
     businessActivity: text('businessActivity', 'Encabezado/Emisor/GiroEmis'),
     activityCodes: isBoleta(posted.documentType) ? [] : readActivityCodes(posted, tenant.posted.activityCodes),
     branchName: text('branchName', 'Encabezado/Emisor/Sucursal'),
@@ -76,6 +76,19 @@ export function readSender (posted: PostedSender, tenant: TenantFacts): Partial<
     if (isMandatory(element, posted.documentType)) posted.at(member).required(sender[member])
   }
   return sender
+}
+
+function readSenderName (posted: Reader<Posted<string>>, own: Reader<Posted<string>>): string | undefined {
+  const [name, registered] = [posted, own].map((one) => one.text('Encabezado/Emisor/RznSoc'))
+  if (name !== undefined && registered !== undefined && plainName(name) !== plainName(registered)) {
+    posted.report('SENDER_NAME_DIFFERS', { posted: name, computed: registered })
+  }
+  return name ?? registered
+}
+
+/** A company's name as two of them are compared: SpA and S.P.A. are one. */
+function plainName (name: string): string {
+  return name.normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
 function readSenderTaxNumber (posted: PostedSender, tenant: TenantFacts): Rut | undefined {

@@ -1,0 +1,30 @@
+import { compare, type Decimal, decimalFromNumber, isPositive, multiply, roundHalfUp, sum } from '../values/amounts.ts'
+import type { InvoicePayload } from '../fields/payload.ts'
+
+type PostedLine = NonNullable<InvoicePayload['details']>[number]
+
+/**
+ * Lines that the specification's own members say to be exempt: their totalTaxPrice, or their only tax, is 0, and
+ * totals.exemptAmount is the sum of exactly these lines. Without such a total a zero says nothing.
+ */
+export function untaxedLines ({ header: { totals }, details }: InvoicePayload): ReadonlySet<number> {
+  const told = totals?.exemptAmount ?? 0
+  if (told <= 0) return new Set()
+  const lines = details ?? []
+  const untaxed = lines.flatMap((line, index) => isUntaxed(line) ? [index] : [])
+  const amount = sum(untaxed.map((index) => amountOf(lines[index])))
+  return isPositive(amount) && compare(amount, decimalFromNumber(told)) === 0 ? new Set(untaxed) : new Set()
+}
+
+function isUntaxed ({ exemptIndicator, totalTaxPrice, taxes }: PostedLine): boolean {
+  if ((exemptIndicator ?? 0) !== 0) return false
+  const [tax, ...others] = taxes ?? []
+  const isOnlyTaxZero = tax !== undefined && others.length === 0 && (tax.taxAmount ?? tax.taxRate) === 0
+  return isOnlyTaxZero || (totalTaxPrice === 0 && (taxes ?? []).length === 0)
+}
+
+function amountOf (line: PostedLine | undefined): Decimal {
+  const { lineTotal, quantity, unitPrice } = line ?? {}
+  if (typeof lineTotal === 'number') return decimalFromNumber(lineTotal)
+  return roundHalfUp(multiply(decimalFromNumber(quantity ?? 1), decimalFromNumber(unitPrice ?? 0)))
+}
