@@ -127,6 +127,15 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return folioBlockOf(row)
   },
 
+  /** Locks the blocks in the queue of a type: until the transaction ends, nobody else takes folios of them. */
+  async lockQueue ({ environment, documentType }: FolioScope): Promise<void> {
+    await tx.$queryRaw`
+      select id from folio_blocks
+      where tenant_id = ${tenantId}::uuid and environment = ${environment} and document_type = ${documentType}
+        and position is not null and next <= range_to
+      order by position for update`
+  },
+
   /** Deletes a block of which no folio was taken; false for any other. */
   async deleteUntouched (id: string): Promise<boolean> {
     const count = await tx.$executeRaw`

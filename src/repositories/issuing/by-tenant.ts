@@ -35,14 +35,17 @@ export async function beginByTenant (
   // Named by its text: each connection keeps the plan.
   const run: Statement = (text, values) => client.query({ name: nameOf(text), text, values: [tenantId, ...values] })
   const settings = settingStatements({ 'app.tenant': tenantId, lock_timeout: `${lockMs}` })
-  const [, known, recent, endpoint, ...grants] = await Promise.all([
-    client.query(`begin; ${settings}`),
+  const begun = client.query(`begin; ${settings}`)
+  // Before the looks at what is stored: an equal document of another transaction is stored once the lock is held.
+  const locked = Promise.all(wishes.map((wish) => lockBlock(run, wish, today)))
+  const [known, recent, endpoint, grants] = await Promise.all([
     keys.length > 0
       ? run(knownKeys, [arrayText(keys.map(({ operation }) => operation)), arrayText(keys.map(({ key }) => key))])
       : { rows: [] },
     findRecent(run, tenantId, contents, recentAfter),
     run(wishesToHear, []),
-    ...wishes.map((wish) => lockBlock(run, wish, today))
+    locked,
+    begun
   ])
   const events = endpoint.rows[0]?.['events'] as string[] | undefined
   const batch = { tenantId, grants: grants.flat(), wantsIssued: events !== undefined && isWanted(events) }

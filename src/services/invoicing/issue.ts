@@ -109,7 +109,7 @@ export function createIssuer (
     const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
     const plans = planBatch(requests, await findEarlier(repositories, requests))
     const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
-    const recent = await findRecent(repositories, fresh, facts.at)
+    const recent = await findRecent(repositories, fresh, facts)
     const refused = facts.strictFormat ? refusedRepeats(fresh, recent) : new Map<Fresh, Outcome>()
     const stored = await storeFresh(
       repositories, fresh.filter((one) => !refused.has(one)), { ...facts, known, recent }
@@ -210,11 +210,13 @@ async function findEarlier (
 }
 
 async function findRecent (
-  { recentDocuments }: TenantRepositories, fresh: Fresh[], at: Date
+  { folioBlocks, recentDocuments }: TenantRepositories, fresh: Fresh[], { environment, at }: IssuingMoment
 ): Promise<OwnedRecent[]> {
   const [first] = fresh
   const contents = fresh.flatMap(({ content }) => content ?? [])
   if (!first || contents.length === 0) return []
+  // Whoever issues an equal document holds this lock: it is stored by the time that one looks.
+  await folioBlocks.lockQueue({ environment, documentType: first.document.documentType })
   const recent = await recentDocuments.find(contents, suspectedSince(at))
   return recent.map((one) => ({ ...one, tenantId: first.tenantId }))
 }

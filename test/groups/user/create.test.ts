@@ -72,7 +72,7 @@ describe('rejects input (400)', () => {
       'fullName', 'userName', 'companyTitle'
     ]],
     [{ ...user, userType: 9 }, ['userType']],
-    [{ ...user, userType: '1' }, ['userType']],
+    [{ ...user, userType: 'one' }, ['userType']],
     [{ ...user, roleIds: ['Viewer'] }, ['roleIds[0]']],
     [{ ...user, roleIds: newId() }, ['roleIds']],
     [{ ...user, tenantId: newId(), isAdmin: true }, ['tenantId', 'isAdmin']]
