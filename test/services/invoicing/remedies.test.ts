@@ -87,7 +87,7 @@ describe('a rejected document', () => {
     await comesTo('Accepted', correlationId)
   })
 
-  it.each(['DTE-3-101', 'DTE-3-601', 'DTE-3-505'])(
+  it.each(['DTE-3-601', 'DTE-3-505'])(
     'for %s takes a new folio, and the old one stays accounted for',
     async (code) => {
       const { correlationId, invoiceNumber, retry: plan } = await rejected(code)
