@@ -1,3 +1,4 @@
+import { statuses } from '../model/document-states.ts'
 import { each } from './new-rows.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -10,11 +11,12 @@ export interface RecentDocument {
 }
 
 export const recentDocumentRepository = (tx: Transaction, tenantId: string) => ({
-  /** Those with one of these contents that were stored after a moment. */
+  /** Those with one of these contents that were stored after a moment and have not been rejected. */
   find: (contents: string[], after: Date): Promise<RecentDocument[]> => tx.$queryRaw`
     select r.content, r.invoice_id as "correlationId", i.folio
     from recent_documents r join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
-    where r.tenant_id = ${tenantId}::uuid and r.content = any(${contents}::uuid[]) and r.at > ${after}`,
+    where r.tenant_id = ${tenantId}::uuid and r.content = any(${contents}::uuid[]) and r.at > ${after}
+      and i.status < ${statuses.Rejected}`,
 
   /** Each content is in the list once. */
   async put (recent: { content: string, correlationId: string }[], at: Date): Promise<void> {

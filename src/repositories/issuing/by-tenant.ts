@@ -71,7 +71,7 @@ async function findRecent (
   const found = rows as { content: string, correlationId: string }[]
   const { rows: stored } = await run(folios, [arrayText(found.map(({ correlationId }) => correlationId))])
   const folioOf = new Map((stored as { id: string, folio: string | null }[]).map(({ id, folio }) => [id, folio]))
-  return found.map((one) => {
+  return found.filter(({ correlationId }) => folioOf.has(correlationId)).map((one) => {
     const folio = folioOf.get(one.correlationId) ?? null
     return { ...one, tenantId, folio: folio === null ? null : BigInt(folio) }
   })

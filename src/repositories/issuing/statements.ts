@@ -68,7 +68,7 @@ cross join lateral (
   where r.tenant_id = asked.tenant_id and r.content = asked.content and r.at > $3::timestamptz limit 1
 ) recent
 cross join lateral (
-  select folio from invoices i where i.tenant_id = asked.tenant_id and i.id = recent.invoice_id limit 1
+  select folio from invoices i where i.tenant_id = asked.tenant_id and i.id = recent.invoice_id and i.status < ${statuses.Rejected} limit 1
 ) stored`
 
 /** The CAFs of blocks ($2, of the tenants $1), with their sealed keys. */

@@ -25,8 +25,9 @@ export const recents = `
 select content, invoice_id as "correlationId" from recent_documents
 where tenant_id = $1::uuid and content = any($2::uuid[]) and at > $3::timestamptz`
 
-/** The folios of documents ($2). */
-export const folios = 'select id, folio from invoices where tenant_id = $1::uuid and id = any($2::uuid[])'
+/** The folios of documents ($2) that have not been rejected. */
+export const folios = `
+select id, folio from invoices where tenant_id = $1::uuid and id = any($2::uuid[]) and status < ${statuses.Rejected}`
 
 /** Which notifications the tenant wants; no row for none. */
 export const wishesToHear = 'select events from notification_endpoints where tenant_id = $1::uuid and enabled'
