@@ -12,8 +12,8 @@ interface NoticeEntry {
 export const noticeTable = {
   TRANSFER_TYPE_ASSUMED: {
     kind: 'notice', source: 'FD A7',
-    en: 'is missing in a delivery note with prices: 1, a sale, is written; say another transferType if it is none',
-    es: 'falta en una guía con precios: se informa 1, una venta; indique otro transferType si no lo es'
+    en: 'is missing in a delivery note with prices: 1, a sale, is written; post another transferType if goods are moved without a sale',
+    es: 'falta en una guía con precios: se informa 1, una venta; envíe otro transferType si no hay venta'
   },
   SENDER_NAME_DIFFERS: {
     kind: 'notice', source: '', en: 'is {posted}, but the company is {computed} here',

@@ -116,7 +116,7 @@ export function walked<Query extends z.ZodType<{ page?: number | undefined, afte
 /** Where a walk stands: what to ask next. */
 export const walkSchema = z.object({
   after: z.string().nullable().meta({
-    description: 'What to send as `after` next: the last id of `data`, or what was sent if there is none. Null where `page` was asked for.',
+    description: 'What to send as `after` next: the last id of `data`, or what was sent if `data` is empty. Null where `page` was asked for.',
     examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
   }),
   hasMore: z.boolean().meta({

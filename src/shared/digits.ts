@@ -15,12 +15,13 @@ export function parseTakingDigits<Output> (schema: z.ZodType<Output>, data: unkn
   if (changed.length === 0) return first
   const second = schema.safeParse(data, { reportInput: true })
   if (second.success) return second
-  for (const { path } of changed) if (hasIssueAt(second.error.issues, path)) exchange(data, path)
-  return schema.safeParse(data, { reportInput: true })
+  const refused = new Set(second.error.issues.map(nameOfPlace))
+  const restored = changed.filter((issue) => refused.has(nameOfPlace(issue)) && exchange(data, issue.path))
+  return restored.length === 0 ? second : schema.safeParse(data, { reportInput: true })
 }
 
-function hasIssueAt (issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[]): boolean {
-  return issues.some((issue) => issue.path.join('.') === path.join('.'))
+function nameOfPlace ({ path }: z.core.$ZodIssue): string {
+  return path.join('.')
 }
 
 /** Writes the digits at a place as the other type; false where there are none. */

@@ -162,6 +162,6 @@ function legalRate (code: string): Decimal | undefined {
 }
 
 // A row of VAT at zero means no VAT.
-function isNothing (row: PostedTax): boolean {
+export function isNothing (row: PostedTax): boolean {
   return taxCodeOf(row) === vatCode && (row.taxRate ?? 0) === 0 && (row.taxAmount ?? 0) === 0
 }

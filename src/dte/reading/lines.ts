@@ -50,15 +50,15 @@ function readLine (
   posted: PostedLine, index: number, settings: LineSettings
 ): { line: DocumentLine, taxes: LineTaxes } | undefined {
   posted.at('lineNumber').checkLineNumber(index)
-  const isUntaxed = settings.untaxed.has(index)
-  const exemptIndicator = readExemptIndicator(posted.at('exemptIndicator')) ?? (isUntaxed ? exempt : undefined)
+  const assumed = settings.untaxed.has(index) ? exempt : undefined
+  const exemptIndicator = readExemptIndicator(posted.at('exemptIndicator')) ?? assumed
   const affected = exemptIndicator === undefined
   const texts = readTexts(posted)
   const parts = readLineParts(posted)
   checkSettledType(posted, parts)
   const { mayBeEmpty } = settings
   const amounts = readLineAmounts(posted, { mayBeEmpty, parts, isCounted: isCounted(exemptIndicator) })
-  const taxes = readLineTaxes(isUntaxed ? posted.elsewhere('', []) : posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
+  const taxes = readLineTaxes(posted.at('taxes'), { affected, taxKinds: settings.taxKinds, parts })
   if (!amounts) return undefined
   checkSubQuantities(posted.at('subQuantities'), parts, amounts.quantity)
   if (isMandatory('QtyItem', posted.documentType)) posted.at('quantity').required(amounts.quantity)

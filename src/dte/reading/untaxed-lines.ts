@@ -1,5 +1,6 @@
 import { compare, type Decimal, decimalFromNumber, isPositive, multiply, roundHalfUp, sum } from '../values/amounts.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
+import { isNothing } from './line-taxes.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 
@@ -19,8 +20,8 @@ export function untaxedLines ({ header: { totals }, details }: InvoicePayload): 
 function isUntaxed ({ exemptIndicator, totalTaxPrice, taxes }: PostedLine): boolean {
   if ((exemptIndicator ?? 0) !== 0) return false
   const [tax, ...others] = taxes ?? []
-  const isOnlyTaxZero = tax !== undefined && others.length === 0 && (tax.taxAmount ?? tax.taxRate) === 0
-  return isOnlyTaxZero || (totalTaxPrice === 0 && (taxes ?? []).length === 0)
+  if (tax === undefined) return totalTaxPrice === 0
+  return others.length === 0 && isNothing(tax)
 }
 
 function amountOf (line: PostedLine | undefined): Decimal {

@@ -1,6 +1,6 @@
 /**
  * The texts that a CAF file may stand for. People open the SII's file and save it again: with a byte-order mark, in
- * another encoding, laid out anew. The SII signed bytes, so its signature tells which text is the one it wrote.
+ * another encoding, with another layout. The SII signed bytes, so its signature tells which text is the one it wrote.
  */
 import { isLatin1, unescapeText } from '../xml/canonical.ts'
 
@@ -30,7 +30,7 @@ function withoutLayout (text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/<!--(?:(?!--)[\s\S])*-->/g, '').replace(/>[ \t\n]+</g, '><').trim()
 }
 
-/** A program that writes XML anew resolves &apos; and &quot;, as the SII writes them, and other references. */
+/** A program that saves XML again resolves &apos; and &quot;, as the SII writes them, and other references. */
 function withQuotesEscaped (text: string): string {
   return text.replace(/<RS>([^<>]*)<\/RS>/, (_whole, name: string) => `<RS>${escapedAsTheSii(name)}</RS>`)
 }

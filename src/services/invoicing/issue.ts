@@ -215,7 +215,7 @@ async function findRecent (
   const [first] = fresh
   const contents = fresh.flatMap(({ content }) => content ?? [])
   if (!first || contents.length === 0) return []
-  // Whoever issues an equal document holds this lock: it is stored by the time that one looks.
+  // A transaction that issues an equal document holds this lock, and has stored it once the lock is free.
   await folioBlocks.lockQueue({ environment, documentType: first.document.documentType })
   const recent = await recentDocuments.find(contents, suspectedSince(at))
   return recent.map((one) => ({ ...one, tenantId: first.tenantId }))

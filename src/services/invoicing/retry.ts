@@ -26,6 +26,7 @@ import { DocumentRefused } from './refusal.ts'
 import { codeOf, lacksReasons, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
 import type { Signer, SigningFacts } from './signer.ts'
+import { folioUsedCode, isFolioUsed } from './used-folios.ts'
 
 export interface RetryDependencies {
   store: Store
@@ -272,7 +273,8 @@ async function keepSpentFolio (repositories: TenantRepositories, invoice: Invoic
   const content = await repositories.invoices.findContent(invoice.id)
   if (invoice.folio === null || !content?.xml) return
   const { environment, documentType, folio, id } = invoice
+  const reason = isFolioUsed(invoice.reason?.reasons ?? []) ? folioUsedCode : codeOf(invoice) ?? 'rejected'
   await repositories.invoices.spendFolios([{
-    environment, documentType, folio, invoiceId: id, reason: codeOf(invoice) ?? 'rejected', xml: content.xml
+    environment, documentType, folio, invoiceId: id, reason, xml: content.xml
   }], at)
 }

@@ -7,6 +7,7 @@ import type { Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
 import { explainSiiCode } from './sii-codes.ts'
+import { blockStopped, folioUsedCode } from './used-folios.ts'
 
 export interface EarlierFolio {
   folio: number
@@ -55,10 +56,15 @@ export function createSpentFolios ({ store, clock }: { store: Store, clock: Cloc
   }
 }
 
+const givenUp: Sentence = {
+  en: 'Another program used folios of the block before the document was sent.',
+  es: 'Otro programa usó folios del rango antes de que se enviara el documento.'
+}
+
 export type SpentFolioService = ReturnType<typeof createSpentFolios>
 
 export function earlierFolioOf ({ folio, reason, spentAt }: SpentFolioRow): EarlierFolio {
-  const known = explainSiiCode(reason)
+  const known = reason === blockStopped ? givenUp : explainSiiCode(reason)
   return {
     folio: Number(folio), reason, spentAt,
     explanation: known ? { en: known.en, es: known.es } : null
@@ -77,13 +83,17 @@ function spentOf (
   }
 }
 
-/** Neighbours of one cause make one range. */
+/**
+ * Neighbours of one cause make one range.
+ * A folio under which the SII has another program's document cannot be annulled.
+ */
 function rangesOf (spent: SpentFolioRow[], expired: FolioBlockRow[]): VoidRange[] {
-  const single = spent.map(({ folio }): VoidRange => ({ from: Number(folio), to: Number(folio), cause: 'spent' }))
-  const unused = expired.map(({ next, rangeTo }): VoidRange =>
+  const free = spent.filter(({ reason }) => reason !== folioUsedCode)
+  const single = free.map(({ folio }): VoidRange => ({ from: Number(folio), to: Number(folio), cause: 'spent' }))
+  const expiredRanges = expired.map(({ next, rangeTo }): VoidRange =>
     ({ from: Number(next), to: Number(rangeTo), cause: 'expired' }))
   const ranges: VoidRange[] = []
-  for (const range of [...single, ...unused].sort((one, other) => one.from - other.from)) {
+  for (const range of [...single, ...expiredRanges].sort((one, other) => one.from - other.from)) {
     const last = ranges.at(-1)
     if (last?.cause === range.cause && last.to + 1 === range.from) last.to = range.to
     else ranges.push(range)

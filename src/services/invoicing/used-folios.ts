@@ -13,7 +13,7 @@ import { wakeDependents } from './references.ts'
 /** The SII has another document under the folio. */
 export const folioUsedCode = 'DTE-3-101'
 
-/** Why a document gave up a folio before it was sent. */
+/** Why a document gave up a folio before it was sent: a code of shared/errors.ts. */
 export const blockStopped = 'FOLIO_BLOCK_STOPPED'
 
 const worthSendingMs = 7 * dayMs
@@ -24,7 +24,7 @@ export function isFolioUsed (reasons: readonly DocumentReason[]): boolean {
 
 /**
  * Stops the blocks of documents whose folios another program used, and tells the tenant: the next folios are probably
- * used, too. What is not sent yet gives its folio up when it would be packed (`giveUpFolios`).
+ * used, too. What is not sent yet gives its folio up when it would be packed (`giveUpStopped`).
  */
 export async function stopUsedBlocks (
   repositories: TenantRepositories, invoiceIds: string[], at: Date

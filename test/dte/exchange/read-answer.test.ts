@@ -40,7 +40,7 @@ function changed (file: Buffer, from: string | RegExp, to: string): Buffer {
   return Buffer.from(text.replace(from, to), 'latin1')
 }
 
-/** The file signed anew by xmlsec1, with comments in what is signed and in SignedInfo. */
+/** The file signed again by xmlsec1, with comments in what is signed and in SignedInfo. */
 function signedAgain (file: Buffer, { method, transform }: { method: string, transform: string }): Buffer {
   const template = file.toString('latin1')
     .replace(/(<CanonicalizationMethod Algorithm=")[^"]*/, `$1${method}`)

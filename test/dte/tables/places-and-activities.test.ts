@@ -46,7 +46,7 @@ describe('the municipalities', () => {
     expect(findMunicipality(written)?.name).toBe(name)
   })
 
-  it.each(['temu', '', '-', 'Región Metropolitana', 'Miami'])('"%s" is none', (written) => {
+  it.each(['temu', '', '-', 'Región Metropolitana', 'Miami'])('"%s" is no municipality', (written) => {
     expect(findMunicipality(written)).toBeUndefined()
   })
 })

@@ -48,7 +48,7 @@ describe('momentOf', () => {
     expect(momentOf(text)?.toISOString()).toBe(moment)
   })
 
-  it.each(['2026-11-20', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00.000', '2026-02-30T10:00:00Z', 'ayer'])('is none in "%s"', (text) => {
+  it.each(['2026-11-20', '2026-11-20T00:00:00Z', '2026-11-20T00:00:00.000', '2026-02-30T10:00:00Z', 'ayer'])('"%s" is a day or no date', (text) => {
     expect(momentOf(text)).toBeUndefined()
   })
 })

@@ -121,5 +121,12 @@ describe('a CAF of which another program used folios', () => {
     expect(retried.body.result).toMatchObject({ statusText: 'Issued', invoiceNumber: '9' })
     expect((await detailOf(first.correlationId)).statusText).toBe('Accepted')
     expect(await blockOf(id)).toMatchObject({ stateText: 'Active', next: 10, usedElsewhere: [{ from: 4, to: 5 }] })
+
+    // The SII has the other program's document under folio 1: it must not be annulled.
+    const { body } = await program.call('GET', '/Folio/Spent?documentType=34', { token: andes.token })
+    expect(body.result).toMatchObject([{
+      folios: [{ folio: 1, reason: 'DTE-3-101' }, { folio: 2, reason: 'FOLIO_BLOCK_STOPPED' }, { folio: 3 }],
+      ranges: [{ from: 2, to: 3, cause: 'spent' }]
+    }])
   })
 })
