@@ -268,7 +268,10 @@ export const invoicePayload = z.strictObject({
   header: z.strictObject({
     documentId,
     sender: sender.nullish(),
-    receiver: receiver.nullish(),
+    receiver: receiver.nullish().meta({
+      description: 'Receptor: who receives the document. What the type requires and is left out comes from your ' +
+        'latest document to the same RUT, or from the directory.'
+    }),
     transport: transport.nullish(),
     totals: totals.nullish(),
     ...shapeOf(behalfFields),

@@ -51,6 +51,8 @@ export interface PreparationFacts {
   isElectronic?: ((taxNumber: string) => boolean) | undefined
   /** Whether the document is for the SII's production, where test sets have no place. */
   isProduction?: boolean
+  /** What is known of the receiver's RUT: the posted receiver may leave it out. */
+  knownReceiver?: Partial<DocumentReceiver>
   /** The sender's own notes about purchases, among those that the document refers to: "61 1042" (type and folio). */
   purchaseNotes?: ReadonlySet<string>
 }
@@ -129,7 +131,7 @@ function readParties (
   { identification, facts }: { identification: Identification, facts: PreparationFacts }
 ): Pick<Draft, 'sender' | 'receiver'> {
   const sender = readSender(header.at('sender'), header.elsewhere('tenant', facts.sender))
-  const assumed = isInternal(identification) ? receiverOfInternalTransfer(sender) : {}
+  const assumed = isInternal(identification) ? receiverOfInternalTransfer(sender) : facts.knownReceiver ?? {}
   return { sender, receiver: readReceiver(header.at('receiver'), assumed) }
 }
 

@@ -5,6 +5,7 @@ import type { UsedReceiver } from '../../repositories/proposals.ts'
 import type { Store } from '../../repositories/store.ts'
 import { foldedText, hasWords, taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
 import type { Actor } from '../actor.ts'
+import { sharedTaxNumbers } from './known-receiver.ts'
 
 type Details = Partial<Omit<DocumentReceiver, 'taxNumber'>>
 
@@ -39,8 +40,6 @@ const mostProposed = 10
 // One receiver has several of these where its name was written in several ways.
 const receiversRead = 50
 const documentsRead = 100
-// Of buyers without a RUT, abroad or anonymous: each name is another receiver.
-const sharedTaxNumbers = ['55555555-5', '66666666-6']
 
 /** What a form proposes to fill in: receivers and items of the tenant's earlier documents, latest first. */
 export function createProposals ({ store }: { store: Store }) {

@@ -19,6 +19,7 @@ import { identityOf, keyReused, nameOfKey } from './document-keys.ts'
 import { type Issuer, TenantChanged } from './issue.ts'
 import type { Issued } from './issue-request.ts'
 import type { ChannelType } from '../../model/document-states.ts'
+import { findKnownReceiver, lacksReceiver } from './known-receiver.ts'
 import { changesOf, judgeReferences } from './reference-rules.ts'
 import { referredNotes } from './referred-notes.ts'
 import { readChanged } from './references.ts'
@@ -64,6 +65,8 @@ export interface Preview {
   notices: Notice[]
 }
 
+type Known = Pick<PreparationFacts, 'purchaseNotes' | 'isElectronic' | 'knownReceiver'>
+
 /** Accepts posted documents: checks them whole, then issues them. */
 export function createReception (
   { store, issuer, tenantOf, forgetTenant, clock, directory, ufValue, guideTransportFrom }: SaveDependencies
@@ -75,21 +78,30 @@ export function createReception (
     const purchaseNotes = names.length === 0
       ? new Set<string>()
       : await store.asTenant(tenantId, (repositories) => purchaseNotesAmong(repositories, tenant, names))
-    return prepareFor(tenant, payload, { purchaseNotes, isElectronic })
+    return completing(tenant, payload, { purchaseNotes, isElectronic }, (work) => store.asTenant(tenantId, work))
   }
 
   /** For a transaction that is open already: in it, waiting for another connection could wait for itself. */
   async function preparing (tenantId: string): Promise<PrepareIn> {
     const tenant = await tenantOf(tenantId)
     const isElectronic = await directory?.listedFor(tenant)
-    return async (repositories, payload) => prepareFor(tenant, payload, {
+    return async (repositories, payload) => completing(tenant, payload, {
       purchaseNotes: await purchaseNotesAmong(repositories, tenant, referredNotes(payload)), isElectronic
-    })
+    }, (work) => work(repositories))
   }
 
-  function prepareFor (
-    tenant: TenantRow, payload: InvoicePayload, known: Pick<PreparationFacts, 'purchaseNotes' | 'isElectronic'>
-  ): PreparedDocument {
+  /** What the receiver leaves out comes from what is known of its RUT, read only where something is missing. */
+  async function completing (
+    tenant: TenantRow, payload: InvoicePayload, known: Known,
+    reading: <T>(work: (repositories: TenantRepositories) => Promise<T>) => Promise<T>
+  ): Promise<PreparedDocument> {
+    const prepared = prepareFor(tenant, payload, known)
+    if (!lacksReceiver(prepared)) return prepared
+    const knownReceiver = await reading((repositories) => findKnownReceiver(repositories, tenant, payload))
+    return knownReceiver ? prepareFor(tenant, payload, { ...known, knownReceiver }) : prepared
+  }
+
+  function prepareFor (tenant: TenantRow, payload: InvoicePayload, known: Known): PreparedDocument {
     return prepareDocument(payload, {
       sender: senderFactsOf(tenant), today: santiagoDate(clock()), strictFormat: tenant.strictFormat, ...known,
       isProduction: tenant.environment === 'production',
