@@ -335,6 +335,41 @@ describe('who gets which answer', () => {
     }
   )
 
+  const longNames: Readonly<Record<string, string>> = { Role: 'roleId', User: 'userId', Webhook: 'correlationId' }
+  const longNameOf = (operation: string): string => longNames[operation.split('/')[2]!] ?? 'id'
+  const saidIn = ({ query, body }: GoodRequest): Record<string, string> =>
+    ({ ...Object.fromEntries(new URLSearchParams(query)), ...body })
+  const usualNameOf = (operation: string, row: GoodRequest): string | undefined =>
+    ['id', longNameOf(operation)].find((name) => name in saidIn(row))
+  const takingIds = Object.entries(catalogue).filter(([operation, row]) => usualNameOf(operation, row))
+  const placesOfIds = takingIds.flatMap(([operation, { rule }]) =>
+    [...new Set(['id', longNameOf(operation)])].flatMap((name) =>
+      (operation.startsWith('GET ') ? ['query'] : ['query', 'body']).map((place) => ({ operation, rule, name, place }))))
+
+  it.each(placesOfIds)(
+    '$operation takes its id as $name in the $place, and refuses two that differ',
+    async ({ operation, rule, name, place }) => {
+      const good = await goodRequests[operation]!(stage)
+      const { [usualNameOf(operation, good)!]: value, ...others } = saidIn(good)
+      const id = { [name]: value! }
+      const isRead = operation.startsWith('GET ')
+      const sent = {
+        query: `?${new URLSearchParams({ ...isRead && others, ...place === 'query' && id })}`,
+        ...!isRead && { body: { ...others, ...place === 'body' && id } }
+      }
+      const another = name === 'id' ? longNameOf(operation) : 'id'
+      const token = asTold(rule, good)
+      const twice = await send(operation, { ...sent, query: `${sent.query}&${another}=${newId()}` }, token)
+      const answer = await send(operation, sent, token)
+
+      expect(twice.body.statusCode).toBe(400)
+      expect(twice.body.errors).toEqual([
+        another === name && place === 'query' ? 'id: appears twice' : 'id: is sent twice with different values'
+      ])
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    }
+  )
+
   const queryNamesOf = (operation: string): string[] =>
     (documented.get(operation)!.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { z } from 'zod'
 import type { Actor } from '../services/actor.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
+import { idPlacesOf, takeIdAnywhere } from './ids.ts'
 import { languageOf, type Language } from './language.ts'
 import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
@@ -146,10 +147,12 @@ function routeOptions (
     query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs, together,
     idempotency = 'stored', bodyLimit = defaultBodyLimit
   } = definition
+  const ids = idPlacesOf(group, definition)
   return {
     bodyLimit,
+    preValidation: async (request) => { for (const place of ids) takeIdAnywhere(request, place) },
     config: {
-      rule, operation: `${group}${definition.path}`, idempotency,
+      rule, operation: `${group}${definition.path}`, idempotency, idNames: ids.flatMap(({ names }) => names),
       ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, together }),
       ...answersList(answer) && { answersList: true }
     },

@@ -207,7 +207,7 @@ describe('reads queries', () => {
     expect((await send('DELETE', '/Delete')).json().errors).toEqual(['id: is required'])
     expect((await send('DELETE', '/Delete?id=7')).json().errors).toEqual(['id: must be a UUID'])
     expect((await send('DELETE', `/Delete?id=${id}`, { body: { id: id.replace('01a1', '01a2') } })).json().errors)
-      .toEqual(['id: differs between the query and the body'])
+      .toEqual(['id: is sent twice with different values'])
   })
 })
 

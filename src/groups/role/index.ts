@@ -66,10 +66,9 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       path: '/GetRoleClaims',
       rule: { permission: 'Role.Read' },
       summary: 'List the claims of a role',
-      description: 'Identify the role with `roleId` or `id`.',
       query: schemas.roleQuery,
       answer: schemas.roleClaims,
-      handler: async ({ actor, query }) => ok(await roles.claimsOf(actor, agreed('roleId', [query.roleId, query.id])))
+      handler: async ({ actor, query }) => ok(await roles.claimsOf(actor, query.roleId))
     })
 
     operation({
@@ -97,7 +96,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       ...schemas.claimDeletion,
       answer: envelopedBoolean,
       handler: async ({ actor, query, body }) => {
-        const roleId = agreed('roleId', [query.roleId, query.id, body?.roleId])
+        const roleId = agreed('roleId', [query.roleId, body?.roleId])
         await roles.removeClaim(actor, roleId, { type, value: agreed('value', [query.value, body?.value]) })
         return ok(true)
       }

@@ -68,14 +68,11 @@ export const updateBody = z.strictObject({
 
 export const claimBody = z.strictObject({ roleId, type: claimType.optional(), value: claimValue })
 
-export const roleQuery = z.object({
-  roleId: roleId.optional().meta({ description: 'The role.' }),
-  id: roleId.optional().meta({ description: 'Alias of `roleId`.' })
-})
+export const roleQuery = z.object({ roleId: roleId.meta({ description: 'The role; also as `id`.' }) })
 
 /** The claim to take away travels in the query or in the body. */
 export const claimDeletion = {
-  query: roleQuery.extend({ type: claimType.optional(), value: claimValue.optional() }),
+  query: roleQuery.partial().extend({ type: claimType.optional(), value: claimValue.optional() }),
   body: z.strictObject({ roleId: roleId.optional(), type: claimType.optional(), value: claimValue.optional() })
     .nullish()
 }

@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The schema of the operation's query. */
     query?: z.ZodType
+    /** Names of ids that are taken in the query even where the body is their place. */
+    idNames?: readonly string[]
     /** It answers an array. */
     answersList?: true
   }
@@ -59,13 +61,15 @@ function checkHost ({ raw }: FastifyRequest): void {
   }
 }
 
-const knownNames = new WeakMap<z.ZodType, ReadonlyMap<string, string>>()
+const knownNames = new WeakMap<object, ReadonlyMap<string, string>>()
 
-function namesOf ({ routeOptions }: FastifyRequest): ReadonlyMap<string, string> {
-  const { query } = routeOptions.config
-  if (!(query instanceof z.ZodObject)) return new Map()
-  const names = knownNames.get(query) ?? new Map(Object.keys(query.shape).map((name) => [name.toLowerCase(), name]))
-  knownNames.set(query, names)
+function namesOf ({ routeOptions: { config } }: FastifyRequest): ReadonlyMap<string, string> {
+  const known = knownNames.get(config)
+  if (known) return known
+  const { query, idNames = [] } = config
+  const published = [...idNames, ...query instanceof z.ZodObject ? Object.keys(query.shape) : []]
+  const names = new Map(published.map((name) => [name.toLowerCase(), name]))
+  knownNames.set(config, names)
   return names
 }
 
