@@ -7,6 +7,7 @@ import {
   badRequestOf, catalogue, idsFrom, missingCodes, thingsIn, withIds, type Ids
 } from './support/catalogue.ts'
 import { contract, hasOptional, inputsOf, operationsOf, takesInput, withNulls } from './support/contract.ts'
+import { factura } from './support/documents.ts'
 import { goodRequests, stageOf, type GoodRequest, type Stage } from './support/good-requests.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 import { servedRoutes } from './support/routes.ts'
@@ -369,6 +370,64 @@ describe('who gets which answer', () => {
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     }
   )
+
+  /** For each update what Get or List answered, and the member to change. */
+  const updates: Record<string, () => Promise<{ answered: any, change: object, beside?: object }>> = {
+    'PUT /api/User/Update': async () => ({
+      answered: await listed('/User/GetUsers', await stage.user()), change: { fullName: 'Otra Persona' }
+    }),
+    'PUT /api/Role/Update': async () => ({
+      answered: await listed('/Role/List', await stage.role()), change: { name: `Otra ${newId()}` }
+    }),
+    'PUT /api/IpAddressWhiteList/Update': async () => ({
+      answered: await listed('/IpAddressWhiteList/List', await stage.address()), change: { description: 'Bodega' }
+    }),
+    'PUT /api/PdfTemplate/Update': async () => ({
+      answered: await stage.result('GET', `/PdfTemplate/Get?id=${await stage.template()}`),
+      change: { name: `Otra ${newId()}` }
+    }),
+    'PUT /api/Tenant/Update': async () => ({
+      answered: await stage.result('GET', '/Tenant/GetTenant'), change: { city: 'Arica' }
+    }),
+    'PUT /api/Notification/Update': async () => {
+      await stage.notifications()
+      return { answered: await stage.result('GET', '/Notification/GetSettings'), change: { events: ['document.accepted'] } }
+    },
+    'PUT /api/Mailbox/Set': async () => {
+      await stage.result('PUT', '/Mailbox/Set', stage.mailbox())
+      return { answered: await stage.result('GET', '/Mailbox/Get'), change: { folder: 'DTE' } }
+    },
+    'PUT /api/Folio/Activate': async () => ({
+      answered: await listed('/Folio/List', await stage.block()), change: {}
+    }),
+    'PUT /api/BulkInvoice/UpdateRow': async () => {
+      const id = await stage.submission()
+      return {
+        answered: await stage.result('GET', `/BulkInvoice/GetRow?id=${id}&position=1`), change: { payload: factura() },
+        beside: { id }
+      }
+    }
+  }
+  const listed = async (path: string, id: string): Promise<object> =>
+    (await stage.result('GET', path)).find((one: { id: string }) => one.id === id)
+
+  it('know of what is sent to each update', () => {
+    const named = Object.keys(catalogue).filter((operation) => /^PUT .*\/(Update\w*|Set|Activate)$/.test(operation))
+
+    expect(Object.keys(updates).sort()).toEqual(named.sort())
+  })
+
+  it.each(Object.entries(updates))('%s takes what was answered, as it is and changed', async (operation, read) => {
+    const { answered, change, beside } = await read()
+    const token = tokens['stage']
+    const changed = await send(operation, { body: { ...answered, ...beside, ...change } }, token)
+    const asIs = operation.includes('Folio')
+      ? changed
+      : await send(operation, { body: { ...answered, ...beside } }, token)
+
+    expect([changed.status, asIs.status], JSON.stringify([answered, changed.body, asIs.body])).toEqual([200, 200])
+    if (typeof changed.body.result === 'object') expect(changed.body.result).toMatchObject(change)
+  })
 
   const queryNamesOf = (operation: string): string[] =>
     (documented.get(operation)!.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name)

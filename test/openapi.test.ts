@@ -213,7 +213,7 @@ describe('the contract', () => {
       if (typeof node !== 'object' || node === null) return
       for (const [name, member] of Object.entries<any>(node.properties ?? {})) {
         const isId = /^(?:correlationId|replacesId|\w+ById)$/.test(name)
-        if (isId && !JSON.stringify(member).includes('"format":"uuid"')) plain.push(`${path}.${name}`)
+        if (isId && !member.readOnly && !JSON.stringify(member).includes('"format":"uuid"')) plain.push(`${path}.${name}`)
       }
       for (const [name, child] of Object.entries(node)) {
         if (name !== 'example' && name !== 'examples') look(child, `${path}/${name}`)

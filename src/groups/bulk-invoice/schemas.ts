@@ -4,6 +4,7 @@ import { deletion, id } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { numbered, paging, queryBoolean, queryInteger, walked, walkedPage, walking } from '../../http/paging.ts'
 import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { line } from '../../http/texts.ts'
 import { bulkDocument } from '../../model/bulk-document.ts'
 import { bulkStatuses, rowStates } from '../../model/bulk-states.ts'
@@ -181,13 +182,13 @@ export const rowDetail = enveloped('BulkInvoiceRow', row.extend({
 const position = z.int().min(1).max(bulkLimits.documents).meta({ description: 'Position of the document, from 1.', examples: [2] })
 
 export const correction = {
-  body: z.strictObject({
+  body: takingBack(z.strictObject({
     id: shown(id, examples.id), position,
     payload: z.unknown().meta({
       description: 'The whole document as it should be, as in Create (`BulkInvoiceDocument`); its key stays.',
       examples: [examples.submission.invoices[0]]
     })
-  }),
+  }), row),
   bodyLimit: bulkLimits.documentBytes + 1024
 }
 

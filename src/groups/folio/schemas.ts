@@ -3,6 +3,7 @@ import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { queryInteger } from '../../http/paging.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { plannedDays } from '../../services/tenants/folio-plan.ts'
 import { mostRehearsalFolios, rehearsalTypes } from '../../services/tenants/rehearsals.ts'
 
@@ -72,13 +73,13 @@ export const rehearseBody = z.strictObject({
 
 export const rehearsed = enveloped('InvoiceNumberBlock', folioBlock)
 
-export const activateBody = z.strictObject({
+export const activateBody = takingBack(z.strictObject({
   id,
   next: z.int().min(1).max(9_999_999_999).optional().meta({
     description: 'The first folio to use, of a CAF that another program used in part. The folios before it are recorded as used elsewhere. Required for a stopped block.',
     examples: [129]
   })
-})
+}), folioBlock)
 
 export const planQuery = z.object({
   days: queryInteger({ min: 1, max: 180 }).default(plannedDays)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { line } from '../../http/texts.ts'
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be003'
@@ -28,9 +29,9 @@ export const createBody = z.strictObject({
   ipAddress, description: description.optional(), confirmEveryone: confirmEveryone.optional()
 })
 
-export const updateBody = z.strictObject({
+export const updateBody = takingBack(z.strictObject({
   id: id.meta({ examples: [exampleId] }),
   ipAddress: ipAddress.optional(),
   description: description.optional(),
   confirmEveryone: confirmEveryone.optional()
-})
+}), entry)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
 import { numbered, paging, queryInteger } from '../../http/paging.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { mailStates } from '../../model/mail-states.ts'
 import { mailSecurities } from '../../services/mail-ports.ts'
 
@@ -51,7 +52,7 @@ const problem = z.string().nullable().meta({
   examples: [null]
 })
 
-export const mailbox = enveloped('Mailbox', z.object({
+const shown = z.object({
   host: z.string().nullable().meta({
     description: 'Name or address of the IMAP server; null until the mailbox is set.', examples: ['imap.andes.example']
   }),
@@ -70,9 +71,11 @@ export const mailbox = enveloped('Mailbox', z.object({
     description: 'The name of your mail server in Authentication-Results; null if it was not given.', examples: ['mx.andes.example']
   }),
   updatedAt: timestamp.nullable().meta({ description: 'When it was set.' })
-}))
+})
 
-export const setBody = z.strictObject({
+export const mailbox = enveloped('Mailbox', shown)
+
+export const setBody = takingBack(z.strictObject({
   host,
   port: port.default(993),
   security: security.default('tls'),
@@ -88,7 +91,7 @@ export const setBody = z.strictObject({
     host: 'imap.andes.example', port: 993, security: 'tls', userName: 'dte@andes.example', folder: 'INBOX', enabled: true,
     secret: { kind: 'password', password: 'clave-de-aplicación' }
   }]
-})
+}), shown)
 
 export const trial = enveloped('MailboxTrial', z.object({
   works: z.boolean().meta({ description: 'Whether Timbre signed in and opened the folder.' }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { inOrder, paging, queryDayOrMoment, queryInteger } from '../../http/paging.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
 import { notificationEvents, testEvent } from '../../model/notification-events.ts'
 
@@ -22,17 +23,17 @@ const settings = {
   updatedAt: timestamp.nullable()
 }
 
-export const notificationSettings = enveloped(
-  'NotificationSettings', z.object(settings).meta({ id: 'NotificationSettings' })
-)
+const shown = z.object(settings).meta({ id: 'NotificationSettings' })
 
-export const updateBody = z.strictObject({
+export const notificationSettings = enveloped('NotificationSettings', shown)
+
+export const updateBody = takingBack(z.strictObject({
   url: url.meta({ description: 'An https URL on port 443 or 8443 of a public address, without credentials.' }),
   enabled: z.boolean(),
   events: events.min(1).max(notificationEvents.length).optional().meta({
     description: 'Events to send; all if omitted.'
   })
-})
+}), shown)
 
 export const updated = enveloped(
   'NotificationUpdate',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, fileAnswer, timestamp } from '../../http/envelope.ts'
 import { byId, deletion, id } from '../../http/ids.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { line, name as nameOf } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 
@@ -103,11 +104,13 @@ const settings = z.object({
 
 export const list = envelopedList('PdfTemplateSummary', z.object(summary).meta({ id: 'PdfTemplateSummary' }))
 
-export const template = enveloped('PdfTemplate', z.object({
+const whole = z.object({
   ...summary,
   settings,
   source: z.string().nullable().meta({ description: 'Typst source; null unless the kind is `code`.', examples: [null] })
-}).meta({ id: 'PdfTemplate' }))
+}).meta({ id: 'PdfTemplate' })
+
+export const template = enveloped('PdfTemplate', whole)
 
 export const createBody = z.strictObject({
   name,
@@ -124,15 +127,16 @@ export const createBody = z.strictObject({
   }]
 })
 
-export const updateBody = z.strictObject({
+export const updateBody = takingBack(z.strictObject({
   id,
   name: name.optional(),
+  kind: kind.optional().meta({ description: 'As Get answers it; another one is refused.', examples: ['settings'] }),
   documentTypes: documentTypes.optional(),
   format: format.optional(),
   isDefault: isDefault.optional(),
   settings: settingsInput.optional(),
   source: source.optional()
-}).meta({ examples: [{ id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be004', isDefault: true, settings: exampleChoices }] })
+}).meta({ examples: [{ id: '0199f3a2-7c1e-7b60-9d52-4f1c2a9be004', isDefault: true, settings: exampleChoices }] }), whole)
 
 export const previewBody = z.strictObject({
   kind,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { name } from '../../http/texts.ts'
 import { permissionClaimType, permissions } from '../../services/access/permissions.ts'
 
@@ -53,7 +54,7 @@ export const createBody = z.strictObject({
     })
 })
 
-export const updateBody = z.strictObject({
+export const updateBody = takingBack(z.strictObject({
   roleId,
   name: createBody.shape.name.optional().meta({
     description: 'If omitted, the name stays. The names of system roles cannot change.', examples: ['Contabilidad']
@@ -64,7 +65,7 @@ export const updateBody = z.strictObject({
       type: permissionClaimType, value: 'Reports.Read'
     }]]
   })
-})
+}), role)
 
 export const claimBody = z.strictObject({ roleId, type: claimType.optional(), value: claimValue })
 

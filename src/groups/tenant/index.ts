@@ -184,12 +184,8 @@ export function tenantGroup (
 
 const clearable = ['address', 'municipality', 'city', 'branchName', 'branchCode', 'phone', 'email', 'siiOffice'] as const
 
-/** The settings, and whose they are: members that only answers have are dropped, and empty texts clear. */
-function updateOf (
-  { taxAuthorityText, certificateExpiresAt, readiness, createdAt, updatedAt, ...update }: z.output<
-    typeof schemas.updateBody
-  >
-): TenantUpdate {
+/** The settings, and whose they are: empty texts clear. */
+function updateOf (update: z.output<typeof schemas.updateBody>): TenantUpdate {
   const cleared = clearable.filter((member) => update[member] === '')
   return { ...update, ...Object.fromEntries(cleared.map((member) => [member, null])) }
 }

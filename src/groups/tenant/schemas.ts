@@ -3,6 +3,7 @@ import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../htt
 import { taxAuthority } from '../../http/enumerations.ts'
 import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 const resolution = z.strictObject({
@@ -33,7 +34,7 @@ const typeReadiness = z.object({
   })
 })
 
-export const tenant = enveloped('TenantDto', z.object({
+const settings = z.object({
   id: z.uuid(),
   tenantCode: z.string().meta({ examples: ['andes'] }),
   taxNumber: z.string().meta({ examples: ['77777777-7'] }),
@@ -71,7 +72,9 @@ export const tenant = enveloped('TenantDto', z.object({
   }),
   createdAt: timestamp,
   updatedAt: timestamp
-}).meta({ id: 'TenantDto' }))
+}).meta({ id: 'TenantDto' })
+
+export const tenant = enveloped('TenantDto', settings)
 
 /** A text of the company on its documents, by its XML element. */
 function optionalText (element: string, max: number, example: string) {
@@ -80,8 +83,8 @@ function optionalText (element: string, max: number, example: string) {
   })
 }
 
-/** What GetTenant answers beside the settings: its result may be sent as a whole. */
-const answered = {
+/** Of another tenant they are refused: what is meant for that one must not change this one. */
+const whose = {
   // No id as elsewhere: one of another tenant is refused with its path, as any wrong member.
   id: z.string().max(200).meta({
     description: 'As GetTenant answers it; it must be that of the tenant.',
@@ -89,15 +92,10 @@ const answered = {
   }),
   tenantCode: z.string().max(200).meta({
     description: 'As GetTenant answers it; it must be that of the tenant.', examples: ['andes']
-  }),
-  taxAuthorityText: z.string().max(200).meta({ description: 'Ignored.', examples: ['Simulator'] }),
-  certificateExpiresAt: z.string().max(200).meta({ description: 'Ignored.', examples: ['2029-11-20T13:45:12.345Z'] }),
-  readiness: z.unknown().meta({ description: 'Ignored.', examples: [{ ready: true, missing: [] }] }),
-  createdAt: z.string().max(200).meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] }),
-  updatedAt: z.string().max(200).meta({ description: 'Ignored.', examples: ['2026-11-20T13:45:12.345Z'] })
+  })
 }
 
-export const updateBody = z.strictObject({
+export const updateBody = takingBack(z.strictObject({
   taxNumber: z.string().min(3).max(20).meta({
     description: 'RUTEmisor. Cannot change once the tenant has folios or documents.', examples: ['77777777-7']
   }),
@@ -144,8 +142,8 @@ export const updateBody = z.strictObject({
     description: 'Warn administrators when at most so many folios of a type are left; 0 does not look at their number.',
     examples: [0]
   }),
-  ...answered
-}).partial()
+  ...whose
+}).partial(), settings)
 
 const certificateShape = z.object({
   id: z.uuid(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { userType } from '../../http/enumerations.ts'
+import { takingBack } from '../../http/read-only-members.ts'
 import { line, name, personName } from '../../http/texts.ts'
 import { userTypes } from '../../services/actor.ts'
 
@@ -16,31 +17,30 @@ const summary = {
   companyTitle: z.string().meta({ examples: ['Comercial Andes SpA'] })
 }
 
-export const users = envelopedList(
-  'GetUsersQueryResponse',
-  z.object({
-    ...summary,
-    userType,
-    userTypeText: z.string().meta({ examples: [userTypes[2].name] }),
-    roles: z.array(
-      z.object({ id: z.uuid().meta({ examples: [exampleRole] }), name: z.string().meta({ examples: ['Operator'] }) })
-    ),
-    createdAt: timestamp,
-    invited: z.boolean().nullable().meta({
-      description:
-        'True until the user signs in for the first time, or accepts the invitation. The same for users created with a password. Null if you cannot manage users.',
-      examples: [false]
-    }),
-    lastSignInAt: timestamp.nullable().meta({
-      description: 'Last sign-in to this tenant; null if there was none, or if you cannot manage users.'
-    }),
-    delayedUntil: timestamp.nullable().meta({
-      description:
-        'Until when sign-ins from new addresses must wait, after too many wrong passwords; null if they need not, while `invited` is true, or if you cannot manage users.',
-      examples: [null]
-    })
-  }).meta({ id: 'GetUsersQueryResponse' })
-)
+const user = z.object({
+  ...summary,
+  userType,
+  userTypeText: z.string().meta({ examples: [userTypes[2].name] }),
+  roles: z.array(
+    z.object({ id: z.uuid().meta({ examples: [exampleRole] }), name: z.string().meta({ examples: ['Operator'] }) })
+  ),
+  createdAt: timestamp,
+  invited: z.boolean().nullable().meta({
+    description:
+      'True until the user signs in for the first time, or accepts the invitation. The same for users created with a password. Null if you cannot manage users.',
+    examples: [false]
+  }),
+  lastSignInAt: timestamp.nullable().meta({
+    description: 'Last sign-in to this tenant; null if there was none, or if you cannot manage users.'
+  }),
+  delayedUntil: timestamp.nullable().meta({
+    description:
+      'Until when sign-ins from new addresses must wait, after too many wrong passwords; null if they need not, while `invited` is true, or if you cannot manage users.',
+    examples: [null]
+  })
+}).meta({ id: 'GetUsersQueryResponse' })
+
+export const users = envelopedList('GetUsersQueryResponse', user)
 
 export const createdUser = enveloped('UserLenInfoDto', z.object(summary).meta({ id: 'UserLenInfoDto' }))
 
@@ -48,18 +48,23 @@ const names = {
   fullName: personName({ max: 100 }).meta({
     description: 'Used to greet the user in emails. Must not contain addresses or links.', examples: ['Benito Rojas']
   }),
-  userName: name({ max: 100 }),
+  // By default the email is the user name.
+  userName: name({ max: 254 }),
   companyTitle: line({ max: 100 })
 }
 
-export const updateBody = z.strictObject({
+export const updateBody = takingBack(z.strictObject({
   id: id.meta({ description: 'The user.', examples: [exampleId] }),
   fullName: names.fullName.optional(),
   userName: names.userName.optional().meta({
     description: 'Unique within the tenant, ignoring case and spacing.', examples: ['benito']
   }),
-  companyTitle: names.companyTitle.optional().meta({ examples: ['Comercial Andes SpA'] })
-})
+  companyTitle: names.companyTitle.optional().meta({ examples: ['Comercial Andes SpA'] }),
+  email: z.string().max(254).optional().meta({
+    description: 'As GetUsers answers it; another one is refused.', examples: ['benito@andes.example']
+  }),
+  userType: userType.optional().meta({ description: 'As GetUsers answers it; another one is refused.' })
+}), user)
 
 export const inviteBody = z.strictObject({ id: id.meta({ description: 'The user.', examples: [exampleId] }) })
 

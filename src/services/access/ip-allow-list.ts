@@ -123,11 +123,12 @@ export function createIpAllowList (
      * Changes what is given and leaves the rest. Throws as `create` does, and ServiceError ALLOW_LIST_ENTRY_NOT_FOUND.
      */
     async update (actor: Actor, { id, ipAddress, description, confirmEveryone }: EntryUpdate): Promise<void> {
-      const wanted = ipAddress === undefined ? undefined : canonicalRange({ ipAddress, confirmEveryone })
       return change(actor, async ({ allowedNetworks }, entries) => {
         const before = entryOf(entries, id)
+        const isSame = ipAddress === undefined || ipAddress === before.ipAddress
         const after = {
-          ...before, ipAddress: wanted ?? before.ipAddress, description: description ?? before.description
+          ...before, ipAddress: isSame ? before.ipAddress : canonicalRange({ ipAddress, confirmEveryone }),
+          description: description ?? before.description
         }
         if (after.ipAddress === before.ipAddress && after.description === before.description) {
           return { result: undefined }

@@ -49,9 +49,11 @@ export interface NewUser {
   userType?: 1 | 2 | undefined
 }
 
-/** What is left out stays. */
+/** What is left out stays; `email` and `userType` are those that the user has. */
 export interface UserUpdate {
   id: string
+  email?: string | undefined
+  userType?: number | undefined
   fullName?: string | undefined
   userName?: string | undefined
   companyTitle?: string | undefined
@@ -170,7 +172,8 @@ export function createUsers (
 
     /**
      * Changes the names of a user. Users may rename themselves; for others the actor needs their claims, for the audit
-     * log tells people by their names. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD or USER_NAME_TAKEN.
+     * log tells people by their names. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD, USER_NAME_TAKEN or
+     * VALIDATION_FAILED.
      */
     async update (actor: Actor, { id, ...posted }: UserUpdate): Promise<UserSummary> {
       const { tenantId } = actor
@@ -181,6 +184,7 @@ export function createUsers (
         const user = await users.findWithClaims(id)
         if (!user) throw new ServiceError('USER_NOT_FOUND')
         if (id !== actor.userId) mustHold(rights, user.claims, 'id')
+        mustStay(user, posted)
         const { userName } = names
         if (userName !== undefined && await users.existsNamed(userName, { except: id })) {
           throw new ServiceError('USER_NAME_TAKEN')
@@ -269,6 +273,18 @@ function namesIn ({ fullName, userName, companyTitle }: Omit<UserUpdate, 'id'>):
     ...(fullName !== undefined && { fullName }), ...(userName !== undefined && { userName }),
     ...(companyTitle !== undefined && { companyTitle })
   }
+}
+
+/** Throws VALIDATION_FAILED for another email or type than the user has. */
+function mustStay (user: Pick<UserRow, 'email' | 'userType'>, { email, userType }: Omit<UserUpdate, 'id'>): void {
+  const changed = [
+    ...email !== undefined && normaliseEmail(email) !== user.email ? ['email'] : [],
+    ...userType !== undefined && userType !== user.userType ? ['userType'] : []
+  ]
+  if (changed.length === 0) return
+  throw new ServiceError('VALIDATION_FAILED', {
+    problems: changed.map((name) => problemAt(name, { en: 'cannot be changed', es: 'no se puede cambiar' }))
+  })
 }
 
 async function retire (

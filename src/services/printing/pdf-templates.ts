@@ -40,7 +40,8 @@ export interface NewPdfTemplate {
   source?: string | null | undefined
 }
 
-export type PdfTemplateChange = { [Member in keyof Omit<NewPdfTemplate, 'kind'>]?: NewPdfTemplate[Member] | undefined }
+/** `kind` is the one that the template has. */
+export type PdfTemplateChange = { [Member in keyof NewPdfTemplate]?: NewPdfTemplate[Member] | undefined }
 
 /** A template ready to draw with. */
 export interface ChosenTemplate { id: string, format: PdfFormat, updatedAt: Date, design: PdfDesign }
@@ -102,9 +103,10 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
      * Changes only what is given. Throws the errors of create, PDF_TEMPLATE_NOT_FOUND, and PDF_TEMPLATE_CHANGED if
      * somebody else changed the template first.
      */
-    async update (actor: Actor, id: string, change: PdfTemplateChange): Promise<PdfTemplateView> {
+    async update (actor: Actor, id: string, { kind, ...change }: PdfTemplateChange): Promise<PdfTemplateView> {
       const at = clock()
       const before = await find(actor.tenantId, id)
+      if (kind !== undefined && kind !== before.kind) throw isFixed('kind')
       const row = { ...changed(before, change), updatedAt: at }
       if (membersDrawn.some((member) => change[member] !== undefined)) {
         await turns.run(
@@ -117,7 +119,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
         )
       }
       const isRenamed = foldedName(row.name) !== foldedName(before.name)
-      const members = Object.keys(change).filter((member) => change[member as keyof PdfTemplateChange] !== undefined)
+      const members = Object.keys(change).filter((member) => change[member as keyof typeof change] !== undefined)
         .sort()
       await store.asTenant(actor.tenantId, async (repositories) => {
         await mustFit(repositories, row, { isNamed: isRenamed })
@@ -177,6 +179,11 @@ export function designFrom (
     ? { en: 'is required in a code template', es: 'es obligatorio en una plantilla de código' }
     : { en: 'has no place in a settings template', es: 'no corresponde en una plantilla de ajustes' }
   throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('source', message)] })
+}
+
+function isFixed (member: string): ServiceError {
+  const message = { en: 'cannot be changed', es: 'no se puede cambiar' }
+  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(member, message)] })
 }
 
 function found (row: PdfTemplateRow | null): PdfTemplateRow {

@@ -31,12 +31,18 @@ describe('answers', () => {
     expect(await update({ id, ipAddress: '127.0.0.0/8' })).toMatchObject(success(true))
     expect(await entries()).toEqual([['127.0.0.0/8', 'Aquí'], ['2001:db8::/32', '']])
   })
+
+  it('describes a range of every address without another confirmation', async () => {
+    await update({ id, ipAddress: '0.0.0.0/0', confirmEveryone: true })
+
+    expect(await update({ id, ipAddress: '0.0.0.0/0', description: 'Todas' })).toMatchObject(success(true))
+  })
 })
 
 describe('rejects input (400)', () => {
   it.each([
     {}, { ipAddress: '192.0.2.1' }, { id: 'x', ipAddress: '192.0.2.1' },
-    { id: newId(), createdAt: '2026-11-20T15:00:00Z' }
+    { id: newId(), address: '192.0.2.1' }
   ])('refuses %j', async (payload) => {
     expect(await update(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })

@@ -35,7 +35,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it.each(['', '?id=', '?id=x', '?userId=0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'])('refuses %j', async (query) => {
+  it.each(['', '?id=', '?id=x', '?roleId=0199f3a2-7c1e-7b60-9d52-4f1c2a9be001'])('refuses %j', async (query) => {
     expect(await remove(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })
