@@ -95,10 +95,11 @@ export function createUsers (
       const roles = await rolesOf(repositories, user)
       mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
       const row = await userRow(repositories, user, roles)
-      if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
       const at = clock()
       const invited = user.password === undefined
+      // The email first: it is the user name by default.
       await join(platform, { ...row, tenantId: actor.tenantId }, { passwordHash, invited, at })
+      if (await repositories.users.existsNamed(row.userName)) throw new ServiceError('USER_NAME_TAKEN')
       await repositories.users.create({ ...row, createdAt: at, awaitsAnswer: true }, roles.map(({ id }) => id))
       if (invited) {
         await invite(repositories, { sealing, allowances, onMail }, {

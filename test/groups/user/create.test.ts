@@ -120,7 +120,10 @@ describe('hides other tenants (404)', () => {
 
 describe('conflicts (409)', () => {
   it('refuses an email or a user name that is taken', async () => {
-    expect(await create({ ...user, email: 'ADMIN@andes.example' })).toMatchObject(failure(409, 'USER_NAME_TAKEN'))
+    expect(await create({ ...user, email: 'ADMIN@andes.example' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
+    expect(await create({ ...user, email: 'otra@andes.example', userName: 'admin@andes.example' })).toMatchObject(
+      failure(409, 'USER_NAME_TAKEN')
+    )
     expect(await create({ ...user, email: 'ADMIN@andes.example', userName: 'other' })).toMatchObject(
       failure(409, 'EMAIL_TAKEN')
     )
