@@ -1,6 +1,6 @@
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
 import type { Notice } from '../../dte/errors.ts'
-import { parseRut } from '../../dte/values/rut.ts'
+import { checkDigit, parseRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
@@ -309,5 +309,13 @@ function sentenceOf (sentence: Sentence | undefined): Sentence | null {
 
 /** A RUT as it is stored, written with or without dots and dash; a text that is not a RUT matches nothing. */
 export function taxNumberFilter (text: string): string {
-  return parseRut(text) ?? parseRut(text.trim().replace(/.$/, '-$&')) ?? text
+  const written = text.trim()
+  // The last group of three digits has no check digit among them.
+  const withDigit = /\.\d{3}$/.test(written) ? undefined : parseRut(written.replace(/.$/, '-$&'))
+  return parseRut(written) ?? withDigit ?? withCheckDigit(written) ?? text
+}
+
+function withCheckDigit (text: string): string | undefined {
+  const digits = text.replaceAll('.', '')
+  return /^\d{1,8}$/.test(digits) ? parseRut(`${digits}-${checkDigit(String(Number(digits)))}`) : undefined
 }
