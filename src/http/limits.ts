@@ -54,8 +54,9 @@ export const wireLimits: WireLimits = {
   // A line of 128 kbit/s; who takes less than that for longer than the grace is not reading.
   answerBytesPerSecond: 16 * kibibyte,
   answerBytesWaiting: 128 * mebibyte,
-  unreadBodyMs: 3 * seconds,
-  unreadBodyBytes: mebibyte,
+  // As long as an ordinary body may take (receiving.ts), and as many bytes as the largest upload has.
+  unreadBodyMs: 5 * seconds,
+  unreadBodyBytes: 64 * mebibyte,
   farewellMs: 2 * seconds,
   sweepMs: seconds
 }

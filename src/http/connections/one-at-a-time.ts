@@ -25,8 +25,8 @@ export function oneAtATime (
 
   return (request, response) => {
     const { socket } = request
-    // The parser finishes its packet even after the connection is closed.
-    if (socket.destroyed) return
+    // The parser finishes its packet even after the connection is closed, and reads on after our side has ended.
+    if (socket.destroyed || socket.writableEnded) return
     const turn = turns.get(socket) ?? { isTaken: false, ahead: [] }
     turns.set(socket, turn)
     if (!turn.isTaken) handOver(turn, [request, response])
@@ -39,7 +39,8 @@ export function oneAtATime (
     response.once('close', () => {
       turn.isTaken = false
       onOver(request)
-      const next = request.socket.destroyed ? undefined : turn.ahead.shift()
+      const { destroyed, writableEnded } = request.socket
+      const next = destroyed || writableEnded ? undefined : turn.ahead.shift()
       if (next) handOver(turn, next)
     })
     handler(request, response)

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { createAddressPlaces } from './address-places.ts'
@@ -100,6 +100,7 @@ export function boundedServers (
     })
     const server = createServer({ ...connectionTimes, requireHostHeader: false }, (request, response) => {
       watchChunks(request, () => { refuseFineChunks(request) })
+      endGently(request, response)
       handle(request, response)
     })
     server.maxConnections = limits.connections
@@ -112,6 +113,19 @@ export function boundedServers (
     makeRoom(server, limits.sweepMs)
     return server
   }
+}
+
+/**
+ * Lets Node end our side of a connection alone. To close a socket that still receives resets it, and the client that
+ * sends its whole body before it reads would lose the answer. Node discards what comes; the sweep ends it.
+ */
+function endGently (request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request
+  // Node's own listener, between these two, calls destroySoon where the connection is to close.
+  response.prependOnceListener('finish', () => {
+    if (!request.complete) socket.destroySoon = () => { socket.end() }
+  })
+  response.once('finish', () => { Reflect.deleteProperty(socket, 'destroySoon') })
 }
 
 /** What is not admitted costs a socket, and no parser of HTTP. */

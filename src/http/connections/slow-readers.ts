@@ -42,7 +42,8 @@ export function reasonToEnd (one: Watched, limits: WireLimits): EndReason | unde
   if (one.socket.destroyed) return undefined
   if (isTooLate(one, limits)) return 'answerNotTaken'
   if (isStillSending(one, limits)) return 'bodyNotWanted'
-  one.closedMs = one.socket.writableFinished ? one.closedMs + limits.sweepMs : 0
+  const isReceiving = one.unread && !one.unread.request.complete
+  one.closedMs = one.socket.writableFinished && !isReceiving ? one.closedMs + limits.sweepMs : 0
   return one.closedMs > limits.farewellMs ? 'notClosed' : undefined
 }
 

@@ -28,6 +28,40 @@ async function headOnly (path: string, { method = 'POST', length = 1024 * 1024, 
   })
 }
 
+/** Writes a whole request before it reads, as Python's http.client and Java's HttpURLConnection do. */
+async function wholeFirst (path: string, length: number): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect({ host: '127.0.0.1', port: (world.app.server.address() as AddressInfo).port, allowHalfOpen: true })
+    socket.pause()
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('end', () => { socket.end() })
+    socket.on('close', () => { resolve(Buffer.concat(chunks).toString()) })
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`)
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    let left = length
+    const go = (): void => {
+      if (left === 0) {
+        setTimeout(() => { socket.resume() }, 200)
+        return
+      }
+      const part = piece.subarray(0, Math.min(piece.length, left))
+      left -= part.length
+      socket.write(part, go)
+    }
+    go()
+  })
+}
+
+it.each([
+  ['an unknown path', '/api/Nowhere', 404],
+  ['a request without token', '/api/Sample/Echo', 401],
+  ['a body that is too large', '/api/Sample/Save', 413]
+])('%s is answered to a client that sends 30 MB before it reads', async (_name, path, status) => {
+  expect(await wholeFirst(path, 30 * 1024 * 1024)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})
+
 // Would one of them wait for its body, it would be told after five seconds that it came too slowly (408).
 describe('is answered before its body comes, and its connection closed', () => {
   it.each([
