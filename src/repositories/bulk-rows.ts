@@ -31,6 +31,8 @@ export interface BulkOutcome {
   id: string
   position: number
   key: string
+  /** Of the document, or as it was posted. */
+  externalId: string | null
   state: RowState
   documentType: number
   receiverName: string
@@ -237,7 +239,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     { after = 0, skip = 0, limit }: { after?: number, skip?: number, limit: number }
   ): Promise<BulkOutcome[]> {
     const rows = await tx.$queryRaw<StoredOutcome[]>`
-    select r.id, r.position, r.key, r.state, r.document_type as "documentType", r.receiver_name as "receiverName",
+    select r.id, r.position, r.key, ${externalIdOfRow} as "externalId", r.state, r.document_type as "documentType", r.receiver_name as "receiverName",
            coalesce(i.total_amount, r.total_amount) as "totalAmount", r.problems, r.replaced_by_id as "replacedById",
            r.invoice_id as "invoiceId", i.status as "documentStatus", i.folio, i.issue_date::text as "issueDate",
            i.track_id as "trackId", i.reason, i.verdict
@@ -248,6 +250,10 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map(outcomeOf)
   }
 })
+
+/** What was posted may have any shape and length. */
+const externalIdOfRow = Prisma.sql`coalesce(
+  i.external_id, left(nullif(trim(coalesce(r.payload, r.posted) #>> '{header,documentId,externalId}'), ''), 100))`
 
 type StoredOutcome = Omit<BulkOutcome, 'problems' | 'reason' | 'verdict'> &
   Record<'problems' | 'reason' | 'verdict', unknown>

@@ -58,6 +58,7 @@ function RowsTable ({ rows }: { rows: Row[] }) {
   const state = (row: Row) => row.documentStatus === null ? <RowLabel status={row.status} /> : <StatusLabel status={row.documentStatus} />
   const total = ({ totalAmount, invoiceTypeCode }: Row) => totalAmount === null ? '—'
     : Number(invoiceTypeCode) >= 110 ? format.number(totalAmount) : format.amount(totalAmount)
+  const ownNames = ({ key, externalId }: Row) => externalId === null || externalId === key ? key : `${key} · ${externalId}`
   if (narrow) {
     return (
       <ul className='cards'>
@@ -67,6 +68,7 @@ function RowsTable ({ rows }: { rows: Row[] }) {
               <Box miw={0} className='clip'>{name(row)}</Box>
               <Text size='sm' className='numbers' flex='none'>{total(row)}</Text>
             </Group>
+            <Text size='xs' c='dimmed' className='clip'>{ownNames(row)}</Text>
             <Group justify='space-between' mt={4}>{state(row)}<Text size='xs' c='dimmed' className='clip'>{row.customerCompanyName}</Text></Group>
           </Box>
         ))}
@@ -87,7 +89,7 @@ function RowsTable ({ rows }: { rows: Row[] }) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.position} className={row.correlationId ? 'row' : ''}>
-            <Table.Td>{name(row)}<Text size='xs' c='dimmed' className='clip'>{row.key}</Text></Table.Td>
+            <Table.Td>{name(row)}<Text size='xs' c='dimmed' className='clip' title={ownNames(row)}>{ownNames(row)}</Text></Table.Td>
             <Table.Td><Text size='sm' className='clip' title={row.customerCompanyName}>{row.customerCompanyName || text.document.noReceiver}</Text></Table.Td>
             <Table.Td ta='right' className='numbers'>{total(row)}</Table.Td>
             <Table.Td>{state(row)}</Table.Td>

@@ -152,6 +152,9 @@ const problem = z.object({
 const row = z.object({
   position: shown(z.int(), 11),
   key: shown(z.string(), 'F-1042'),
+  externalId: z.string().nullable().meta({
+    description: 'Your own number of the sale, as posted in `header.documentId.externalId`.', examples: ['VENTA-2026-000123']
+  }),
   status: shown(enumBulkRowStatus, 3),
   statusText: shown(z.string(), 'Taken'),
   invoiceTypeCode: shown(z.string(), '33'),

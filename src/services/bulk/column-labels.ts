@@ -1,5 +1,5 @@
-/** A column's heading, and what to write below it. */
-export interface Label { name: string, explanation: string }
+/** A column's heading, what to write below it, and an English heading that is understood too. */
+export interface Label { name: string, explanation: string, english?: string }
 
 /**
  * The columns that most documents need, in the order of the template, by the member that they fill. Other columns have
@@ -48,6 +48,10 @@ export const columnLabels: Readonly<Record<string, Label>> = {
   },
   'header.documentId.periodTo': {
     name: 'Período hasta', explanation: 'dd-mm-aaaa. Último día de un servicio periódico.'
+  },
+  'header.documentId.externalId': {
+    name: 'Id externo', english: 'External id',
+    explanation: 'Su propio número de la venta, hasta 64 caracteres. Una venta con el mismo número no se emite dos veces.'
   },
   'header.receiver.taxNumber': {
     name: 'RUT receptor', explanation: 'Con o sin puntos, con guion. En boletas, en blanco si no se identifica a nadie.'
@@ -127,7 +131,8 @@ export const columnLabels: Readonly<Record<string, Label>> = {
 /** The columns that a template shows unfolded, beside those of its example. */
 export const commonColumns: readonly string[] = [
   'key', 'header.documentId.documentType', 'header.documentId.issueDate', 'header.documentId.dueDate',
-  'header.documentId.paymentMethod', 'header.receiver.taxNumber', 'header.receiver.businessName',
+  'header.documentId.paymentMethod', 'header.documentId.externalId', 'header.receiver.taxNumber',
+  'header.receiver.businessName',
   'header.receiver.businessActivity', 'header.receiver.address', 'header.receiver.municipality',
   'header.receiver.city', 'header.receiver.email', 'details[].itemName', 'details[].itemDescription',
   'details[].itemCode.codeValue', 'details[].quantity', 'details[].unitOfMeasure', 'details[].unitPrice',

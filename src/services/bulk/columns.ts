@@ -89,13 +89,14 @@ export const columns: readonly Column[] = leavesOf(bulkDocument, '').map(columnO
 const byHeading = new Map<string, Column>()
 for (const column of columns) {
   byHeading.set(folded(column.name), column)
+  byHeading.set(folded(columnLabels[column.path]?.english ?? column.name), column)
   byHeading.set(folded(memberName(column.path)), column)
   byHeading.set(folded(column.path), column)
 }
 
 const byPath = new Map(columns.map((column) => [column.path, column]))
 
-/** The column with this heading, ignoring case and accents; a member's name is also accepted. */
+/** The column with this heading, in Spanish or English, or with this member's name; case and accents do not matter. */
 export function findColumn (heading: string): Column | undefined {
   return byHeading.get(folded(heading))
 }

@@ -74,6 +74,7 @@ export interface BulkType { invoiceTypeCode: string, documents: number, totalAmo
 export interface BulkRowView {
   position: number
   key: string
+  externalId: string | null
   status: RowState
   statusText: string
   invoiceTypeCode: string
@@ -283,6 +284,7 @@ function rowViewOf (row: BulkOutcome): BulkRowView {
   return {
     position: row.position,
     key: row.key,
+    externalId: row.externalId,
     status: row.state,
     statusText: rowStateText(row.state),
     invoiceTypeCode: row.documentType === 0 ? '' : String(row.documentType),

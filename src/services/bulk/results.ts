@@ -64,17 +64,18 @@ function fileNameOf (name: string, format: string): string {
 const resultHeadings: Record<Language, WrittenRow> = {
   es: [
     'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Estado', 'Folio', 'Fecha de emisión', 'Id de envío', 'Motivos',
-    'Errores', 'Id'
+    'Errores', 'Id', 'Id externo'
   ],
   en: [
     'No.', 'Document', 'Type', 'Receiver', 'Total', 'Status', 'Folio', 'Issue date', 'Track id', 'Reasons', 'Mistakes',
-    'Id'
+    'Id', 'External id'
   ]
 }
 const column = (width: number, format: ColumnFormat = 'text'): WrittenColumn => ({ width, format })
 const resultColumns = [
   column(6, 'number'), column(16), column(6, 'number'), column(32), column(14, 'amount'), column(22),
-  column(12, 'number'), column(18, 'date'), column(14), column(40), column(60), column(38)
+  column(12, 'number'), column(18, 'date'), column(14), column(40), column(60), column(38),
+  column(24)
 ]
 
 const problemHeadings: Record<Language, WrittenRow> = {
@@ -96,7 +97,8 @@ function resultRow (row: BulkRowView, language: Language): WrittenRow {
     row.trackId,
     row.reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | '),
     row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '),
-    row.correlationId
+    row.correlationId,
+    row.externalId
   ]
 }
 

@@ -290,5 +290,26 @@ describe('externalIds', () => {
     expect(await codesOf(id)).toEqual([
       ['EXTERNAL_ID_REPEATED'], [], ['EXTERNAL_ID_REPEATED'], ['EXTERNAL_ID_REUSED'], []
     ])
+    expect((await bulk.rows(id)).map(({ externalId }) => externalId)).toEqual(['twice', 'once', 'twice', 'used', 'used-not'])
+  })
+
+  it.each(['Id externo', 'External id', 'header.documentId.externalId'])(
+    'are a column of a workbook, %s, and shown with each row', async (heading) => {
+      const { id } = (await bulk.uploadTable([
+        ['Documento', 'Tipo', heading, 'Ítem', 'Cantidad', 'Precio unitario'],
+        ['B-1', 39, ` ${heading} `, 'Martillo', 1, 11_900], ['B-2', 39, null, 'Martillo', 1, 11_900]
+      ])).body.result
+
+      expect((await bulk.rows(id)).map(({ externalId, statusText }) => [externalId, statusText])).toEqual([
+        [heading, 'Ready'], [null, 'Ready']
+      ])
+    }
+  )
+
+  it('that are wrong are shown as they were posted', async () => {
+    const { id } = (await bulk.create({ invoices: [sale('x'.repeat(65)), { header: { documentId: { externalId: 7 } } }] }))
+      .body.result
+
+    expect((await bulk.rows(id)).map(({ externalId }) => externalId)).toEqual(['x'.repeat(65), '7'])
   })
 })

@@ -14,8 +14,8 @@ beforeAll(async () => {
   andes = await program.tenant({ folios: [39] })
   const bulk = bulkOf(program, andes)
   const file = await fileOf('csv', [
-    ['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario'],
-    ['B-1', 39, null, '@Cía', 'Martillo', '1', '11.900'], ['B-2', 39, null, null, 'Martillo', '1.5', '11.900']
+    ['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario', 'Id externo'],
+    ['B-1', 39, null, '@Cía', 'Martillo', '1', '11.900', 'VENTA-1'], ['B-2', 39, null, null, 'Martillo', '1.5', '11.900', '7']
   ])
   id = (await bulk.upload(Buffer.from(file.toString().replace("'@", '@')), { Name: '=Facturación: 1º' })).body.result.id
   await bulk.process(id)
@@ -39,10 +39,13 @@ describe('answers', () => {
     expect(rows.map(({ cells }) => cells.map(({ value }) => value))).toEqual([
       [
         'N°', 'Documento', 'Tipo', 'Receptor', 'Total', 'Estado', 'Folio', 'Fecha de emisión', 'Id de envío',
-        'Motivos', 'Errores', 'Id'
+        'Motivos', 'Errores', 'Id', 'Id externo'
       ],
-      ['1', 'B-1', '39', "'@Cía", '11900', 'Aceptado', '1', day.split('-').reverse().join('-'), trackId, expect.any(String)],
-      ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: es ambiguo/)]
+      [
+        '1', 'B-1', '39', "'@Cía", '11900', 'Aceptado', '1', day.split('-').reverse().join('-'), trackId,
+        expect.any(String), 'VENTA-1'
+      ],
+      ['2', 'B-2', '39', 'Con errores', expect.stringMatching(/^F3: es ambiguo/), '7']
     ])
   })
 
@@ -57,7 +60,7 @@ describe('answers', () => {
     for (const cell of ['A2', 'C2', 'E2', 'G2']) expect(sheet).toMatch(new RegExp(`<c r="${cell}" s="\\d+"><v>\\d+</v>`))
     expect(sheet).toMatch(new RegExp(`<c r="H2" s="5"><v>${days}</v>`))
     expect(sheet).toMatch(/ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/)
-    expect([sheet, mistakes].map((xml) => /<autoFilter ref="([^"]+)"/.exec(xml)?.[1])).toEqual(['A1:L3', 'A1:F2'])
+    expect([sheet, mistakes].map((xml) => /<autoFilter ref="([^"]+)"/.exec(xml)?.[1])).toEqual(['A1:M3', 'A1:F2'])
   })
 
   it.runIf(hasTool('python3'))('writes it as .xlsx, with a sheet of mistakes', { tags: 'slow' }, async () => {

@@ -69,8 +69,9 @@ describe('a submission of documents', () => {
     await Promise.all([bulk.process(id), bulk.process(other)])
     await Promise.all([bulk.over(id), bulk.over(other)])
 
-    expect((await bulk.rows(id)).map((row) => row.correlationId)).toEqual([correlationId])
+    expect((await bulk.rows(id)).map((row) => [row.correlationId, row.externalId])).toEqual([[correlationId, 'OC-77']])
     const [refused] = await bulk.rows(other)
+    expect(refused.externalId).toBe('OC-77')
     expect(refused.problems).toMatchObject([{ code: 'EXTERNAL_ID_REUSED', path: expect.stringContaining('externalId') }])
     expect(refused.problems[0].message.en ?? refused.problems[0].message).toContain(`folio ${invoiceNumber}`)
   })
