@@ -11,8 +11,10 @@ export interface DocumentReason {
   until?: string | undefined
 }
 
+const sentence = z.object({ en: z.string(), es: z.string() })
+
 const documentReason = z.object({
-  code: z.string(), description: z.string(), explanation: z.object({ en: z.string(), es: z.string() }).optional(),
+  code: z.string(), description: z.string(), explanation: sentence.optional(),
   until: z.string().optional()
 })
 
@@ -28,6 +30,11 @@ export type Verdict = z.output<typeof storedVerdict>
 
 /** Why a note waits: a document that it changes has no verdict yet. */
 export const referencePending = 'REFERENCE_PENDING'
+
+/** Null for none. Throws ZodError. */
+export function readSentence (stored: unknown): Sentence | null {
+  return stored === null ? null : sentence.parse(stored)
+}
 
 /** Null for no reason, which is stored as null or {}. Throws ZodError. */
 export function readReason (stored: unknown): Reason | null {

@@ -5,6 +5,7 @@ import { type Place, readPlace, readRowProblems, type RowProblem } from '../mode
 import { type Status, statuses } from '../model/document-states.ts'
 import { type Reason, readReason, readVerdict, type Verdict } from '../model/reasons.ts'
 import { readBulkDocument } from '../model/stored-documents.ts'
+import { type BulkFailure, type CauseFilter, hasCause, listFailures } from './bulk-failures.ts'
 import { each, eachAmount, eachJson } from './new-rows.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -64,7 +65,8 @@ export type ReadyRow = Pick<BulkRow, 'id' | 'position' | 'key' | 'documentType' 
 /** What a reference needs of the document that a row became; `issueDate` is YYYY-MM-DD. */
 export interface Referred { rowId: string, documentType: number, folio: bigint, issueDate: string }
 
-export interface OutcomeFilter {
+/** `code` and `field` are those of a failure. */
+export interface OutcomeFilter extends CauseFilter {
   state?: number | undefined
   documentStatus?: number | undefined
   onlyWithProblems?: boolean | undefined
@@ -248,7 +250,9 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
       and ${outcomeConditions(filter)}
     order by r.position offset ${skip} limit ${limit}`
     return rows.map(outcomeOf)
-  }
+  },
+
+  listFailures: (bulkId: string): Promise<BulkFailure[]> => listFailures(tx, tenantId, bulkId)
 })
 
 /** What was posted may have any shape and length. */
@@ -275,8 +279,9 @@ function isBlocked (tenantId: string): Prisma.Sql {
   ))`
 }
 
-function outcomeConditions ({ state, documentStatus, onlyWithProblems }: OutcomeFilter): Prisma.Sql {
+function outcomeConditions ({ state, documentStatus, onlyWithProblems, ...cause }: OutcomeFilter): Prisma.Sql {
   const conditions = [
+    ...(cause.code === undefined ? [] : [hasCause(cause)]),
     ...(state === undefined ? [] : [Prisma.sql`r.state = ${state}`]),
     ...(documentStatus === undefined ? [] : [Prisma.sql`i.status = ${documentStatus}`]),
     ...(onlyWithProblems === true ? [Prisma.sql`r.problems is not null`] : [])

@@ -2,8 +2,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre } from '../session/session.ts'
+import { useText } from '../text/text.tsx'
 
-export type Submission = Omit<ResultOf<'/api/BulkInvoice/Get', 'get'>, 'rows'>
+export type Submission = Omit<ResultOf<'/api/BulkInvoice/Get', 'get'>, 'rows' | 'failures'>
+export type Failure = ResultOf<'/api/BulkInvoice/Get', 'get'>['failures'][number]
 export type Row = ResultOf<'/api/BulkInvoice/Get', 'get'>['rows']['data'][number]
 export type Mistake = Row['problems'][number]
 
@@ -14,7 +16,7 @@ export function useSubmission (id: string) {
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(id),
     queryFn: async (): Promise<Submission> => {
-      const { rows: _rows, ...submission } = await timbre.get('/api/BulkInvoice/Get', { query: { id, pageSize: 1 } })
+      const { rows: _rows, failures: _failures, ...submission } = await timbre.get('/api/BulkInvoice/Get', { query: { id, pageSize: 1 } })
       return submission
     },
     refetchInterval: ({ state }) => state.data && isActive(state.data) ? 3000 : false
@@ -59,15 +61,28 @@ function useStream (id: string, isWanted: boolean): boolean {
   return lost
 }
 
-interface RowsWanted { id: string, page: number, status: number | undefined, stage: number, isActive: boolean }
+/** Why documents were not issued; asked for again when their numbers change. */
+export function useFailures ({ id, counters: { invalid, failed, rejected, stopped } }: Submission): Failure[] {
+  const { language } = useText()
+  const { data } = useQuery({
+    queryKey: [...keyOf(id), 'failures', language, invalid, failed, rejected, stopped], placeholderData: keepPreviousData,
+    queryFn: async () => (await timbre.get('/api/BulkInvoice/Get', { query: { id, pageSize: 1 } })).failures,
+    enabled: invalid + failed + rejected + stopped > 0
+  })
+  return data ?? []
+}
+
+interface RowsWanted {
+  id: string, page: number, status: number | undefined, failure: Failure | undefined, stage: number, isActive: boolean
+}
 
 /** `status` of the rows that are wanted, `stage` of the submission. */
-export function useRows ({ id, page, status, stage, isActive }: RowsWanted) {
+export function useRows ({ id, page, status, failure, stage, isActive }: RowsWanted) {
   return useQuery({
     // What is known of them from before it was issued, or from the moment before its end, is asked for again.
-    queryKey: [...keyOf(id), 'rows', page, status, stage, isActive], placeholderData: keepPreviousData,
+    queryKey: [...keyOf(id), 'rows', page, status, failure?.code, failure?.field, stage, isActive], placeholderData: keepPreviousData,
     queryFn: async () => (await timbre.get('/api/BulkInvoice/Get', {
-      query: { id, page, pageSize: 50, ...(status ? { status } : {}) }
+      query: { id, page, pageSize: 50, ...(status ? { status } : {}), ...failure && { code: failure.code, field: failure.field } }
     })).rows,
     refetchInterval: isActive ? 3000 : false
   })

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Pill, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTypeName } from '../shared/document-types.ts'
@@ -7,16 +7,21 @@ import { Pages } from '../shared/pages.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { StatusLabel } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { useRows, type Row, type Submission } from './queries.ts'
+import { useFailureReason } from './failures.tsx'
+import { useRows, type Failure, type Row, type Submission } from './queries.ts'
 import { RowLabel } from './states.tsx'
 import { words } from './words.ts'
 
-/** Each document of the file and what became of it. */
-export function Rows ({ submission: { id, status: stage, counters }, isActive }: { submission: Submission, isActive: boolean }) {
+interface RowsProps { submission: Submission, isActive: boolean, failure: Failure | undefined, onAll: () => void }
+
+/** Each document of the file and what became of it; with `failure`, those that it stopped. */
+export function Rows ({ submission, isActive, failure, onAll }: RowsProps) {
+  const { id, status: stage, counters } = submission
+  const reasonOf = useFailureReason(submission)
   const { rows: own } = useWords(words)
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<number>()
-  const { data, error, refetch, isPlaceholderData } = useRows({ id, page, status, stage, isActive })
+  const { data, error, refetch, isPlaceholderData } = useRows({ id, page, status, failure, stage, isActive })
   const choices: Array<[value: string, label: string, count: number]> = [
     ['', own.all, counters.documents], ['1', own.ready, counters.ready], ['2', own.invalid, counters.invalid],
     ['3', own.taken, counters.taken], ['4', own.failed, counters.failed], ['5', own.cancelled, counters.cancelled]
@@ -35,6 +40,16 @@ export function Rows ({ submission: { id, status: stage, counters }, isActive }:
           </Box>
         )}
       </Group>
+      {failure && (
+        <Group ref={(pill) => { pill?.scrollIntoView({ block: 'nearest' }) }}>
+          <Pill
+            size='md' maw='100%' withRemoveButton onRemove={onAll}
+            removeButtonProps={{ 'aria-label': own.anyFailure, 'aria-hidden': false, tabIndex: 0 }}
+          >
+            {reasonOf(failure)}
+          </Pill>
+        </Group>
+      )}
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading /> : (
         <Paper aria-busy={isPlaceholderData} className='former'>
           {data.data.length === 0 ? <Text size='sm' c='dimmed' p='lg' ta='center'>{own.none}</Text> : <RowsTable rows={data.data} />}

@@ -10,10 +10,11 @@ import { save } from '../shared/files.tsx'
 import { BackLink, Card, Loading, PageTitle } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { Failures } from './failures.tsx'
 import { Mistakes } from './mistakes.tsx'
 import { Process, ReadyTypes } from './process.tsx'
 import { Progress } from './progress.tsx'
-import { isActive, useSubmission, type Submission } from './queries.ts'
+import { isActive, useSubmission, type Failure, type Submission } from './queries.ts'
 import { Rows } from './rows.tsx'
 import { SubmissionLabel } from './states.tsx'
 import { Upload } from './upload.tsx'
@@ -25,6 +26,7 @@ export function SubmissionPage () {
   const { language } = useText()
   const { id } = useParams({ from: '/bulk/$id' })
   const { data, error, refetch, isStreamLost } = useSubmission(id)
+  const [failure, setFailure] = useState<Failure>()
 
   if (!data) {
     return (
@@ -46,7 +48,11 @@ export function SubmissionPage () {
       {/* Its filters are sentences, which another language does not have. */}
       {data.counters.invalid > 0 && <Mistakes key={language} submission={data} />}
       <Again submission={data} />
-      <Rows submission={data} isActive={isActive(data)} />
+      <Failures submission={data} onShow={setFailure} />
+      <Rows
+        key={failure && `${failure.code} ${failure.field}`} submission={data} isActive={isActive(data)}
+        failure={failure} onAll={() => { setFailure(undefined) }}
+      />
     </Stack>
   )
 }

@@ -88,7 +88,14 @@ const es = {
   replaces: 'Ver el envío anterior',
   windows1252: 'El archivo no está en UTF-8; se leyó como Windows-1252. Revise que los nombres con tildes y eñes estén bien.',
   leftBehind: (count: string) => `${count} documentos correctos del envío anterior no están en este archivo y no se han emitido.`,
+  failures: {
+    title: 'Por qué no se emitieron o se rechazaron',
+    one: '1 documento', documents: (count: string) => `${count} documentos`,
+    rows: (rows: string, more: boolean) => `Filas ${rows}${more ? ' …' : ''}`,
+    show: 'Ver las filas', showOf: (reason: string) => `Ver las filas: ${reason}`
+  },
   rows: {
+    anyFailure: 'Mostrar todas las filas',
     title: 'Documentos', caption: 'Documentos del envío, en el orden del archivo', all: 'Todos', ready: 'Listos', invalid: 'Con errores',
     taken: 'Emitidos', failed: 'No emitidos', cancelled: 'Anulados', name: 'Documento', receiver: 'Receptor', total: 'Total', state: 'Estado',
     none: 'Ningún documento está así.',
@@ -186,7 +193,14 @@ const en: typeof es = {
   replaces: 'See the earlier submission',
   windows1252: 'The file is not in UTF-8; it was read as Windows-1252. Check that names with accents are right.',
   leftBehind: (count) => `${count} correct documents of the earlier submission are not in this file and have not been issued.`,
+  failures: {
+    title: 'Why they were not issued, or rejected',
+    one: '1 document', documents: (count) => `${count} documents`,
+    rows: (rows, more) => `Rows ${rows}${more ? ' …' : ''}`,
+    show: 'Show the rows', showOf: (reason) => `Show the rows: ${reason}`
+  },
   rows: {
+    anyFailure: 'Show all rows',
     title: 'Documents', caption: 'Documents of the submission, in the order of the file', all: 'All', ready: 'Ready', invalid: 'With mistakes',
     taken: 'Issued', failed: 'Not issued', cancelled: 'Cancelled', name: 'Document', receiver: 'Receiver', total: 'Total', state: 'State',
     none: 'No document is in this state.',

@@ -77,9 +77,13 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
           return reply as never
         }
         const summary = await records.get(actor, id)
+        const failures = await records.failures(actor, id)
         const rows = await records.paginateRows(actor, id, { ...query, state: query.status }, query)
         const data = rows.data.map((row) => inLanguage(row, language))
-        return ok({ ...summary, rows: pageOf(query, { ...rows, data }) })
+        return ok({
+          ...summary, failures: failures.map((failure) => ({ ...failure, message: failure.message[language] })),
+          rows: pageOf(query, { ...rows, data })
+        })
       }
     })
 

@@ -203,12 +203,31 @@ export const rowQuery = z.object({
   id, position: queryInteger({ min: 1, max: bulkLimits.documents }).describe('Position of the document, from 1.')
 })
 
+const failure = z.object({
+  code: shown(z.string(), 'RUT_INVALID'),
+  field: z.string().meta({
+    description: 'Column heading, or path of the member without positions; empty for the document as a whole.',
+    examples: ['RUT receptor']
+  }),
+  message: z.string().meta({
+    description: 'As the first of these documents says it.', examples: ['"88888888-1" is not a RUT with a valid check digit']
+  }),
+  documents: z.int().meta({ examples: [5000] }),
+  rows: z.array(z.int()).meta({
+    description: 'The first five rows of the sheet; for JSON, positions of documents.', examples: [[2, 3, 4, 5, 6]]
+  })
+})
+
 export const bulkInvoice = enveloped('BulkInvoice', summary)
 export const page = enveloped(pagesOf('BulkInvoice'), walkedPage(summary))
 export const detail = enveloped(
   'BulkInvoiceDetail',
   z.object({
     ...summary.shape,
+    failures: z.array(failure).meta({
+      description:
+        'Why documents were refused, not issued, stopped or rejected: at most 50 causes, those with the most documents first. `code` and `field` select their rows.'
+    }),
     rows: z.object({
       page: shown(z.int(), 1), pageSize: shown(z.int(), 20), totalPage: shown(z.int(), 1),
       totalRecords: shown(z.int(), 1), totalIsEstimate: shown(z.boolean(), false), data: z.array(row)
@@ -227,7 +246,9 @@ export const detailQuery = z.object({
   ...paging,
   status: queryInteger({ min: 1, max: 5 }).optional().describe('Filter by EnumBulkRowStatus.'),
   documentStatus: queryInteger({ min: 1, max: 8 }).optional().describe('Filter by EnumOutboxStatus of the document.'),
-  onlyWithProblems: queryBoolean().optional()
+  onlyWithProblems: queryBoolean().optional(),
+  code: z.string().min(1).max(100).optional().describe('Only the documents of a failure: its `code`.'),
+  field: z.string().max(300).optional().describe('With `code`: the `field` of the failure.')
 })
 
 export const templateQuery = z.object({ documentType: z.enum(templateTypes).default('33'), format: tableFormat })

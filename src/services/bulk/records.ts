@@ -2,11 +2,12 @@ import type { BulkFilter, BulkInvoiceRow, RowCount, Succession } from '../../rep
 import type { BulkOutcome, OutcomeFilter } from '../../repositories/bulk-rows.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Total } from '../../repositories/totals.ts'
-import { ServiceError } from '../../shared/errors.ts'
+import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import { type Status, statuses, statusText } from '../../model/document-states.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
+import { reasonSentence } from '../invoicing/document-texts.ts'
 import type { Clock } from '../ports.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { type BulkStatus, bulkStatusText, isOver, rowStates, rowStateText, type RowState } from '../../model/bulk-states.ts'
@@ -69,6 +70,9 @@ export interface BulkWait { code: string, invoiceTypeCode: string, documents: nu
 
 /** Documents without mistakes that are not issued yet; no total for exports, which have currencies of their own. */
 export interface BulkType { invoiceTypeCode: string, documents: number, totalAmount: number | null }
+
+/** Documents that were refused, not issued, stopped or rejected for one cause. */
+export interface BulkFailureView { code: string, field: string, message: Sentence, documents: number, rows: number[] }
 
 /** One document of a submission and its outcome. */
 export interface BulkRowView {
@@ -140,6 +144,14 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
         paginate: (page, pageSize) => bulkInvoices.paginate(filter, page, pageSize)
       }))
       return { ...total, data: rows.length === 0 ? [] : await summarise(actor.tenantId, rows) }
+    },
+
+    /** Why its documents were refused, not issued, stopped or rejected; the causes with the most documents first. */
+    async failures (actor: Actor, id: string): Promise<BulkFailureView[]> {
+      const failures = await store.asTenant(actor.tenantId, ({ bulkRows }) => bulkRows.listFailures(id))
+      return failures.map(({ message, description, ...failure }) => ({
+        ...failure, message: reasonSentence({ code: failure.code, description, explanation: message ?? undefined })
+      }))
     },
 
     /** One page of its documents, in the order of the file. */

@@ -95,7 +95,7 @@ function resultRow (row: BulkRowView, language: Language): WrittenRow {
     numberIn(row.invoiceNumber),
     row.issueDate === null ? null : { day: row.issueDate },
     row.trackId,
-    row.reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | '),
+    row.reasons.map((reason) => reasonText(reason, language)).join(' | '),
     row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '),
     row.correlationId,
     row.externalId

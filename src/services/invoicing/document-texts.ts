@@ -1,4 +1,5 @@
 import { type Status, statuses } from '../../model/document-states.ts'
+import type { DocumentReason } from '../../model/reasons.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import { explainSiiCode } from './sii-codes.ts'
 
@@ -14,8 +15,19 @@ export const stateTexts: Record<Status, Sentence> = {
   [statuses.Failed]: { en: 'Stopped', es: 'Detenido' }
 }
 
+const unexplained: Sentence = {
+  en: 'No explanation of this code is known.', es: 'No se conoce una explicación de este código.'
+}
+
+/** What a reason means; Timbre's own bring their sentence along where it has particulars. */
+export function reasonSentence ({ code, description, explanation }: DocumentReason): Sentence {
+  const known = explainSiiCode(code) ?? explanation ?? (errorTable as Record<string, Sentence | undefined>)[code] ?? (
+    description === '' ? unexplained : { en: description, es: description }
+  )
+  return { en: known.en, es: known.es }
+}
+
 /** A code with its sentence. */
-export function reasonText (code: string, description: string, language: keyof Sentence): string {
-  const known = explainSiiCode(code) ?? (errorTable as Record<string, Sentence | undefined>)[code]
-  return `${code}: ${known?.[language] ?? description}`
+export function reasonText (reason: DocumentReason, language: keyof Sentence): string {
+  return `${reason.code}: ${reasonSentence(reason)[language]}`
 }

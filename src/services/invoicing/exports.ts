@@ -127,5 +127,5 @@ function typeName ({ invoice: { documentType }, language }: Exported): string {
 function reasonsOf ({ invoice: { reason }, language }: Exported): string | null {
   if (!reason) return null
   const reasons = reason.reasons.length > 0 ? reason.reasons : [{ code: reason.code, description: '' }]
-  return reasons.map(({ code, description }) => reasonText(code, description, language)).join(' | ')
+  return reasons.map((one) => reasonText(one, language)).join(' | ')
 }

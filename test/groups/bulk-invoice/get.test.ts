@@ -145,6 +145,71 @@ describe('answers', () => {
   })
 })
 
+describe('failures', () => {
+  const positionsOf = async (one: string, { code, field }: { code: string, field: string }) =>
+    (await bulk.rows(one, `&code=${code}&field=${encodeURIComponent(field)}`)).map(({ position }) => position)
+
+  it('tell a cause once for all the rows that it refuses, whatever stands in their cells', async () => {
+    const { body: { result: { id: own } } } = await bulk.uploadTable([
+      ['Documento', 'Tipo', 'RUT receptor', 'Ítem', 'Cantidad', 'Precio unitario'],
+      ...Array.from({ length: 120 }, (_, index) => [`B-${index}`, 39, `88888${100 + index}-X`, 'Martillo', 1, 11_900]),
+      ['B-120', 39, null, 'Martillo', 'dos', 11_900]
+    ])
+    const { failures } = await bulk.get(own)
+
+    expect(failures).toEqual([
+      {
+        code: 'RUT_INVALID', field: 'RUT receptor', documents: 120, rows: [2, 3, 4, 5, 6],
+        message: expect.stringContaining('"88888100-X"')
+      },
+      { code: 'CELL_NOT_A_NUMBER', field: 'Cantidad', documents: 1, rows: [122], message: expect.stringContaining('1234,5') }
+    ])
+    expect(await positionsOf(own, failures[0])).toHaveLength(120)
+    expect(await positionsOf(own, failures[1])).toEqual([121])
+    expect(await positionsOf(own, { ...failures[1], field: 'Ítem' })).toEqual([])
+  })
+
+  it('tell apart the members that are missing, and count a document once for all its lines', async () => {
+    const line = { itemName: 'Martillo', quantity: 1 }
+    const { id: own } = (await bulk.create({
+      invoices: [
+        { ...boleta(), details: [line, line] }, { ...boleta(), details: [{ quantity: 1, unitPrice: 1190 }] }, boleta()
+      ]
+    })).body.result
+
+    expect((await bulk.get(own)).failures.map(({ field, documents, rows }: any) => [field, documents, rows])).toEqual([
+      ['details[].lineTotal', 1, [1]], ['details[].itemName', 1, [2]]
+    ])
+    expect((await bulk.get(id)).failures).toMatchObject([{ field: 'details', documents: 1, rows: [2] }])
+  })
+
+  it('tell what failed when it was issued, and what the SII rejected', async () => {
+    const other = await program.tenant({ folios: [39] })
+    const own = bulkOf(program, other)
+    const sale = (externalId: string, document = boleta()) =>
+      ({ ...document, header: { documentId: { ...document.header.documentId, externalId } } })
+    const { id: one } = (await own.create({ invoices: [sale('OC-1'), sale('OC-2'), boleta(), boleta()] })).body.result
+    await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505', times: 9 })
+    await Promise.all([other.save(sale('OC-1', boleta(7))), other.save(sale('OC-2', boleta(8)))])
+    await own.process(one)
+    await program.until('its documents are rejected', async () => (await own.get(one)).counters.rejected === 2)
+    await program.control('/faults', undefined, 'DELETE')
+    const spanish = (await program.call('GET', `/BulkInvoice/Get?id=${one}`, {
+      token: other.token, headers: { 'accept-language': 'es' }
+    })).body.result.failures
+
+    expect(spanish).toEqual([
+      {
+        code: 'EXTERNAL_ID_REUSED', field: 'header.documentId.externalId', documents: 2, rows: [1, 2],
+        message: expect.stringMatching(/folio \d/)
+      },
+      { code: 'DTE-3-505', field: '', documents: 2, rows: [3, 4], message: expect.stringMatching(/\w{3}/) }
+    ])
+    expect((await own.rows(one, '&code=DTE-3-505')).map(({ position }) => position)).toEqual([3, 4])
+    expect((await own.rows(one, '&code=EXTERNAL_ID_REUSED&status=4')).map(({ position }) => position)).toEqual([1, 2])
+  })
+})
+
 describe('rejects input (400)', () => {
   it.each(['', '?id=1', `?id=${'0'.repeat(36)}`])('wants an id: %s', async (query) => {
     expect(await get(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
