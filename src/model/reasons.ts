@@ -42,6 +42,11 @@ export function readReason (stored: unknown): Reason | null {
   return isNone ? null : storedReason.parse(stored)
 }
 
+/** Its particulars, or else its code alone. */
+export function eachReason ({ code, reasons }: Reason): DocumentReason[] {
+  return reasons.length > 0 ? reasons : [{ code, description: '' }]
+}
+
 /** Null before the verdict. Throws ZodError. */
 export function readVerdict (stored: unknown): Verdict | null {
   return stored === null ? null : storedVerdict.parse(stored)

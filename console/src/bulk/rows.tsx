@@ -70,7 +70,15 @@ function RowsTable ({ rows }: { rows: Row[] }) {
     const heading = <Text span size='sm' fw={550}>{label}</Text>
     return row.correlationId ? <Link to='/documents/$id' params={{ id: row.correlationId }} className='plain'>{heading}</Link> : heading
   }
-  const state = (row: Row) => row.documentStatus === null ? <RowLabel status={row.status} /> : <StatusLabel status={row.documentStatus} />
+  const state = (row: Row) => {
+    const why = row.reasons[0]?.message ?? row.problems[0]?.message
+    return (
+      <Box miw={0}>
+        {row.documentStatus === null ? <RowLabel status={row.status} /> : <StatusLabel status={row.documentStatus} />}
+        {why !== undefined && <Text size='xs' c='dimmed' className='clip' title={why}>{why}</Text>}
+      </Box>
+    )
+  }
   const total = ({ totalAmount, invoiceTypeCode }: Row) => totalAmount === null ? '—'
     : Number(invoiceTypeCode) >= 110 ? format.number(totalAmount) : format.amount(totalAmount)
   const ownNames = ({ key, externalId }: Row) => externalId === null || externalId === key ? key : `${key} · ${externalId}`
@@ -84,7 +92,7 @@ function RowsTable ({ rows }: { rows: Row[] }) {
               <Text size='sm' className='numbers' flex='none'>{total(row)}</Text>
             </Group>
             <Text size='xs' c='dimmed' className='clip'>{ownNames(row)}</Text>
-            <Group justify='space-between' mt={4}>{state(row)}<Text size='xs' c='dimmed' className='clip'>{row.customerCompanyName}</Text></Group>
+            <Group justify='space-between' align='start' mt={4}>{state(row)}<Text size='xs' c='dimmed' className='clip'>{row.customerCompanyName}</Text></Group>
           </Box>
         ))}
       </ul>

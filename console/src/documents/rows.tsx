@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
+import { isOfSii } from '../shared/own-sentences.ts'
 import { Dot, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
@@ -135,14 +136,16 @@ function Receiver ({ row }: { row: Row }) {
 }
 
 /** The state, and why: in words for what Timbre itself says, by its code for what the SII says. */
-function State ({ row: { status, reasonCode, annulledBy } }: { row: Row }) {
+function State ({ row: { status, reasonCode, reasonExplanation, annulledBy } }: { row: Row }) {
+  const { language } = useText()
   const own = useWords(words)
-  const why = reasonCode === null ? undefined : own.waiting[reasonCode] ?? (reasonCode.includes('_') ? undefined : reasonCode)
+  const explanation = reasonExplanation?.[language]
+  const why = reasonCode === null ? undefined : own.waiting[reasonCode] ?? (isOfSii(reasonCode) ? reasonCode : explanation)
   return (
     <div>
       <StatusLabel status={status} />
       {annulledBy && <> <Dot colour={tones.quiet}>{own.annulled}</Dot></>}
-      {why !== undefined && <p className='note why clip numbers'>{why}</p>}
+      {why !== undefined && <p className='note why clip numbers' title={explanation}>{why}</p>}
     </div>
   )
 }

@@ -216,10 +216,11 @@ async function claimKey (
   return request.server.claimIdempotencyKey(request, reply)
 }
 
-/** A row with its problems in the caller's language. */
+/** A row with its reasons and problems in the caller's language. */
 function inLanguage (row: BulkRowView, language: Language) {
   return {
     ...row,
+    reasons: row.reasons.map((reason) => ({ ...reason, message: reason.message[language] })),
     problems: row.problems.map((problem) => ({
       ...problem, message: problem.message[language], rule: problem.rule ?? ''
     }))

@@ -168,7 +168,10 @@ const row = z.object({
   invoiceNumber: z.string().meta({ description: 'The folio; empty until assigned.', examples: ['1042'] }),
   issueDate: shown(z.string().nullable(), '2026-11-20'),
   trackId: shown(z.string().nullable(), '1000001'),
-  reasons: shown(z.array(z.object({ code: z.string(), description: z.string() })), []),
+  reasons: z.array(z.object({ code: z.string(), description: z.string(), message: z.string() })).meta({
+    description: 'Why its document waits, stopped, or was rejected or objected to: `description` is what the SII wrote, `message` what it means.',
+    examples: [[]]
+  }),
   problems: shown(z.array(problem), []),
   isReplaced: z.boolean().meta({
     description: 'Not issued here, but part of a later submission.', examples: [false]

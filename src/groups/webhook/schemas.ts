@@ -98,6 +98,7 @@ const preview = z.object({
 })
 
 const exampleExternalId = 'VENTA-2026-000123'
+const sentence = z.object({ en: z.string(), es: z.string() })
 
 const receipt = z.object({
   correlationId: z.string().meta({ description: 'Id of the document; empty in a dry run.', examples: [exampleId] }),
@@ -161,9 +162,10 @@ const record = z.object({
   }),
   reasonCode: z.string().nullable().meta({
     description:
-      'The code of the first reason why the document is waiting, delayed, failed, rejected or objected to. GetWebhook explains it.',
+      'The code of the first reason why the document is waiting, delayed, failed, rejected or objected to. GetWebhook has all of them.',
     examples: [null]
   }),
+  reasonExplanation: sentence.nullable().meta({ description: 'What `reasonCode` means.', examples: [null] }),
   createdById: z.uuid().nullable().meta({
     description: 'Id of the user or of the pair of keys.', examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be006']
   }),
@@ -230,7 +232,6 @@ export const page = enveloped(pagesOf('Webhook'), walkedPage(record).extend({
   counts: z.array(statusCount).optional().meta({ description: 'One entry for each status, with `counts=true` only.' })
 }))
 
-const sentence = z.object({ en: z.string(), es: z.string() })
 const explainedReason = z.object({
   code: z.string(),
   description: z.string().meta({

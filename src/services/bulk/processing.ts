@@ -91,7 +91,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
     const refused = batch.flatMap(({ row }, index) => refusalOf(row, outcomes[index]))
     failures.push(
       ...refused.filter(({ code }) => !temporary.includes(code)).map(({ row, error }) => ({
-        rowId: row.id, problems: problemsOfError(error, locateOf(bulk, row))
+        rowId: row.id, problems: orNotIssued(problemsOfError(error, locateOf(bulk, row)), bulk, row)
       }))
     )
     if (!await repositories.bulkRows.take(taken, moment.at)) throw new Error('A row of a bulk submission was not ready')
@@ -122,7 +122,10 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
         ready.push({ row, payload, document })
       } else {
         failures.push({
-          rowId: row.id, problems: violations.map((violation) => problemOfViolation(violation, locateOf(bulk, row)))
+          rowId: row.id,
+          problems: orNotIssued(
+            violations.map((violation) => problemOfViolation(violation, locateOf(bulk, row))), bulk, row
+          )
         })
       }
     }
@@ -173,7 +176,7 @@ export function createBulkProcessing ({ store, issuer, reception, clock, onWork,
         const bulk = await bulkInvoices.hold(bulkId)
         if (bulk) {
           await bulkRows.fail(
-            [{ rowId: row.id, problems: [newProblem('NOT_ISSUED', locateOf(bulk, row)('key'))] }], clock()
+            [{ rowId: row.id, problems: orNotIssued([], bulk, row) }], clock()
           )
         }
       })
@@ -264,6 +267,11 @@ function locateOf ({ columns }: HeldBulkInvoice, { place, position }: ReadyRow):
   return columns === null || place === null
     ? locateInJson(position)
     : locateInFile(columns, place)
+}
+
+/** A row never fails without a reason. */
+function orNotIssued (problems: RowProblem[], bulk: HeldBulkInvoice, row: ReadyRow): RowProblem[] {
+  return problems.length > 0 ? problems : [newProblem('NOT_ISSUED', locateOf(bulk, row)('key'))]
 }
 
 function referenceOf (bulk: HeldBulkInvoice, row: ReadyRow): ReturnType<Locate> {

@@ -6,7 +6,7 @@ import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import { type Status, statuses, statusText } from '../../model/document-states.ts'
-import type { DocumentReason } from '../../model/reasons.ts'
+import { eachReason } from '../../model/reasons.ts'
 import { reasonSentence } from '../invoicing/document-texts.ts'
 import type { Clock } from '../ports.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
@@ -74,6 +74,9 @@ export interface BulkType { invoiceTypeCode: string, documents: number, totalAmo
 /** Documents that were refused, not issued, stopped or rejected for one cause. */
 export interface BulkFailureView { code: string, field: string, message: Sentence, documents: number, rows: number[] }
 
+/** `description` is what the SII wrote, `message` what it means. */
+export interface BulkRowReason { code: string, description: string, message: Sentence }
+
 /** One document of a submission and its outcome. */
 export interface BulkRowView {
   position: number
@@ -91,7 +94,7 @@ export interface BulkRowView {
   issueDate: string | null
   trackId: string | null
   /** Why it waits, failed, or was rejected or objected to by the SII. */
-  reasons: DocumentReason[]
+  reasons: BulkRowReason[]
   problems: RowProblem[]
   isReplaced: boolean
 }
@@ -314,7 +317,8 @@ function rowViewOf (row: BulkOutcome): BulkRowView {
   }
 }
 
-function reasonsOf ({ reason, verdict }: BulkOutcome): DocumentReason[] {
-  const own = reason && reason.reasons.length === 0 ? [{ code: reason.code, description: '' }] : reason?.reasons ?? []
-  return [...own, ...verdict?.reasons ?? []].map(({ code, description }) => ({ code, description }))
+/** The reason repeats those of a verdict. */
+function reasonsOf ({ reason, verdict }: BulkOutcome): BulkRowReason[] {
+  const reasons = reason ? eachReason(reason) : verdict?.reasons ?? []
+  return reasons.map((one) => ({ code: one.code, description: one.description, message: reasonSentence(one) }))
 }

@@ -4,7 +4,7 @@ import type { ColumnFormat, Spreadsheets, WrittenColumn, WrittenRow } from '../.
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
 import type { TableFile, TableFormat } from '../table-files.ts'
-import { reasonText, stateTexts } from '../invoicing/document-texts.ts'
+import { stateTexts } from '../invoicing/document-texts.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import type { BulkRecords, BulkRowView } from './records.ts'
 
@@ -95,8 +95,8 @@ function resultRow (row: BulkRowView, language: Language): WrittenRow {
     numberIn(row.invoiceNumber),
     row.issueDate === null ? null : { day: row.issueDate },
     row.trackId,
-    row.reasons.map((reason) => reasonText(reason, language)).join(' | '),
-    row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]}`).join(' | '),
+    row.reasons.map(({ code, message }) => `${code}: ${message[language]}`).join(' | '),
+    row.problems.map((problem) => `${problem.cell ?? problem.path}: ${problem.message[language]} (${problem.code})`).join(' | '),
     row.correlationId,
     row.externalId
   ]

@@ -1,5 +1,5 @@
 import { type Status, statuses } from '../../model/document-states.ts'
-import type { DocumentReason } from '../../model/reasons.ts'
+import { type DocumentReason, eachReason, type NewReason } from '../../model/reasons.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import { explainSiiCode } from './sii-codes.ts'
 
@@ -15,7 +15,8 @@ export const stateTexts: Record<Status, Sentence> = {
   [statuses.Failed]: { en: 'Stopped', es: 'Detenido' }
 }
 
-const unexplained: Sentence = {
+/** Stands for an explanation where the SII gave none and the code is unknown. */
+export const unexplained: Sentence = {
   en: 'No explanation of this code is known.', es: 'No se conoce una explicación de este código.'
 }
 
@@ -25,6 +26,13 @@ export function reasonSentence ({ code, description, explanation }: DocumentReas
     description === '' ? unexplained : { en: description, es: description }
   )
   return { en: known.en, es: known.es }
+}
+
+/** The reasons of a failure as its notification tells them: at least the code, each with words. */
+export function toldReasons ({ code, reasons = [] }: NewReason): DocumentReason[] {
+  return eachReason({ code, reasons }).map((reason) =>
+    reason.description === '' ? { ...reason, explanation: reasonSentence(reason) } : reason
+  )
 }
 
 /** A code with its sentence. */

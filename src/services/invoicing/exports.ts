@@ -1,6 +1,7 @@
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
+import { eachReason } from '../../model/reasons.ts'
 import type { InvoiceFilter } from '../../repositories/invoice-lists.ts'
 import type { AnnullingNote } from '../../repositories/invoice-references.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
@@ -126,6 +127,5 @@ function typeName ({ invoice: { documentType }, language }: Exported): string {
 
 function reasonsOf ({ invoice: { reason }, language }: Exported): string | null {
   if (!reason) return null
-  const reasons = reason.reasons.length > 0 ? reason.reasons : [{ code: reason.code, description: '' }]
-  return reasons.map((one) => reasonText(one, language)).join(' | ')
+  return eachReason(reason).map((one) => reasonText(one, language)).join(' | ')
 }

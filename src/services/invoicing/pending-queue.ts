@@ -8,6 +8,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { Clock } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
 import { waitingReason } from './document-rows.ts'
+import { toldReasons } from './document-texts.ts'
 import type { IssuingFacts } from './issue-request.ts'
 import { type DocumentReason, type NewReason, referencePending } from '../../model/reasons.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
@@ -126,8 +127,9 @@ async function skip (
 }
 
 async function fail (
-  repositories: TenantRepositories, row: InvoiceRow, reason: NewReason, at: Date
+  repositories: TenantRepositories, row: InvoiceRow, cause: NewReason, at: Date
 ): Promise<Settled> {
+  const reason = { code: cause.code, reasons: toldReasons(cause) }
   await repositories.invoices.move({ invoiceIds: [row.id], move: 'failWaiting', detail: reason, at }, { reason })
   return {
     leftQueue: true,

@@ -13,7 +13,8 @@ import type { Total } from '../../repositories/totals.ts'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
-import type { DocumentReason, Reason, Verdict } from '../../model/reasons.ts'
+import { type DocumentReason, eachReason, type Reason, type Verdict } from '../../model/reasons.ts'
+import { reasonSentence, unexplained } from './document-texts.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
 import { type EarlierFolio, earlierFolioOf } from './spent-folios.ts'
@@ -44,6 +45,8 @@ export interface WebhookRecord {
   annulledBy: { correlationId: string, invoiceTypeCode: string, invoiceNumber: string } | null
   /** The first code of what it waits for, why it stopped or was objected to; null when nothing is wrong. */
   reasonCode: string | null
+  /** What that code means, or what the SII said. */
+  reasonExplanation: Sentence | null
   createdById: string | null
   /** Of a user; null for a pair of keys. */
   createdByName: string | null
@@ -221,6 +224,7 @@ interface KnownBeside { names: ReadonlyMap<string, string>, annulled: ReadonlyMa
 
 function recordOf (invoice: InvoiceRow, { names, annulled }: KnownBeside): WebhookRecord {
   const note = annulled.get(invoice.id)
+  const [first] = invoice.reason ? eachReason(invoice.reason) : []
   return {
     correlationId: invoice.id,
     channelType: invoice.channelType,
@@ -239,7 +243,8 @@ function recordOf (invoice: InvoiceRow, { names, annulled }: KnownBeside): Webho
     annulledBy: note
       ? { correlationId: note.id, invoiceTypeCode: String(note.documentType), invoiceNumber: String(note.folio) }
       : null,
-    reasonCode: explainReason(invoice.reason)?.[0]?.code ?? null,
+    reasonCode: first?.code ?? null,
+    reasonExplanation: first ? reasonSentence(first) : null,
     createdById: invoice.createdById,
     createdByName: names.get(invoice.createdById ?? '') ?? null,
     createdAt: invoice.createdAt,
@@ -265,9 +270,7 @@ function detailOf (
 }
 
 function explainReason (reason: Reason | null): ExplainedReason[] | null {
-  if (!reason) return null
-  const { code, reasons } = reason
-  return reasons.length > 0 ? reasons.map(explain) : [explain({ code, description: '' })]
+  return reason && eachReason(reason).map(explain)
 }
 
 function explainVerdict (verdict: Verdict | null): WebhookDetail['verdict'] {
@@ -299,7 +302,9 @@ function explainCode ({ code, description, explanation }: Omit<DocumentReason, '
       remedyAction: known.remedy.action
     }
   }
-  const own = explanation ?? (errorTable as Record<string, Sentence | undefined>)[code]
+  const own = explanation ?? (errorTable as Record<string, Sentence | undefined>)[code] ?? (
+    description === '' ? unexplained : undefined
+  )
   return { code, description, explanation: sentenceOf(own), remedy: null, remedyAction: null }
 }
 

@@ -205,7 +205,14 @@ describe('failures', () => {
       },
       { code: 'DTE-3-505', field: '', documents: 2, rows: [3, 4], message: expect.stringMatching(/\w{3}/) }
     ])
-    expect((await own.rows(one, '&code=DTE-3-505')).map(({ position }) => position)).toEqual([3, 4])
+    expect((await own.rows(one, '&code=DTE-3-505')).map(({ position, reasons }) => [position, reasons])).toEqual(
+      [3, 4].map((position) => [position, [
+        { code: 'DTE-3-505', description: expect.any(String), message: expect.stringMatching(/\w{3}/) }
+      ]])
+    )
+    const { body: file } = await own.download(`GetResult?id=${one}&format=csv`)
+    expect((file as unknown as Buffer).toString()).toMatch(/Not issued.*folio \d.*\(EXTERNAL_ID_REUSED\)/)
+    expect((file as unknown as Buffer).toString()).toMatch(/Rejected.*DTE-3-505: \w/)
     expect((await own.rows(one, '&code=EXTERNAL_ID_REUSED&status=4')).map(({ position }) => position)).toEqual([1, 2])
   })
 })

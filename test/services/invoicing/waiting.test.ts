@@ -120,3 +120,31 @@ describe('a valid document that cannot be issued yet', () => {
     ).toEqual([{ next: 1 }])
   })
 })
+
+describe('a document that waited and cannot be issued after all', () => {
+  it('says why, by a code and in words, wherever it is shown', async () => {
+    const tenant = await program.tenant({ folios: [] })
+    const { token } = tenant
+    await program.call('PUT', '/Notification/Update', { token, body: { url: 'https://receiver.example/in', enabled: true } })
+    const { header, ...payload } = factura()
+    const { correlationId } = (await tenant.save({
+      ...payload, header: { ...header, documentId: { ...header.documentId, issueDate: '2026-11-01' } }
+    })).body.result
+    // Folios that are authorised after its date.
+    await tenant.addFolios(33)
+    await program.comesTo('Failed', correlationId)
+    const words = expect.stringMatching(/\w+ \w+ \w+/)
+    const explanation = { en: words, es: words }
+
+    expect((await tenant.get(correlationId)).reason).toMatchObject([{ code: 'ISSUE_DATE_BEFORE_FOLIOS', explanation }])
+    expect((await program.call('GET', '/Webhook/GetWebhooks?status=8', { token })).body.result.data).toMatchObject([
+      { correlationId, reasonCode: 'ISSUE_DATE_BEFORE_FOLIOS', reasonExplanation: explanation }
+    ])
+    expect((await program.call('GET', '/Webhook/Export?status=8&format=csv', { token })).body.toString())
+      .toMatch(/ISSUE_DATE_BEFORE_FOLIOS: \w+ \w+ \w+/)
+    expect(await program.rows(
+      "select data -> 'detail' as detail from notification_deliveries where invoice_id = $1 and event = 'document.failed'",
+      [correlationId]
+    )).toMatchObject([{ detail: { reasons: [{ code: 'ISSUE_DATE_BEFORE_FOLIOS', explanation }] } }])
+  })
+})
