@@ -15,8 +15,8 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
   const own = useWords(words)
   const { text } = useText()
   const narrow = useNarrow()
-  const { type, channel, from, to } = filters
-  const [opened, { toggle }] = useDisclosure([type, channel, from, to].some((value) => value !== undefined))
+  const { type, channel, from, to, externalId } = filters
+  const [opened, { toggle }] = useDisclosure([type, channel, from, to, externalId].some((value) => value !== undefined))
   return (
     <Group gap='sm'>
       <SearchField label={own.search} value={filters.search ?? ''} onChange={(search) => { onChange({ search: search || undefined }) }} />
@@ -48,22 +48,26 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
 
 interface FieldsProps { filters: Filters, onChange: (change: FilterChange) => void }
 
-const widths = { choice: { base: '100%', sm: 190 }, dates: { base: '100%', sm: 250 } }
+const widths = { own: { base: '100%', sm: 170 }, choice: { base: '100%', sm: 190 }, dates: { base: '100%', sm: 250 } }
 
 /** The fields take long to draw on a slow machine: heading and documents come before them, and their places are kept. */
 function LateFields (props: FieldsProps) {
   const isTheirTurn = useDeferredValue(true, false)
   if (isTheirTurn) return <Fields {...props} />
-  return <>{[widths.choice, widths.choice, widths.dates].map((width, at) => <Box key={at} w={width} h={36} />)}</>
+  return <>{[widths.own, widths.choice, widths.choice, widths.dates].map((width, at) => <Box key={at} w={width} h={36} />)}</>
 }
 
-function Fields ({ filters: { type, channel, from, to }, onChange }: FieldsProps) {
+function Fields ({ filters: { type, channel, from, to, externalId }, onChange }: FieldsProps) {
   const own = useWords(words)
   const { text } = useText()
   const nameOf = useTypeName()
   const { data: types } = useDocumentTypes()
   return (
     <>
+      <SearchField
+        label={own.externalId} value={externalId ?? ''} w={widths.own}
+        onChange={(value) => { onChange({ externalId: value || undefined }) }}
+      />
       <Select
         aria-label={own.type} placeholder={own.anyType} clearable searchable w={widths.choice}
         value={type === undefined ? null : String(type)}

@@ -9,6 +9,8 @@ export interface Filters {
   type?: number
   channel?: number
   search?: string
+  /** The company's own number of the sale, whole. */
+  externalId?: string
   from?: string
   to?: string
   /** A code of the SII, or of what documents wait for. */
@@ -17,7 +19,7 @@ export interface Filters {
 
 /** Without any filter but the state. */
 export const noFilters: FilterChange = {
-  type: undefined, channel: undefined, search: undefined, from: undefined, to: undefined, code: undefined
+  type: undefined, channel: undefined, search: undefined, externalId: undefined, from: undefined, to: undefined, code: undefined
 }
 
 export type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
@@ -32,6 +34,7 @@ export function readFilters (search: Record<string, unknown>): Filters {
   const { page, size, status, type, channel, from, to } = search
   const text = textOf(search['search'])
   const code = textOf(search['code'])
+  const externalId = textOf(search['externalId']).slice(0, 64)
   return {
     ...(isWhole(page, 2, 1_000_000) && { page }),
     ...(isWhole(size, 50, 100) && { size: size > 50 ? 100 : 50 }),
@@ -39,6 +42,7 @@ export function readFilters (search: Record<string, unknown>): Filters {
     ...(isWhole(type, 1, 999) && { type }),
     ...(isWhole(channel, 1, 3) && { channel }),
     ...(text !== '' && { search: text }),
+    ...(externalId !== '' && { externalId }),
     ...(isDate(from) && { from }),
     ...(isDate(to) && { to }),
     ...(code !== '' && { code })
@@ -46,20 +50,21 @@ export function readFilters (search: Record<string, unknown>): Filters {
 }
 
 /** The filters as Webhook/GetWebhooks takes them, without the page. */
-export function queryOf ({ status, type, channel, search, from, to, code }: Filters) {
+export function queryOf ({ status, type, channel, search, externalId, from, to, code }: Filters) {
   return {
     ...(status !== undefined && { status: statusesOf(status) }),
     ...(type !== undefined && { invoiceTypeCode: type }),
     ...(channel !== undefined && { channelType: channel }),
     ...(search !== undefined && { search }),
+    ...(externalId !== undefined && { externalId }),
     ...(from !== undefined && { startDate: from }),
     ...(to !== undefined && { endDate: to }),
     ...(code !== undefined && { reasonCode: code })
   }
 }
 
-export function isFiltered ({ status, type, channel, search, from, to, code }: FilterChange): boolean {
-  return [status, type, channel, search, from, to, code].some((value) => value !== undefined)
+export function isFiltered ({ status, type, channel, search, externalId, from, to, code }: FilterChange): boolean {
+  return [status, type, channel, search, externalId, from, to, code].some((value) => value !== undefined)
 }
 
 export function statusesOf (status: number | string): number[] {

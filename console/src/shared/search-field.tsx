@@ -1,16 +1,16 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Tells what is searched for 250 ms after the last key. */
-export function SearchField ({ label, value, onChange }: { label: string, value: string, onChange: (value: string) => void }) {
+/** Tells what is searched for 250 ms after the last key. The search of a page has all the room; a filter has its width, `w`. */
+export function SearchField ({ label, value, onChange, w }: { label: string, value: string, onChange: (value: string) => void, w?: TextInputProps['w'] }) {
   const [typed, setTyped] = useState(value)
   const tell = useDebouncedCallback(onChange, 250)
   useEffect(() => { setTyped(value) }, [value])
   return (
     <TextInput
-      aria-label={label} placeholder={label} leftSection={<Search size={16} />} flex='1 1 220px' type='search' value={typed}
+      aria-label={label} placeholder={label} leftSection={<Search size={16} />} {...(w === undefined ? { flex: '1 1 220px', type: 'search' } : { w })} value={typed}
       onChange={({ currentTarget }) => { setTyped(currentTarget.value); tell(currentTarget.value.trim()) }}
     />
   )
