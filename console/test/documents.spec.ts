@@ -24,6 +24,12 @@ test('filters are in the address, survive a reload and a visit to a document, an
   await page.getByRole('status').getByRole('button', { name: 'Quitar los filtros' }).click()
   await expect(page).toHaveURL(/documents$/)
   await expect(page.getByRole('row')).toHaveCount(21)
+  await page.getByRole('textbox', { name: 'Número interno' }).fill('VENTA-0')
+  await expect(page).toHaveURL(/externalId=VENTA-0/)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Número interno' })).toHaveValue('VENTA-0')
+  await page.getByRole('status').getByRole('button', { name: 'Quitar los filtros' }).click()
+  await expect(page.getByRole('row')).toHaveCount(21)
   // Two lines and their room, each.
   for (const row of await page.getByRole('row').all()) expect((await row.boundingBox())!.height).toBeLessThan(80)
   await page.getByRole('button', { name: 'Página siguiente' }).click()

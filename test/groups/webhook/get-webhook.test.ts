@@ -42,6 +42,7 @@ describe('answers', () => {
         createdByName: null,
         annulledBy: null,
         reasonCode: null,
+        reasonExplanation: null,
         externalId: null,
         createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: issued.issuedAt,

@@ -76,6 +76,7 @@ describe('answers', () => {
       totalAmount: 2368,
       trackId: null,
       reasonCode: null,
+      reasonExplanation: null,
       annulledBy: null,
       externalId: null,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
