@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Pill, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTypeName } from '../shared/document-types.ts'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
@@ -18,6 +18,8 @@ interface RowsProps { submission: Submission, isActive: boolean, failure: Failur
 export function Rows ({ submission, isActive, failure, onAll }: RowsProps) {
   const { id, status: stage, counters } = submission
   const reasonOf = useFailureReason(submission)
+  const chosen = useRef<HTMLDivElement>(null)
+  useEffect(() => { chosen.current?.scrollIntoView({ block: 'center' }) }, [failure])
   const { rows: own } = useWords(words)
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<number>()
@@ -41,7 +43,7 @@ export function Rows ({ submission, isActive, failure, onAll }: RowsProps) {
         )}
       </Group>
       {failure && (
-        <Group ref={(pill) => { pill?.scrollIntoView({ block: 'nearest' }) }}>
+        <Group ref={chosen}>
           <Pill
             size='md' maw='100%' withRemoveButton onRemove={onAll}
             removeButtonProps={{ 'aria-label': own.anyFailure, 'aria-hidden': false, tabIndex: 0 }}
@@ -92,7 +94,7 @@ function RowsTable ({ rows }: { rows: Row[] }) {
               <Text size='sm' className='numbers' flex='none'>{total(row)}</Text>
             </Group>
             <Text size='xs' c='dimmed' className='clip'>{ownNames(row)}</Text>
-            <Group justify='space-between' align='start' mt={4}>{state(row)}<Text size='xs' c='dimmed' className='clip'>{row.customerCompanyName}</Text></Group>
+            <Group justify='space-between' align='start' wrap='nowrap' gap='sm' mt={4}>{state(row)}<Text size='xs' c='dimmed' className='clip' maw='50%' flex='none'>{row.customerCompanyName}</Text></Group>
           </Box>
         ))}
       </ul>
