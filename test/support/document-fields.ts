@@ -118,7 +118,9 @@ twelve types that you can post as it stands.
 - An amount of 0 is left out where its element is optional.
 - Dates are \`YYYY-MM-DD\`. A date-time of midnight UTC (\`2026-12-01T00:00:00Z\`), as date pickers and serialisers write a date, is that day;
   any other moment is its day in Chile.
-- A member that is null is the same as one that is left out.
+- A member that is null, a blank text or an empty list or object is the same as one that is left out. So is 0 where 0 is no value of the
+  member: codes, numbers of lines, counts and weights; an amount of 0 is an amount. So are a date of \`0001-01-01T00:00:00\`, a tax without
+  code and amounts, and references of nothing but blanks and zeros at the end of the list.
 - Issuing adds the stamp (\`TED\`), the time of signing (\`TmstFirma\`) and the signature.
 - Two members have no element: \`header.receiver.postalCode\` is stored with the posted document, and \`details[].totalTaxPrice\` is compared
   with the taxes of its line.
@@ -148,7 +150,9 @@ muestra un documento de cada uno de los doce tipos, que se puede enviar tal como
 - Un monto 0 se omite donde su elemento es opcional.
 - Las fechas son \`AAAA-MM-DD\`. Una fecha y hora de medianoche UTC (\`2026-12-01T00:00:00Z\`), como escriben una fecha los calendarios de los
   formularios y los serializadores, es ese día; cualquier otro momento es su día en Chile.
-- Un campo con null equivale a uno que se omite.
+- Un campo con null, con un texto en blanco o con una lista o un objeto vacíos equivale a uno que se omite. También equivale a omitirlo un
+  0 donde 0 no es un valor del campo: códigos, números de línea, cantidades y pesos de bultos; un monto de 0 es un monto. Lo mismo vale para
+  una fecha \`0001-01-01T00:00:00\`, un impuesto sin código ni montos, y las referencias de sólo blancos y ceros al final de la lista.
 - La emisión agrega el timbre (\`TED\`), la hora de la firma (\`TmstFirma\`) y la firma.
 - Dos campos no tienen elemento: \`header.receiver.postalCode\` se guarda con el documento enviado, y \`details[].totalTaxPrice\` se compara
   con los impuestos de su línea.

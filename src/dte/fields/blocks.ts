@@ -4,7 +4,7 @@ import {
 } from '../values/branches.ts'
 import {
   balance, code, codeText, count, currency, date, decimal, flag, pesos, percentage, rut, text, textOf, timeOfDay,
-  upTo, wholeNumber
+  upTo
 } from './formats.ts'
 import type { BlockOf, Field, Format } from './reader.ts'
 import { issueDateLimits } from '../tables/limits.ts'
@@ -74,7 +74,7 @@ export const exportTransferFields = {
     'CdgTraslado', code(1, 2, 3, 4), 'who issues: 1 exporter, 2 customs agent, 3 seller, 4 authorised by the SII',
     required
   ),
-  authorizationNumber: field('FolioAut', wholeNumber(6), "the SII's resolution, with issuerCode 4"),
+  authorizationNumber: field('FolioAut', count(6), "the SII's resolution, with issuerCode 4"),
   authorizationDate: field('FchAut', date(), 'its date, with issuerCode 4')
 }
 

@@ -87,19 +87,14 @@ export const quantity: NumberFormat<Decimal> = positive('decimal 12.6', quantity
 export const percentage: NumberFormat<Decimal> = positive('decimal 3.2', percentageLimits)
 /** Whole pesos, 0 included. */
 export const pesos: NumberFormat<Decimal> = {
-  schema: z.number(), limits: 'integer 18',
+  schema: z.number(), limits: 'integer 18', hasZero: true,
   read: (posted) => posted.decimal(amountLimits)
 }
 /** Whole pesos of either sign. */
 export const balance: NumberFormat<Decimal> = {
-  schema: z.number(), limits: 'integer 18, of either sign',
+  schema: z.number(), limits: 'integer 18, of either sign', hasZero: true,
   read: (posted) => posted.signed(amountLimits)
 }
-export const wholeNumber = (digits: number): NumberFormat<Decimal> => ({
-  schema: z.number(),
-  limits: `integer ${digits}`,
-  read: (posted) => posted.decimal({ maximum: nines(digits), decimals: 0 })
-})
 
 function positive (limits: string, bounds: NumberLimits): NumberFormat<Decimal> {
   return { schema: z.number(), limits, read: (posted) => posted.positive(bounds) }

@@ -27,7 +27,7 @@ import {
 
 /*
  * The posted document: its shape, with generous bounds. reading/document-from-payload.ts checks it against the law,
- * rule by rule and in two languages. Null members and blank texts count as omitted.
+ * rule by rule and in two languages. Null members, blank texts and codes of 0 count as omitted.
  */
 
 const text = (description: string, ...examples: string[]) =>
@@ -164,7 +164,7 @@ const transport = z.strictObject({
 }).meta({ description: 'Transporte: how goods move. Ignored in boletas.' })
 
 const tax = z.strictObject({
-  taxCode: z.string().max(10).meta({
+  taxCode: z.string().max(10).nullish().meta({
     description: 'The SII\'s code of the additional tax (TipoImp, CodImpAdic), or "IVA" for VAT itself.',
     examples: ['27', 'IVA']
   }),

@@ -21,6 +21,8 @@ export interface Format<Schema extends z.ZodType = z.ZodType, Value = unknown> {
   limits: string
   /** For the contract, where a value says more than its limits. */
   examples?: readonly string[]
+  /** Whether 0 is one of its values. Where it is not, 0 means that nothing was told: clients in .NET write it so. */
+  hasZero?: boolean
   read (posted: Reader<Posted<z.output<Schema>>>): Value | undefined
 }
 
@@ -102,7 +104,15 @@ export class Reader<out T> {
     return this.below(member, posted as MemberOf<T, Name>)
   }
 
+  /** The rows of a list, without blank ones at its end. */
   rows (): Reader<RowOf<T>>[] {
+    const rows = this.everyRow()
+    const last = rows.findLastIndex(({ posted }) => typeof posted !== 'object' || !isNothing(posted))
+    return last === rows.length - 1 ? rows : rows.slice(0, last + 1)
+  }
+
+  /** The rows of a list of which none may be blank. */
+  everyRow (): Reader<RowOf<T>>[] {
     if (!this.posted) return []
     return (this.posted as RowOf<T>[]).map((row, index) => this.below(index, row))
   }
@@ -137,7 +147,7 @@ export class Reader<out T> {
     return this.reading.violations.some((one) => one.path === path || one.path.startsWith(`${path}.`))
   }
 
-  /** Whether nothing was posted: null, blank texts, and blocks and lists of nothing else. */
+  /** Whether nothing was posted: null, blank texts, zeros, and blocks and lists of nothing else. */
   get isEmpty (): boolean {
     return isNothing(this.posted)
   }
@@ -150,7 +160,13 @@ export class Reader<out T> {
 
   /** A text as it was posted; undefined when blank. */
   filled (this: Reader<Posted<string>>): string | undefined {
-    return this.posted === null || this.posted === undefined || this.posted.trim() === '' ? undefined : this.posted
+    return this.posted === null || this.posted === undefined || isBlank(this.posted) ? undefined : this.posted
+  }
+
+  /** A code of which 0 is no value, without blanks around it; undefined when blank or 0. */
+  filledCode (this: Reader<Posted<string>>): string | undefined {
+    const code = this.filled()?.trim()
+    return code === '0' ? undefined : code
   }
 
   /** A text, converted to ISO-8859-1 and measured; undefined when blank. */
@@ -230,7 +246,7 @@ export class Reader<out T> {
 
   /** Reports a line number that is posted and is not the row's place, counted from 1. */
   checkLineNumber (this: Reader<Posted<number>>, index: number): void {
-    if (this.posted === null || this.posted === undefined || this.posted === index + 1) return
+    if (this.isEmpty || this.posted === index + 1) return
     this.report('LINE_NUMBER_NOT_SEQUENTIAL', { posted: String(this.posted), computed: String(index + 1) })
   }
 
@@ -247,12 +263,12 @@ export class Reader<out T> {
   }
 
   private field (member: string, posted: unknown, { format, required = false, branches, types }: Field): unknown {
-    const isSilent = isNothing(posted)
+    const isSilent = isNothing(posted) && !isZeroOf(format, posted)
     if (isSilent && !required) return undefined
     const exists = this.exists(branches, types)
     if (!isSilent && exists) return format.read(this.below(member, posted))
-    if (!isSilent) this.reportMember(member, 'FIELD_NOT_ALLOWED')
-    else if (exists) this.reportMember(member, 'FIELD_REQUIRED')
+    if (isSilent && exists) this.reportMember(member, 'FIELD_REQUIRED')
+    if (!isNothing(posted)) this.reportMember(member, 'FIELD_NOT_ALLOWED')
     return undefined
   }
 
@@ -297,10 +313,21 @@ export class Reader<out T> {
   }
 }
 
+function isZeroOf ({ hasZero = false }: Format, posted: unknown): boolean {
+  return hasZero && posted === 0
+}
+
 // What other systems make negative to take something off.
 const lineAmount = /\.details\[\d+\]\.(quantity|unitPrice|lineTotal)$/
 
 function isNothing (value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing)
-  return value === null || value === undefined || value === false || (typeof value === 'string' && value.trim() === '')
+  return value === null || value === undefined || value === false || value === 0 || (typeof value === 'string' && isBlank(value))
+}
+
+// A date that was never set is the first day of the calendar in .NET.
+const unsetDate = '0001-01-01T00:00:00'
+
+function isBlank (text: string): boolean {
+  return text.trim() === '' || text.startsWith(unsetDate)
 }

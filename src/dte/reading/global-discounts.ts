@@ -55,8 +55,7 @@ function limitsOf ({ posted, decimals }: Reader<PostedDiscount>): NumberLimits {
 }
 
 function readOtherCurrencyValue (value: Reader<Posted<number>>): Decimal | undefined {
-  const isAbsent = value.posted === null || value.posted === undefined
-  return isAbsent || value.isRefused(inDocumentoAndExportaciones) ? undefined : value.positive(foreignAmountLimits)
+  return value.isEmpty || value.isRefused(inDocumentoAndExportaciones) ? undefined : value.positive(foreignAmountLimits)
 }
 
 // MntNeto and MntExe are not negative [S5, MontoType]; what is not billable may be.

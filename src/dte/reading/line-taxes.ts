@@ -42,7 +42,7 @@ const hundred = '100' as Decimal
 export function readLineTaxes (posted: Reader<Posted<PostedTax[]>>, taxable: Taxable): LineTaxes {
   const taxes: LineTaxes = { codes: [], told: [] }
   for (const row of posted.rows()) {
-    if (!isNothing(row.posted)) readLineTax(row, taxable, taxes)
+    if (!isBlankTax(row.posted) && !isNothing(row.posted)) readLineTax(row, taxable, taxes)
   }
   if (taxes.codes.length > taxCodesPerLineMax) {
     posted.report('TAX_CODES_TOO_MANY', { limit: String(taxCodesPerLineMax) })
@@ -103,7 +103,12 @@ export function checkTaxRate (row: Reader<PostedTax>): void {
 }
 
 export function taxCodeOf (row: PostedTax): string {
-  return row.taxCode.trim().toUpperCase()
+  return row.taxCode?.trim().toUpperCase() ?? ''
+}
+
+/** A row without code and amount says nothing. */
+export function isBlankTax (row: PostedTax): boolean {
+  return ['', '0'].includes(taxCodeOf(row)) && !saysAmount(row)
 }
 
 /**
@@ -163,5 +168,9 @@ function legalRate (code: string): Decimal | undefined {
 
 // A row of VAT at zero means no VAT.
 export function isNothing (row: PostedTax): boolean {
-  return taxCodeOf(row) === vatCode && (row.taxRate ?? 0) === 0 && (row.taxAmount ?? 0) === 0
+  return taxCodeOf(row) === vatCode && !saysAmount(row)
+}
+
+function saysAmount ({ taxRate, taxAmount }: PostedTax): boolean {
+  return (taxRate ?? 0) !== 0 || (taxAmount ?? 0) !== 0
 }

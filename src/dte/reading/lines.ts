@@ -35,7 +35,7 @@ const uncounted: readonly (number | undefined)[] = [4, 5]
 
 /** Detalle. Nothing when some line lacks what its total is computed from; every broken rule is reported. */
 export function readLines (details: Reader<InvoicePayload['details']>, settings: LineSettings): ReadLines | undefined {
-  const rows = details.rows()
+  const rows = details.everyRow()
   const limit = linesMax(isBoleta(details.documentType))
   if (rows.length === 0) details.report('LINES_MISSING')
   if (rows.length > limit) details.report('LINES_TOO_MANY', { posted: String(rows.length), limit: String(limit) })

@@ -102,8 +102,8 @@ function readSenderTaxNumber (posted: PostedSender, tenant: TenantFacts): Rut | 
 
 // The posted codes, or the tenant's main one. A tenant without registered codes is believed.
 function readActivityCodes (posted: PostedSender, registered: number[]): number[] | undefined {
-  const several = posted.at('activityCodes').rows()
-  const told = (several.length > 0 ? several : [posted.at('activityCode')]).filter((code) => code.filled() !== undefined)
+  const several = posted.at('activityCodes').rows().filter(isTold)
+  const told = several.length > 0 ? several : [posted.at('activityCode')].filter(isTold)
   if (told.length > activityCodesMax) {
     posted.at('activityCodes').report('ROWS_TOO_MANY', {
       posted: String(told.length), limit: String(activityCodesMax)
@@ -111,6 +111,10 @@ function readActivityCodes (posted: PostedSender, registered: number[]): number[
   }
   if (told.length > 0) return told.map((code) => readActivityCode(code, registered))
   return posted.at('activityCode').required(registered.length > 0 ? registered.slice(0, 1) : undefined)
+}
+
+function isTold (code: Reader<Posted<string>>): boolean {
+  return code.filledCode() !== undefined
 }
 
 function readActivityCode (posted: Reader<Posted<string>>, registered: number[]): number {
@@ -123,8 +127,8 @@ function readActivityCode (posted: Reader<Posted<string>>, registered: number[])
 
 function readBranchCode (posted: PostedSender, tenant: TenantFacts): string | undefined {
   const own = posted.at('branchCode')
-  const code: Reader<Posted<string>> = own.filled() === undefined ? tenant.at('branchCode') : own
-  const text = code.filled()
+  const code: Reader<Posted<string>> = own.filledCode() === undefined ? tenant.at('branchCode') : own
+  const text = code.filledCode()
   if (text === undefined) return undefined
   const digits = text.trim().replace(/^0+/, '')
   if (!/^\d{1,9}$/.test(digits)) code.report('BRANCH_CODE_INVALID', { posted: text })

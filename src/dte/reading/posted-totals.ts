@@ -2,7 +2,7 @@ import { findAdditionalTax, isWithheld, vatCode, type TaxKind } from '../tables/
 import { add, decimalFromNumber, zero, type Decimal, withoutNoise } from '../values/amounts.ts'
 import type { DocumentLine, DocumentTax, DocumentTotals } from '../document.ts'
 import type { RuleCode } from '../errors.ts'
-import { checkTaxRate, taxCodeOf, type LineTaxes } from './line-taxes.ts'
+import { checkTaxRate, isBlankTax, taxCodeOf, type LineTaxes } from './line-taxes.ts'
 import { amountLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
@@ -28,6 +28,10 @@ export function collectToldTaxes (
   return amounts
 }
 
+function toldRows (totals: Reader<PostedTotals>): Reader<PostedTax>[] {
+  return totals.at('taxes').rows().filter(({ posted }) => !isBlankTax(posted))
+}
+
 // Its bounds are checked where the posted totals are compared.
 function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined {
   const amount = posted?.taxes?.find((tax) => taxCodeOf(tax) === code)?.taxAmount
@@ -40,7 +44,7 @@ function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined 
  */
 export function readSettlementTaxes (totals: Reader<PostedTotals>): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
-  for (const row of totals.at('taxes').rows()) {
+  for (const row of toldRows(totals)) {
     const code = taxCodeOf(row.posted)
     if (code === vatCode) continue
     const isKnown = findAdditionalTax(code) !== undefined
@@ -73,7 +77,7 @@ export function compareTotals (
   for (const [member, rule] of Object.entries(comparedAmounts) as [keyof typeof comparedAmounts, RuleCode][]) {
     compareAmount(totals.at(member), rule, computed[member])
   }
-  const taxes = totals.at('taxes').rows()
+  const taxes = toldRows(totals)
   for (const row of taxes) compareTax(row, computed, taxKinds)
   checkRepeatedTaxes(taxes)
   for (const member of otherAmounts) compareOtherAmount(totals.at(member), computed[member] ?? zero)
@@ -116,7 +120,7 @@ function compareVat (row: Reader<PostedTax>, computed: DocumentTotals): void {
   compareAmount(row.at('taxAmount'), 'TAX_AMOUNT_MISMATCH', computed.taxAmount)
 }
 
-function reportStrayTax (taxCode: Reader<string>, code: string, taxKinds: readonly TaxKind[]): void {
+function reportStrayTax (taxCode: Reader<Posted<string>>, code: string, taxKinds: readonly TaxKind[]): void {
   if (taxCode.documentType === 43) return
   const kind = findAdditionalTax(code)?.kind
   if (kind === undefined) taxCode.report('TAX_CODE_UNKNOWN', { posted: code })

@@ -114,7 +114,7 @@ function readCommonMembers (row: PostedReference, index: number): Pick<DocumentR
 }
 
 function readReferenceType (posted: Reader<Posted<string>>): string | undefined {
-  const documentType = posted.filled()?.trim().toUpperCase()
+  const documentType = posted.filledCode()?.toUpperCase()
   if (documentType !== undefined && !isReferenceType(documentType, isBoleta(posted.documentType))) {
     posted.report('REFERENCE_TYPE_UNKNOWN', { posted: documentType })
   }
@@ -142,7 +142,7 @@ function readReferenceDate (posted: Reader<Posted<string>>): string | undefined 
 }
 
 function readChangeCode (posted: Reader<Posted<string>>): string | undefined {
-  const code = posted.filled()?.trim()
+  const code = posted.filledCode()
   const allowed = [annuls, correctsTexts, correctsAmounts]
   if (code !== undefined && !allowed.includes(code)) {
     posted.report('CODE_UNKNOWN', { posted: code, allowed: allowed.join(', ') })
@@ -192,11 +192,10 @@ function checkAnnulledDocument (row: PostedReference, { documentType = '', folio
 }
 
 /** A note about exempt documents alone has no lines subject to VAT: those had none. */
-export function isAboutExempt ({ posted }: PostedReferences): boolean {
-  const changed = (posted ?? []).filter(({ code, documentType }) =>
-    (code?.trim() ?? '') !== '' && isTaxDocument(documentType?.trim())
-  )
-  return changed.length > 0 && changed.every(({ documentType }) => exemptTypes.includes(documentType?.trim() ?? ''))
+export function isAboutExempt (posted: PostedReferences): boolean {
+  const changed = posted.rows().filter((row) => row.at('code').filledCode() !== undefined)
+    .map((row) => row.at('documentType').filledCode()).filter(isTaxDocument)
+  return changed.length > 0 && changed.every((documentType = '') => exemptTypes.includes(documentType))
 }
 
 // Numbers below 800 are tax documents; from 801 on, and in letters, orders, contracts and the like.

@@ -18,7 +18,7 @@ export function readSubtotals (
 }
 
 function readLineNumbers (numbers: Reader<Posted<number[]>>, linesCount: number): number[] {
-  for (const row of numbers.rows()) {
+  for (const row of numbers.everyRow()) {
     const exists = Number.isInteger(row.posted) && row.posted >= 1 && row.posted <= linesCount
     if (!exists) row.report('SUBTOTAL_LINE_UNKNOWN', { posted: String(row.posted) })
   }

@@ -1,6 +1,6 @@
 import { compare, type Decimal, decimalFromNumber, isPositive, multiply, roundHalfUp, sum } from '../values/amounts.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { isNothing } from './line-taxes.ts'
+import { isBlankTax, isNothing } from './line-taxes.ts'
 
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 
@@ -19,7 +19,7 @@ export function untaxedLines ({ header: { totals }, details }: InvoicePayload): 
 
 function isUntaxed ({ exemptIndicator, totalTaxPrice, taxes }: PostedLine): boolean {
   if ((exemptIndicator ?? 0) !== 0) return false
-  const [tax, ...others] = taxes ?? []
+  const [tax, ...others] = (taxes ?? []).filter((row) => !isBlankTax(row))
   if (tax === undefined) return totalTaxPrice === 0
   return others.length === 0 && isNothing(tax)
 }

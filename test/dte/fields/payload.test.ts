@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { prepareDocument } from '../../../src/dte/reading/document-from-payload.ts'
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { documentBody } from '../../../src/dte/xml/xml.ts'
+import { casePayload, preparePayload } from '../../support/document-cases.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { anyCharacter } from '../../support/texts.ts'
 
@@ -95,6 +96,135 @@ describe('the posted document', () => {
     for (const [path, member] of members) {
       expect([member, ...member.anyOf ?? []].map(({ description }) => description).join(''), path).toMatch(/\w/)
     }
+  })
+})
+
+/** What comes of a document: its XML and notices, or the rules that it breaks. */
+function outcomeOf (payload: object): unknown[] {
+  const { document, violations, notices } = preparePayload(payload)
+  return [
+    document && documentBody(document, 1), ...violations.map(({ path, rule }) => [path, rule]),
+    ...notices.map(({ path, code }) => [path, code])
+  ]
+}
+
+// Of these 0 is an amount.
+const amounts = new Set([
+  'header.documentId.paidAmount', 'header.documentId.unpaidBalance', 'details[].quantity', 'details[].unitPrice',
+  'details[].lineTotal', 'details[].totalTaxPrice', 'details[].taxes[].taxRate', 'details[].taxes[].taxAmount',
+  ...[
+    'netAmount', 'exemptAmount', 'taxAmount', 'totalAmount', 'taxes[].taxRate', 'taxes[].taxAmount', 'slaughterBase',
+    'margin', 'unwithheldTaxAmount', 'depositAmount', 'nonBillableAmount', 'periodAmount', 'ownTaxAmount',
+    'thirdPartyTaxAmount', 'constructionCredit', 'previousBalance', 'amountToPay'
+  ].map((member) => `header.totals.${member}`)
+])
+
+const schemaOf = ({ anyOf, ...schema }: JsonSchema): JsonSchema =>
+  ({ ...schema, ...anyOf?.find(({ type }) => type !== 'null') })
+
+/** What a program writes for a member without a value; undefined where it writes nothing. */
+type Nothing = (path: string, schema: JsonSchema) => unknown
+const nothings: Record<string, Nothing> = {
+  null: () => null,
+  'a blank text, a zero, an empty list or object': (path, { type, items, properties }) => {
+    if (items) return []
+    if (properties) return {}
+    const name = path.replace(/^\./, '')
+    return [type].flat().includes('string') ? '' : [type].flat().includes('number') && !amounts.has(name) ? 0 : null
+  },
+  'a date that was never set': (_path, { examples: [example] = [] }) =>
+    String(example).startsWith('2026-') ? '0001-01-01T00:00:00Z' : undefined
+}
+
+/** The value with each member that it lacks written as nothing, in every block. */
+function withNothing (value: unknown, nothing: Nothing, schema: JsonSchema, path = ''): unknown {
+  const { properties, items } = schemaOf(schema)
+  if (Array.isArray(value) && items) return value.map((row) => withNothing(row, nothing, items, `${path}[]`))
+  if (typeof value !== 'object' || value === null || !properties) return value
+  const posted = value as Record<string, unknown>
+  const members = Object.entries(properties).map(([name, member]) => {
+    const own = schemaOf(member)
+    const below = `${path}.${name}`
+    const absent = nothing(below, { ...member, ...own })
+    const told = posted[name] ?? (own.properties && absent !== null ? {} : absent)
+    return [name, withNothing(told, nothing, member, below)]
+  })
+  return Object.fromEntries(members)
+}
+
+/** The document once for each of its members, with another value of that one; undefined takes it out. */
+function changedOnes (
+  value: unknown, change: Nothing, schema: JsonSchema, path = ''
+): { path: string, posted: any, without: any }[] {
+  const { properties, items } = schemaOf(schema)
+  if (typeof value !== 'object' || value === null) return []
+  const members: [string | number, unknown, JsonSchema, string][] = Array.isArray(value)
+    ? value.map((row, index) => [index, row, items ?? {}, `${path}[]`])
+    : Object.entries(value).map(([name, member]) => [name, member, properties?.[name] ?? {}, `${path}.${name}`])
+  const put = (key: string | number, changed: unknown) =>
+    Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed }
+  return members.flatMap(([key, member, memberSchema, below]) => {
+    const changed = typeof key === 'number' ? undefined : change(below, { ...memberSchema, ...schemaOf(memberSchema) })
+    const own = changed === undefined ? [] : [{ path: below, posted: put(key, changed), without: put(key, undefined) }]
+    return [
+      ...own, ...changedOnes(member, change, memberSchema, below).map((one) =>
+        ({ path: one.path, posted: put(key, one.posted), without: put(key, one.without) }))
+    ]
+  })
+}
+
+// Never absent: what a document is, and a global discount.
+const isCompulsory = (path: string) =>
+  /^\.header(\.documentId(\.documentType)?)?$|^\.globalDiscounts\[\]\.(movement|value)/.test(path)
+
+describe('a member that says nothing', () => {
+  const names = [
+    '033-every-member', '034-exempt-services', '039-known-customer', '052-sale', '052-export-by-an-authorised-agent',
+    '056-interest-on-late-payment', '061-annuls-an-invoice', '110-fruit-by-sea', '046-withholds-all-the-vat'
+  ]
+
+  it.each(names.flatMap((name) => Object.keys(nothings).map((words) => [name, words] as const)))(
+    '%s: comes to the same as left out, written as %s', (name, words) => {
+      const payload = casePayload('valid', name) as object
+      const nothing = nothings[words]!
+
+      expect(outcomeOf(withNothing(payload, nothing, schema) as object)).toEqual(outcomeOf(payload))
+      for (const { path, posted, without } of changedOnes(payload, nothing, schema)) {
+        if (!isCompulsory(path)) expect(outcomeOf(posted), path).toEqual(outcomeOf(without))
+      }
+    }
+  )
+
+  it.each(names)('%s: nor does a reference or a tax of nothing but blanks and zeros', (name) => {
+    const payload = casePayload('valid', name) as {
+      header: { totals?: { taxes?: object[] } }, references?: object[], details: { taxes?: object[] }[]
+    }
+    const blankTaxes = [{ taxCode: '', taxRate: 0, taxAmount: 0 }, { taxCode: null }]
+    const { header, references = [], details } = payload
+
+    expect(outcomeOf({
+      ...payload,
+      header: { ...header, totals: { ...header.totals, taxes: [...blankTaxes, ...header.totals?.taxes ?? []] } },
+      details: details.map((line) => ({ ...line, taxes: [...line.taxes ?? [], ...blankTaxes] })),
+      references: [
+        ...references, {}, { lineNumber: 0, documentType: '', folio: ' ', date: '0001-01-01T00:00:00', code: '', reason: null }
+      ]
+    })).toEqual(outcomeOf(payload))
+  })
+
+  it.each(['activityCode', 'branchCode'])('a code of 0 is none in a text too: %s', (member) => {
+    const payload = casePayload('valid', '033-two-lines') as { header: { sender: object } }
+    const { header } = payload
+
+    expect(outcomeOf({ ...payload, header: { ...header, sender: { ...header.sender, [member]: '0' } } }))
+      .toEqual(outcomeOf(payload))
+  })
+
+  it('a blank line is refused all the same, since it may have lost what it said', () => {
+    const payload = casePayload('valid', '033-two-lines') as { details: object[] }
+
+    expect(outcomeOf({ ...payload, details: [...payload.details, { quantity: null }] }))
+      .toContainEqual(['payload.details[2].itemName', 'ITEM_NAME_MISSING'])
   })
 })
 
