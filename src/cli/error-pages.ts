@@ -33,7 +33,8 @@ If all problems of a document break the same rule, you get the code of that rule
 
 Each sentence follows the path of a member, as in \`payload.details[0].quantity: must be greater than 0\`. Words in braces stand for the
 values of the document. The column Rule has the code with which the SII would have refused the document, or else the number of the rule:
-FD is the Formato DTE, FB the Formato boleta ([S1] and [S2] of [sources.md](sources.md)).
+FD is the Formato DTE, FB the Formato boleta ([S1] and [S2] of [sources.md](sources.md)). Where one of our members would help, the sentence
+of the answer ends with its name and the value to post: \`; set details[0].exemptIndicator to 1\`.
 
 | Code | Status | Rule | The member … |
 |---|---|---|---|
@@ -72,7 +73,8 @@ Si todos los problemas de un documento incumplen la misma regla, recibe el códi
 
 Cada frase sigue a la ruta de un campo, como en \`payload.details[0].quantity: debe ser mayor que 0\`. Las palabras entre llaves representan
 los valores del documento. La columna Regla indica el código con que el SII habría rechazado el documento o, si no lo hay, el número de la
-regla: FD es el Formato DTE; FB, el Formato boleta ([S1] y [S2] de [sources.md](../sources.md)).
+regla: FD es el Formato DTE; FB, el Formato boleta ([S1] y [S2] de [sources.md](../sources.md)). Si ayuda uno de nuestros campos, la frase
+de la respuesta termina con su nombre y el valor que debe enviar: \`; indique details[0].exemptIndicator 1\`.
 
 | Código | Estado HTTP | Regla | El campo … |
 |---|---|---|---|

@@ -1,3 +1,4 @@
+import { cureOfMissing, cureText, type CureCode } from './cures.ts'
 import { noticeTable } from './notice-table.ts'
 
 export interface RuleEntry {
@@ -112,8 +113,8 @@ const refusals = {
   },
   RECEIVER_FOREIGN: {
     kind: 'rule', source: 'FD A50',
-    en: '55555555-5 is the RUT of foreigners, which documents of type {documentType} accept only with touristInvoice',
-    es: '55555555-5 es el RUT de extranjeros, que los documentos de tipo {documentType} sólo admiten con touristInvoice'
+    en: '55555555-5 is the RUT of foreigners, which documents of type {documentType} accept only from tourists: set header.documentId.touristInvoice to true',
+    es: '55555555-5 es el RUT de extranjeros, que los documentos de tipo {documentType} sólo admiten de turistas: indique header.documentId.touristInvoice true'
   },
   TOURIST_RECEIVER_NOT_FOREIGN: {
     kind: 'rule', source: 'FD A50', en: 'must be 55555555-5 in an invoice to a tourist, not {posted}',
@@ -245,8 +246,8 @@ const refusals = {
     kind: 'rule', source: 'FD A117', en: 'no line carries tax {posted}', es: 'ninguna línea lleva el impuesto {posted}'
   },
   TAX_BASE_MISSING: {
-    kind: 'rule', source: 'FD A117', en: 'tax {posted} has a base of its own: send it in withholdingAgent',
-    es: 'el impuesto {posted} tiene una base propia: envíela en withholdingAgent'
+    kind: 'rule', source: 'FD A117', en: 'tax {posted} has a base of its own: send it in withholdingAgent of the line, as slaughterBase (tax 17) or margin (taxes 14 and 50)',
+    es: 'el impuesto {posted} tiene una base propia: envíela en withholdingAgent de la línea, como slaughterBase (impuesto 17) o margin (impuestos 14 y 50)'
   },
   TAX_WITHHELD_EXCEEDS_VAT: {
     kind: 'rule', source: 'HED-2-260',
@@ -331,8 +332,8 @@ const refusals = {
   },
   SUBTOTAL_LINE_UNKNOWN: { kind: 'rule', source: 'FD C9', en: 'there is no line {posted}', es: 'no existe la línea {posted}' },
   EXCHANGE_RATE_MISSING: {
-    kind: 'rule', source: 'HED-3-834', en: 'is required in an export in {posted}: pesos for one unit of the currency',
-    es: 'es obligatorio en una exportación en {posted}: pesos por una unidad de la moneda'
+    kind: 'rule', source: 'HED-3-834', en: 'is required in an export in {posted}: set header.otherCurrency.exchangeRate to the pesos for one unit of the currency',
+    es: 'es obligatorio en una exportación en {posted}: indique en header.otherCurrency.exchangeRate los pesos por una unidad de la moneda'
   },
 
   REFERENCES_TOO_MANY: {
@@ -403,8 +404,8 @@ const refusals = {
   },
   AFFECTED_LINE_ABOUT_EXEMPT: {
     kind: 'rule', source: 'FD E8',
-    en: 'a note about an exempt document has only exempt lines: use exemptIndicator 1',
-    es: 'una nota sobre un documento exento lleva sólo líneas exentas: use exemptIndicator 1'
+    en: 'a note about an exempt document has only exempt lines: set exemptIndicator of each to 1',
+    es: 'una nota sobre un documento exento lleva sólo líneas exentas: indique exemptIndicator 1 en cada una'
   },
   REFERENCE_NOT_ISSUED: {
     kind: 'rule', source: 'REF-3-750', en: 'no document of type {documentType} was issued with folio {posted}',
@@ -475,6 +476,8 @@ export interface Particulars {
   to?: string
   /** In place of the table's, where one rule stands for several of the format's. */
   source?: string
+  /** The member of ours that would help. */
+  cure?: CureCode | undefined
 }
 
 /** An obligation of the format that an issued document does not meet; stored with it. */
@@ -487,14 +490,19 @@ export interface Notice {
   message: { en: string, es: string }
 }
 
+const absences: readonly RuleCode[] = ['FIELD_REQUIRED', 'FORMAT_MEMBER_EXPECTED']
+
 /** The violation of a rule at a path, in words. */
 export function violationOf (rule: RuleCode, path: string, particulars: Particulars = {}): Violation {
   const entry: RuleEntry = ruleTable[rule]
   const { posted, computed, source = entry.source } = particulars
+  const { cure = absences.includes(rule) ? cureOfMissing(path) : undefined } = particulars
+  const sentence = (language: 'en' | 'es') =>
+    filled(cure ? `${entry[language]}; ${cureText(cure, language, path)}` : entry[language], particulars)
   return {
     rule,
     path,
-    message: { en: filled(entry.en, particulars), es: filled(entry.es, particulars) },
+    message: { en: sentence('en'), es: sentence('es') },
     source,
     ...(posted !== undefined && { posted }),
     ...(computed !== undefined && { computed })

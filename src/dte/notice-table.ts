@@ -93,9 +93,9 @@ export const noticeTable = {
   CREDIT_NOTE_LATE: {
     kind: 'notice', source: 'Ley 21.398',
     en:
-      'is {posted}; credit notes lower the VAT for six months, until {limit}. If no other term applies, set withoutTaxReduction (IndNoRebaja)',
+      'is {posted}; credit notes lower the VAT for six months, until {limit}. If no other term applies, set header.documentId.withoutTaxReduction (IndNoRebaja) to true',
     es:
-      'es {posted}; las notas de crédito rebajan el débito fiscal durante seis meses, hasta el {limit}. Si no rige otro plazo, indique withoutTaxReduction (IndNoRebaja)'
+      'es {posted}; las notas de crédito rebajan el débito fiscal durante seis meses, hasta el {limit}. Si no rige otro plazo, indique header.documentId.withoutTaxReduction (IndNoRebaja) true'
   },
   CUSTOMS_CODE_UNKNOWN: {
     kind: 'notice', source: '', en: "{posted} is in no table of the customs' service",

@@ -5,7 +5,7 @@ import { readCommissions } from './commissions.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, SenderFacts, TaxDocument } from '../document.ts'
 import { inDocumento, inDocumentoAndBoleta } from '../values/branches.ts'
 import { chileanPeso, findCurrency } from '../values/currencies.ts'
-import { isDocumentType, type DocumentType } from '../values/document-types.ts'
+import { isBoleta, isDocumentType, type DocumentType } from '../values/document-types.ts'
 import { noticeOf, violationOf, type Notice, type Violation } from '../errors.ts'
 import { readGlobalDiscounts } from './global-discounts.ts'
 import { readIdentification, type Identification } from './identification.ts'
@@ -178,7 +178,8 @@ function readAmounts (
   const totals = computeTotals({
     linePrices, isPurchase, isUnpaid, lines, globalDiscounts, commissions, toldTaxes: taxes, told
   })
-  compareTotals(posted, totals, settings.taxKinds)
+  const takesDiscount = globalDiscounts.length === 0 && linePrices === (isBoleta(payload.documentType) ? 'gross' : 'net')
+  compareTotals(posted, totals, { taxKinds: settings.taxKinds, lines, takesDiscount })
   return present<Amounts>({
     globalDiscounts,
     commissions: commissions.length > 0 ? commissions : undefined,

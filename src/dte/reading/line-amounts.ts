@@ -1,7 +1,9 @@
 import {
-  add, compare, isNegative, isPositive, multiply, percentageHalfUp, roundHalfUpTo, subtract, sum, zero, type Decimal
+  absolute, add, compare, fractionDigits, isNegative, isPositive, multiply, percentageHalfUp, roundHalfUpTo, subtract,
+  sum, zero, type Decimal
 } from '../values/amounts.ts'
 import type { DocumentLine } from '../document.ts'
+import type { Particulars } from '../errors.ts'
 import { branchOf } from '../values/branches.ts'
 import { isBoleta } from '../values/document-types.ts'
 import type { SubPartBlock } from '../fields/line-blocks.ts'
@@ -168,17 +170,30 @@ function isLineTotalSound (
   } else if (compare(amount, maximum) > 0) {
     place.report('NUMBER_TOO_LARGE', { computed: amount, limit: maximum })
   } else {
-    compareLineTotal(place, figures.lineTotal, isCounted ? amount : undefined)
+    compareLineTotal(place, figures.lineTotal, isCounted ? amount : undefined, cureOfLine(place, figures, amount))
     return true
   }
   return false
 }
 
 /** `amount`: undefined on a line whose total is 0 by law. */
-function compareLineTotal (place: Reader<unknown>, posted: Decimal | undefined, amount: Decimal | undefined): void {
+function compareLineTotal (
+  place: Reader<unknown>, posted: Decimal | undefined, amount: Decimal | undefined,
+  cure: Pick<Particulars, 'cure' | 'limit'> = {}
+): void {
   if (posted === undefined || posted === (amount ?? zero)) return
   if (amount === undefined) place.report('LINE_TOTAL_NOT_ZERO', { posted, computed: zero })
-  else place.report('LINE_TOTAL_MISMATCH', { posted, computed: amount })
+  else place.report('LINE_TOTAL_MISMATCH', { posted, computed: amount, ...cure })
+}
+
+// A peso more or less is how others round.
+function cureOfLine (place: Reader<unknown>, figures: Figures, amount: Decimal): Pick<Particulars, 'cure' | 'limit'> {
+  const difference = subtract(amount, figures.lineTotal ?? amount)
+  const limit = absolute(difference)
+  const hasPart = partMembers.some((member) => figures[member] !== undefined)
+  if (hasPart || compare(limit, one) <= 0 || fractionDigits(limit) > 0) return {}
+  if (branchOf(place.documentType) === 'Liquidacion') return {}
+  return { cure: isNegative(difference) ? 'lineSurcharge' : 'lineDiscount', limit }
 }
 
 function nothingIfZero (value: Decimal | undefined): Decimal | undefined {

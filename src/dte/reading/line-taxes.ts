@@ -5,9 +5,11 @@ import {
   absolute, add, compare, decimalFromNumber, divideHalfUp, multiply, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
 import { documentTypes, type DocumentType } from '../values/document-types.ts'
+import type { CureCode } from '../cures.ts'
 import type { RuleCode } from '../errors.ts'
 import type { LineParts } from './line-parts.ts'
 import { amountLimits, percentageLimits, taxCodesPerLineMax } from '../tables/limits.ts'
+import { mayAppear } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
 
@@ -130,8 +132,17 @@ function checkShare (taxAmount: Reader<Posted<number>>, line: TaxedLine, code: s
   const [numerator, denominator] = exactTax(line, [code], zero)
   const figure = decimalFromNumber(posted)
   if (!isWithinOnePeso(figure, numerator, denominator)) {
-    taxAmount.report('LINE_TAX_MISMATCH', { posted: figure, computed: divideHalfUp(numerator, denominator) })
+    taxAmount.report('LINE_TAX_MISMATCH', {
+      posted: figure, computed: divideHalfUp(numerator, denominator), cure: cureOfTax(taxAmount, line, figure)
+    })
   }
+}
+
+/** VAT of 0 is that of an exempt line, and 19 of 119 parts that of a price with VAT. */
+function cureOfTax ({ documentType }: Reader<unknown>, line: TaxedLine, posted: Decimal): CureCode | undefined {
+  if (line.affected && posted === zero) return 'exemptLine'
+  const isOfGross = isWithinOnePeso(posted, multiply(line.lineTotal, vatRate), add(hundred, vatRate))
+  return isOfGross && line.linePrices === 'net' && mayAppear('MntBruto', documentType) ? 'grossPrices' : undefined
 }
 
 // The specification does not say whether totalTaxPrice is the tax of the line or its total with tax: either is right.
@@ -146,7 +157,9 @@ function checkTotalTaxPrice (totalTaxPrice: Reader<Posted<number>>, line: TaxedL
   const beyondPrice = line.linePrices === 'gross' ? zero : numerator
   const withPrice = add(multiply(line.lineTotal, denominator), beyondPrice)
   if (isWithinOnePeso(figure, numerator, denominator) || isWithinOnePeso(figure, withPrice, denominator)) return
-  totalTaxPrice.report('LINE_TAX_MISMATCH', { posted: figure, computed: divideHalfUp(numerator, denominator) })
+  totalTaxPrice.report('LINE_TAX_MISMATCH', {
+    posted: figure, computed: divideHalfUp(numerator, denominator), cure: cureOfTax(totalTaxPrice, line, figure)
+  })
 }
 
 /** Numerator and denominator of the taxes on a line; a price with VAT holds 19 of its 119 parts. */

@@ -6,6 +6,7 @@ import { checkTaxRate, isBlankTax, taxCodeOf, type LineTaxes } from './line-taxe
 import { amountLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
+import { cureOfTotals, type TotalCure } from './total-cures.ts'
 
 type PostedTotals = InvoicePayload['header']['totals']
 type PostedTax = NonNullable<NonNullable<NonNullable<PostedTotals>['taxes']>>[number]
@@ -65,28 +66,48 @@ export function readSettlementTaxes (totals: Reader<PostedTotals>): Map<string, 
 const comparedAmounts = {
   netAmount: 'NET_AMOUNT_MISMATCH', exemptAmount: 'EXEMPT_AMOUNT_MISMATCH', taxAmount: 'TAX_AMOUNT_MISMATCH'
 } as const
+const partMembers = ['netAmount', 'exemptAmount', 'taxAmount'] as const
+const comparedMembers = [...partMembers, 'totalAmount'] as const
 const otherAmounts = [
   'slaughterBase', 'margin', 'unwithheldTaxAmount', 'depositAmount', 'nonBillableAmount', 'periodAmount'
 ] as const
 
 /** Compares every total that was posted with the computed one, to the peso. */
 export function compareTotals (
-  totals: Reader<PostedTotals>, computed: DocumentTotals, taxKinds: readonly TaxKind[]
+  totals: Reader<PostedTotals>, computed: DocumentTotals,
+  { taxKinds, ...known }: { taxKinds: readonly TaxKind[], lines: DocumentLine[], takesDiscount: boolean }
 ): void {
   if (!totals.posted) return
-  for (const [member, rule] of Object.entries(comparedAmounts) as [keyof typeof comparedAmounts, RuleCode][]) {
-    compareAmount(totals.at(member), rule, computed[member])
-  }
+  const cure = cureOfWrong(totals, computed, known)
+  for (const member of partMembers) compareAmount(totals.at(member), comparedAmounts[member], computed[member], cure)
   const taxes = toldRows(totals)
   for (const row of taxes) compareTax(row, computed, taxKinds)
   checkRepeatedTaxes(taxes)
   for (const member of otherAmounts) compareOtherAmount(totals.at(member), computed[member] ?? zero)
-  compareAmount(totals.at('totalAmount'), 'TOTAL_AMOUNT_MISMATCH', computed.totalAmount)
+  compareAmount(totals.at('totalAmount'), 'TOTAL_AMOUNT_MISMATCH', computed.totalAmount, cure)
 }
 
-function compareAmount (total: Reader<Posted<number>>, rule: RuleCode, computed: Decimal): void {
+/** What would help, for the first total that does not agree. */
+function cureOfWrong (
+  totals: Reader<PostedTotals>, computed: DocumentTotals, known: { lines: DocumentLine[], takesDiscount: boolean }
+): { member: string, cure: TotalCure } | undefined {
+  const posted = Object.fromEntries(comparedMembers.map((member) => [member, postedAmount(totals.at(member))]))
+  const member = comparedMembers.find((one) => posted[one] !== undefined && posted[one] !== computed[one])
+  const cure = member && cureOfTotals({ documentType: totals.documentType, posted, computed, ...known })
+  return cure && { member: totals.at(member).path, cure }
+}
+
+// Its bounds are checked where it is compared.
+function postedAmount ({ posted }: Reader<Posted<number>>): Decimal | undefined {
+  return posted === null || posted === undefined ? undefined : withoutNoise(decimalFromNumber(posted), 4)
+}
+
+function compareAmount (
+  total: Reader<Posted<number>>, rule: RuleCode, computed: Decimal, known?: { member: string, cure: TotalCure }
+): void {
   const posted = total.amount()
-  if (posted !== undefined && posted !== computed) total.report(rule, { posted, computed })
+  if (posted === undefined || posted === computed) return
+  total.report(rule, { posted, computed, ...known?.member === total.path && known.cure })
 }
 
 function compareOtherAmount (total: Reader<Posted<number>>, computed: Decimal): void {

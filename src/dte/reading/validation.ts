@@ -3,8 +3,10 @@ import {
 } from '../values/amounts.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } from '../document.ts'
 import { branchOf } from '../values/branches.ts'
-import { isNote, type DocumentType } from '../values/document-types.ts'
+import { isExport, isNote, type DocumentType } from '../values/document-types.ts'
+import type { CureCode } from '../cures.ts'
 import { amountLimits, foreignAmountLimits } from '../tables/limits.ts'
+import { mayAppear } from '../tables/obligations.ts'
 import { checkReceiver } from './receiver-rules.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
@@ -109,7 +111,14 @@ function checkTotal (payload: Reader<InvoicePayload>, whole: Whole): void {
     const rule = payload.documentType === 111 ? 'DEBIT_NOTE_CORRECTS_TEXTS_WITH_AMOUNT' : 'TEXT_CORRECTION_WITH_AMOUNT'
     payload.reportMember(at, rule, { computed: totalAmount })
   }
-  if (totalAmount === zero && !mayBeZero(payload.documentType, whole)) payload.reportMember(at, 'TOTAL_IS_ZERO')
+  if (totalAmount === zero && !mayBeZero(payload.documentType, whole)) {
+    payload.reportMember(at, 'TOTAL_IS_ZERO', { cure: cureOfZero(payload.documentType) })
+  }
+}
+
+function cureOfZero (type: DocumentType): CureCode | undefined {
+  if (isExport(type)) return 'unpaidExport'
+  return isNote(type) || !mayAppear('FmaPago', type) ? undefined : 'freeDelivery'
 }
 
 // Only settlements may owe; and a global discount that is too large was told already.
