@@ -66,6 +66,16 @@ export const noticeTable = {
     kind: 'notice', source: '', en: "{posted} is not in the SII's directory of electronic taxpayers",
     es: '{posted} no está en el directorio de contribuyentes electrónicos del SII'
   },
+  RECEIVER_IS_SENDER: {
+    kind: 'notice', source: '',
+    en: '{posted} is your own RUT; goods that move within the company go with a delivery note (52) with transferType 5',
+    es: '{posted} es su propio RUT; el traslado de bienes dentro de la empresa va en una guía de despacho (52) con transferType 5'
+  },
+  VAT_NOT_WITHHELD: {
+    kind: 'notice', source: 'FD 4',
+    en: 'no line withholds VAT, which the buyer does in a purchase invoice (46): post taxCode 15 for all of it, the code of the goods, or 49 for none',
+    es: 'ninguna línea retiene IVA, lo que hace el comprador en una factura de compra (46): envíe taxCode 15 por el total, el código de los bienes o 49 si no retiene'
+  },
   MUNICIPALITY_UNKNOWN: {
     kind: 'notice', source: '', en: '"{posted}" is not a municipality (comuna) of Chile; see Common/Codes',
     es: '«{posted}» no es una comuna de Chile; vea Common/Codes'
@@ -77,6 +87,10 @@ export const noticeTable = {
   TOURIST_NAME: {
     kind: 'notice', source: 'FD A31', en: 'must be "Extranjero sin RUT" in an invoice to a tourist, not "{posted}"',
     es: 'debe ser "Extranjero sin RUT" en una factura a un turista, no "{posted}"'
+  },
+  REFERENCE_DATE_LATER: {
+    kind: 'notice', source: 'FD E7', en: 'is {posted}, after the issue date, {limit}',
+    es: 'es {posted}, posterior a la fecha de emisión, {limit}'
   },
   REFERENCE_DATE_TOO_EARLY: {
     kind: 'notice', source: 'FD E7', en: 'is {posted}; the format takes dates from 2002-08-01 on',

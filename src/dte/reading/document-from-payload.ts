@@ -19,7 +19,7 @@ import { law } from '../tables/law.ts'
 import { joined, present } from '../values/present.ts'
 import { Reader, type Reading } from '../fields/reader.ts'
 import { adviceOnPlaces } from './place-advice.ts'
-import { adviceOnReceiver } from './receiver-advice.ts'
+import { adviceOnOwnInvoice, adviceOnReceiver } from './receiver-advice.ts'
 import { untaxedLines } from './untaxed-lines.ts'
 import { correctsOnlyTexts, isAboutPurchase, readReferences, refuseTestSets } from './references.ts'
 import { readSubtotals } from './subtotals.ts'
@@ -78,7 +78,9 @@ export function prepareDocument (payload: InvoicePayload, facts: PreparationFact
   const violations = facts.strictFormat ? [...reading.violations, ...reading.notices] : reading.violations
   const notices = [
     ...facts.strictFormat ? [] : reading.notices.map(noticeOf),
-    ...draft ? [...adviceOnReceiver(draft, facts.isElectronic), ...adviceOnPlaces(draft)] : []
+    ...draft
+      ? [...adviceOnOwnInvoice(draft), ...adviceOnReceiver(draft, facts.isElectronic), ...adviceOnPlaces(draft)]
+      : []
   ]
   const document = draft && violations.length === 0
     ? joined(draft, { notices: notices.length > 0 ? notices : undefined }) as TaxDocument

@@ -1,4 +1,6 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
+import { findAdditionalTax, type TaxKind } from '../tables/additional-taxes.ts'
+import { zero } from '../values/amounts.ts'
 import { isBoleta, type DocumentType } from '../values/document-types.ts'
 import { foreignReceiver } from './parties.ts'
 import { checkCustomsCodes, checkExportFormat } from './export-obligations.ts'
@@ -11,7 +13,7 @@ import type { Reader } from '../fields/reader.ts'
  * those of [S1], FB is [S2].
  */
 
-type Formatted = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
+type Formatted = Omit<TaxDocument, 'sender' | 'receiver'> & {
   sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
 }
 
@@ -65,7 +67,11 @@ function checkTypeFormat (payload: Reader<InvoicePayload>, document: Formatted):
   }
 }
 
-function checkPurchase (payload: Reader<InvoicePayload>, { principalTaxNumber, receiver }: Formatted): void {
+const withholdingKinds: readonly (TaxKind | undefined)[] = ['withheld', 'gold']
+
+function checkPurchase (payload: Reader<InvoicePayload>, { principalTaxNumber, receiver, totals }: Formatted): void {
+  const isWithheld = totals.taxes.some(({ taxCode }) => withholdingKinds.includes(findAdditionalTax(taxCode)?.kind))
+  if (totals.taxAmount !== zero && !isWithheld) payload.reportMember('details', 'VAT_NOT_WITHHELD')
   noticeStray(payload, [['header.principalTaxNumber', 'FD A49', principalTaxNumber]])
   if (receiver.taxNumber === foreignReceiver) {
     noticeMissing(payload, [['header.receiver.foreign.nationality', 'FD A54', receiver.foreign?.nationality]])

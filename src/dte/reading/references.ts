@@ -203,14 +203,14 @@ function isTaxDocument (documentType: string | undefined): boolean {
   return documentType !== undefined && /^\d+$/.test(documentType) && Number(documentType) < 800
 }
 
-/** A note changes a document that exists: its date is the note's or earlier. */
+/** A note changes a document that exists: its date is the note's or earlier. Elsewhere a later date gives notice. */
 export function checkReferenceDates (
   posted: PostedReferences, { issueDate, references }: { issueDate: string, references: DocumentReference[] }
 ): void {
-  if (!isNote(posted.documentType)) return
   const rows = posted.rows()
   for (const { lineNumber, documentType, date } of references) {
-    if (!isTaxDocument(documentType) || date === undefined || date <= issueDate) continue
-    rows[lineNumber - 1]?.at('date').report('REFERENCE_AFTER_ISSUE', { posted: date, limit: issueDate })
+    if (date === undefined || date <= issueDate) continue
+    const rule = isNote(posted.documentType) && isTaxDocument(documentType) ? 'REFERENCE_AFTER_ISSUE' : 'REFERENCE_DATE_LATER'
+    rows[lineNumber - 1]?.at('date').report(rule, { posted: date, limit: issueDate })
   }
 }
