@@ -118,6 +118,8 @@ const keys = {
 
 export const examplePosting = { ...keys, payload: examplePayloads[33] }
 
+const noteTypes = ['56', '61', '111', '112']
+
 /** The examples of Webhook/Save in the contract, by names. */
 export const saveExamples = examplesWith((payload) => ({ ...keys, payload }))
 
@@ -127,6 +129,7 @@ export const issueExamples = examplesWith((payload) => ({ payload }))
 function examplesWith (bodyOf: (payload: object) => object) {
   return Object.fromEntries(Object.entries(examplePayloads).map(([type, payload]) => {
     const name = invoiceTypes.find(({ code }) => code === type)?.name ?? type
-    return [`T${type}`, { summary: `${name} (${type})`, value: bodyOf(payload) }]
+    const hint = noteTypes.includes(type) ? '; in references, put the folio and the date of your own document' : ''
+    return [`T${type}`, { summary: `${name} (${type})${hint}`, value: bodyOf(payload) }]
   }))
 }
