@@ -65,7 +65,7 @@ export const uploaded = enveloped(
 export const cafForm = uploadForm({ fileMissing: 'FOLIO_FILE_MISSING', fields: {} })
 
 export const rehearseBody = z.strictObject({
-  documentType: z.union(rehearsalTypes.map((type) => z.literal(type))).meta({
+  documentType: z.literal(rehearsalTypes).meta({
     description: 'Code of the document type.', examples: [33]
   }),
   count: z.int().min(1).max(mostRehearsalFolios).meta({ description: 'How many folios.', examples: [1000] })
