@@ -27,6 +27,7 @@ export function userGroup ({ users }: { users: Users }) {
       description:
         'You can only assign roles whose claims you have yourself (403 RIGHTS_NOT_HELD). Two users of a tenant cannot have the same email or user name (409 EMAIL_TAKEN, USER_NAME_TAKEN). One person can be a user of several tenants: a person who already has a password in another tenant keeps it, whatever you send, and is invited by email; the answer is the same. Without a password, the user is invited by email, in Spanish unless Accept-Language asks for English; the server must be able to send email (503 MAIL_UNAVAILABLE). A tenant can send 50 invitations a day, and one mailbox receives at most 5 a day from all tenants together (429 RATE_LIMITED).',
       body: schemas.createBody,
+      bodyLimit: 32 * 1024,
       answer: schemas.createdUser,
       alsoFails: [429],
       handler: async ({ actor, body, request }) =>
