@@ -137,7 +137,9 @@ function serverOptions (
     serverFactory: boundedServers({
       limits: { ...wireLimits, ...limits }, trustedProxies, registry, answerError: answerClientError, turns
     }),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    routerOptions: {
+      caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, querystringParser: () => ({})
+    },
     // overload.ts answers in the envelope while the server stops.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),

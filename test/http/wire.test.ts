@@ -51,10 +51,14 @@ describe('a success', () => {
     expect(answer.text).toBe((await send('POST', '/Echo', { body: good })).text)
   })
 
-  it('answers the older path alike, in any case and with a trailing slash', async () => {
-    for (const url of ['/GetEcho', '/ECHO', '/echo/']) {
+  it('answers the older path alike, in any case, with a trailing slash and with repeated ones', async () => {
+    for (const url of ['/GetEcho', '/ECHO', '/echo/', '//echo', '///GetEcho//']) {
       expect((await send('POST', url, { body: good })).status).toBe(200)
     }
+    const answer = await world.app.inject({
+      method: 'POST', url: 'http://localhost//api//Sample//Echo', headers: world.as(people.andesAdmin), payload: good
+    })
+    expect(answer.statusCode).toBe(200)
   })
 
   it('carries the security headers and no hint of the software', async () => {
@@ -289,8 +293,8 @@ describe('unknown paths and methods', () => {
     expect((await send('GET', '/Nothing')).json()).toMatchObject({ statusCode: 404, errorCode: 'ROUTE_NOT_FOUND' })
   })
 
-  it('answers 405 with Allow where the path takes another method', async () => {
-    const answer = await send('GET', '/eCHO/')
+  it.each(['/eCHO/', '//eCHO', '//eCHO//'])('answers 405 with Allow where the path takes another method: %s', async (url) => {
+    const answer = await send('GET', url)
 
     expect(answer.json()).toMatchObject({ statusCode: 405, errorCode: 'METHOD_NOT_ALLOWED' })
     expect(answer.headers['allow']).toBe('POST')

@@ -17,10 +17,10 @@ export function notePaths (app: FastifyInstance): PathTable {
   return { methodsOf: (url) => [...methods.get(folded(url)) ?? []].sort() }
 }
 
-/** Paths are matched without regard to case, query or trailing slash. */
+/** Paths are matched without regard to case, query, repeated or trailing slashes. */
 function folded (url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''
-  return path.toLowerCase().replace(/(?<=.)\/$/, '')
+  return path.toLowerCase().replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 }
 
 declare module 'fastify' {
