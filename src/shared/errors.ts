@@ -90,7 +90,11 @@ export const errorTable = {
     kind: 'invalid', en: 'A number has more than 15 significant digits, so it cannot be stored exactly.',
     es: 'Un número tiene más de 15 dígitos significativos, por lo que no se puede guardar con exactitud.'
   },
-  BODY_NOT_UTF8: { kind: 'invalid', en: 'The body is not valid UTF-8.', es: 'El cuerpo no es UTF-8 válido.' },
+  BODY_NOT_UTF8: {
+    kind: 'invalid',
+    en: 'The body is not valid UTF-8. Declare the charset of JSON in ISO-8859-1: Content-Type: application/json; charset=ISO-8859-1.',
+    es: 'El cuerpo no es UTF-8 válido. Declare el juego de caracteres de un JSON en ISO-8859-1: Content-Type: application/json; charset=ISO-8859-1.'
+  },
   BODY_HAS_CONTROL_CHARACTERS: {
     kind: 'invalid', en: 'The body contains control characters or unpaired surrogates.',
     es: 'El cuerpo contiene caracteres de control o caracteres incompletos.'

@@ -61,6 +61,15 @@ describe('a success', () => {
     expect(answer.statusCode).toBe(200)
   })
 
+  it.each(['ISO-8859-1', 'iso8859-1', 'latin1', '"Windows-1252"', 'cp1252'])('reads JSON in %s, where that is declared', async (charset) => {
+    const answer = await send('POST', '/Echo', {
+      body: Buffer.from('{"payload":{"details":[],"note":"Ñuñoa \x96 \xABA\xDAN\xBB"}}', 'latin1'),
+      headers: { 'content-type': `application/json; charset=${charset}` }
+    })
+
+    expect(answer.json().result.note).toBe('Ñuñoa – «AÚN»')
+  })
+
   it('carries the security headers and no hint of the software', async () => {
     const { headers } = await send('POST', '/Echo', { body: good })
 
@@ -150,12 +159,36 @@ describe('rejects input (400)', () => {
 
   it.each([
     ['application/xml', '<a/>'], ['text/plain', '{}'], ['application/x-www-form-urlencoded', 'a=1'],
-    ['application/json; charset=latin1', '{}'], ['application/json; charset="UTF-16"', '{}'],
+    ['application/json; charset="UTF-16"', '{}'], ['application/json; charset=', '{}'],
     ['multipart/form-data; boundary=x', '--x--']
   ])('of type %s with 415', async (type, body) => {
     const answer = await send('POST', '/Echo', { body, headers: { 'content-type': type } })
 
     expect(answer.json()).toMatchObject({ statusCode: 415, errorCode: 'MEDIA_TYPE_UNSUPPORTED', result: null })
+  })
+
+  it.each(['latin-2', 'UTF-16'])('in %s with a 415 that names the charsets that are read', async (charset) => {
+    const answer = await send('POST', '/Echo', {
+      body: '{}', headers: { 'content-type': `application/json; charset=${charset}` }
+    })
+
+    expect(answer.json()).toMatchObject({
+      statusCode: 415, errorCode: 'MEDIA_TYPE_UNSUPPORTED',
+      errors: ['The charset of a JSON body must be UTF-8, ISO-8859-1 or Windows-1252.']
+    })
+  })
+
+  it('in UTF-8 that is declared as ISO-8859-1 with 415: its names would be corrupted', async () => {
+    const answer = await send('POST', '/Echo', {
+      body: good, headers: { 'content-type': 'application/json; charset=ISO-8859-1' }
+    })
+    const named = await send('POST', '/Echo', {
+      body: Buffer.from('{"payload":{"details":[],"note":"Ñuñoa"}}'),
+      headers: { 'content-type': 'application/json; charset=ISO-8859-1' }
+    })
+
+    expect(answer.status).toBe(200)
+    expect(named.json()).toMatchObject({ statusCode: 415, errors: [expect.stringContaining('Declare charset=utf-8')] })
   })
 
   it('that is compressed, with 415', async () => {

@@ -1,11 +1,37 @@
 import { isUtf8 } from 'node:buffer'
-import { errorTable, ServiceError } from '../../shared/errors.ts'
+import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { windows1252Text } from '../../shared/windows-1252.ts'
 import { createJsonCheck, JsonRefused } from './json-check.ts'
 
-/** Whether a content type names no charset or UTF-8. */
-export function isUtf8Declared (contentType: string): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i.exec(contentType)?.[1]
-  return charset === undefined || ['utf-8', 'utf8'].includes(charset.toLowerCase())
+// Each is UTF-8, or a part of it.
+const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii'])
+const windows1252Names = new Set(['windows-1252', 'cp1252', 'iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin1', 'latin-1'])
+
+/**
+ * What puts the chunks of a JSON text into UTF-8, by the charset of its content type. Throws MEDIA_TYPE_UNSUPPORTED for
+ * one that is not read; so do the chunks when they are not what it says.
+ */
+export function utf8Encoder (contentType = ''): (chunk: Buffer) => Buffer {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (utf8Names.has(charset)) return (chunk) => chunk
+  if (windows1252Names.has(charset)) return reencoded
+  throw unsupported({
+    en: 'The charset of a JSON body must be UTF-8, ISO-8859-1 or Windows-1252.',
+    es: 'El juego de caracteres de un cuerpo JSON debe ser UTF-8, ISO-8859-1 o Windows-1252.'
+  })
+}
+
+function reencoded (chunk: Buffer): Buffer {
+  const text = windows1252Text(chunk)
+  if (text !== undefined) return Buffer.from(text)
+  throw unsupported({
+    en: 'The Content-Type declares ISO-8859-1 or Windows-1252, but the body is in another charset. Declare charset=utf-8 if it is UTF-8.',
+    es: 'El Content-Type declara ISO-8859-1 o Windows-1252, pero el cuerpo está en otro juego de caracteres. Declare charset=utf-8 si es UTF-8.'
+  })
+}
+
+function unsupported (message: Sentence): ServiceError {
+  return new ServiceError('MEDIA_TYPE_UNSUPPORTED', { problems: [{ path: '', message }] })
 }
 
 // Checked in a millisecond or two; documents of some two hundred lines are shorter.

@@ -1,26 +1,27 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ServiceError } from '../../shared/errors.ts'
-import { isUtf8Declared } from './json.ts'
+import { utf8Encoder } from './json.ts'
 import { bodyError } from './request-body.ts'
 import { validatorCompiler } from '../validation.ts'
 
-const streams = new WeakMap<FastifyRequest, Readable>()
+interface Streamed { stream: Readable, toUtf8: (chunk: Buffer) => Buffer }
+
+const bodies = new WeakMap<FastifyRequest, Streamed>()
 
 /**
- * The JSON body of an operation that is `streamed`, as it comes; undefined where the body is a form or absent. Reading
- * it throws ServiceError CLIENT_CLOSED_REQUEST when the connection is cut.
+ * The JSON body of an operation that is `streamed`, in UTF-8, as it comes; undefined where the body is a form or
+ * absent. Reading it throws ServiceError CLIENT_CLOSED_REQUEST when the connection is cut.
  */
 export function streamedBody (request: FastifyRequest): AsyncIterable<Buffer> | undefined {
-  const stream = streams.get(request)
-  return stream && chunksOf(stream, request)
+  const body = bodies.get(request)
+  return body && chunksOf(body, request)
 }
 
-async function * chunksOf (stream: Readable, request: FastifyRequest): AsyncGenerator<Buffer> {
+async function * chunksOf ({ stream, toUtf8 }: Streamed, request: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     // A reader that has seen enough must not close the connection on which its refusal is to go.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield toUtf8(chunk as Buffer)
   } catch (error) {
     throw bodyError(error, request)
   }
@@ -30,9 +31,8 @@ async function * chunksOf (stream: Readable, request: FastifyRequest): AsyncGene
 export function takeStreamed (app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
-      if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
-      streams.set(request, payload)
+    scope.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
+      bodies.set(request, { stream, toUtf8: utf8Encoder(request.headers['content-type']) })
     })
     // The handler validates the JSON that it reads; the second alternative of the schema is the form.
     scope.setValidatorCompiler<z.ZodType>((route) => {

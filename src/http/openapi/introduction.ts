@@ -50,7 +50,8 @@ the first answer, with the header \`Idempotent-Replayed: true\`.
 
 ## Conventions
 
-Paths and query names are case-insensitive. The id of what an operation is about is taken in the query or in the body, as \`id\` or by its long name
+Paths and query names are case-insensitive, and repeated slashes of a path count as one. JSON is UTF-8, or ISO-8859-1 or Windows-1252
+where \`Content-Type\` declares it. The id of what an operation is about is taken in the query or in the body, as \`id\` or by its long name
 (\`correlationId\`, \`roleId\`, \`userId\`, \`templateId\`). HEAD is answered wherever GET is. Unknown members of a body and unknown names in a query are refused. What Get or List answered can be
 changed and sent to the matching Update: members that are marked as read-only are ignored. Types, codes and folios of a body are taken as numbers or as digits in a string. An optional member that
 is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. A query name

@@ -3,18 +3,19 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerOf } from './fair-turns.ts'
-import { isUtf8Declared, parseJson } from '../bodies/json.ts'
+import { parseJson, utf8Encoder } from '../bodies/json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the body as it came, in hex; empty without a body or without a key that is tied to it. */
+    /** SHA-256 of the body in UTF-8, in hex; empty without a body or without a key that is tied to it. */
     bodyHash: string
   }
 }
 
 /**
- * Takes JSON in UTF-8 and nothing else. What Fastify would let pass and what would corrupt an invoice or hurt the
- * server is refused here, before anything is built from it (RFC 8259 leaves these to the reader).
+ * Takes JSON in UTF-8, or in another charset that utf8Encoder knows, and nothing else. What Fastify would let pass and
+ * what would corrupt an invoice or hurt the server is refused here, before anything is built from it (RFC 8259 leaves
+ * these to the reader).
  */
 export const strictBody = fp(async (app) => {
   app.decorateRequest('bodyHash', '')
@@ -30,8 +31,8 @@ export const strictBody = fp(async (app) => {
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (!isUtf8Declared(request.headers['content-type'] ?? '')) throw new ServiceError('MEDIA_TYPE_UNSUPPORTED')
+    async (request: FastifyRequest, sent: Buffer) => {
+      const body = utf8Encoder(request.headers['content-type'])(sent)
       if (isTiedToBody(request)) request.bodyHash = hash('sha256', body, 'hex')
       await app.checkEarlyKeys(request, body)
       await app.turns.next(callerOf(request), request)

@@ -61,6 +61,18 @@ describe('answers', () => {
       ]])
   })
 
+  it('takes JSON in ISO-8859-1 that says so', async () => {
+    const businessName = 'Cía. Ñuñoa'
+    const invoices = [{ ...boleta(), header: { ...boleta().header, receiver: { businessName } } }]
+    const { body: { result } } = await program.call('POST', '/BulkInvoice/Create', {
+      token: andes.token, headers: { 'content-type': 'application/json; charset=ISO-8859-1' },
+      body: Buffer.from(JSON.stringify({ name: 'Año', invoices }), 'latin1')
+    })
+
+    expect(result).toMatchObject({ name: 'Año', counters: { documents: 1, ready: 1 } })
+    expect(await bulk.rows(result.id)).toMatchObject([{ customerCompanyName: businessName }])
+  })
+
   it.each(['csv', 'xlsx'] as const)('takes a .%s file, several rows to a document', async (format) => {
     const answer = await bulk.upload(await fileOf(format, table), { Name: 'Boletas' })
     const rows = await bulk.rows(answer.body.result.id)
@@ -192,7 +204,7 @@ describe('rejects input (400)', () => {
     ['nothing', {}, undefined, 400, 'BULK_FILE_MISSING'],
     ['Latin-1', json('').headers, Buffer.from('{"name":"ñ","invoices":[1]}', 'latin1'), 400, 'BODY_NOT_UTF8'],
     [
-      'a charset of its own', { 'content-type': 'application/json; charset=iso-8859-1' }, '{"invoices":[]}', 415,
+      'a charset that is not read', { 'content-type': 'application/json; charset=utf-16' }, '{"invoices":[]}', 415,
       'MEDIA_TYPE_UNSUPPORTED'
     ],
     ['a file that is no form', { 'content-type': 'text/csv' }, 'Documento;Tipo', 415, 'MEDIA_TYPE_UNSUPPORTED']

@@ -117,6 +117,18 @@ describe('answers', () => {
     expect((await andes.save(amount)).body.errors).toEqual(['payload.details[0].quantity: must be a number'])
   })
 
+  it('takes a body in ISO-8859-1 that says so, and issues its ñ', async () => {
+    const details = [{ itemName: 'Piñón de Ñuñoa', quantity: 1, unitPrice: 1000 }]
+    const { body: { result } } = await program.call('POST', '/Webhook/Save', {
+      body: Buffer.from(JSON.stringify({ ...andes.keys, payload: { ...factura(), details } }), 'latin1'),
+      headers: { 'content-type': 'application/json; charset=ISO-8859-1' }
+    })
+    const { payload, xml } = await contentOf(program, result.correlationId)
+
+    expect(payload).toMatchObject({ details })
+    expect(xml.toString('latin1')).toContain('<NmbItem>Piñón de Ñuñoa<')
+  })
+
   it('takes totals that agree, and answers with the same total', async () => {
     const agreed = withTotals({ netAmount: 1990, taxAmount: 378, totalAmount: 2368 })
 
