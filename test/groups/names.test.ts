@@ -32,6 +32,7 @@ const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
     (description) => post('IpAddressWhiteList/Create', { ipAddress: '198.51.100.7', description })
   ],
   ['an administrator who registers', 'fullName', (fullName) => register({ fullName })],
+  ['an administrator who registers, by the user name', 'userName', (userName) => register({ userName })],
   ['a company that registers', 'companyTitle', (companyTitle) => register({ companyTitle })]
 ]
 

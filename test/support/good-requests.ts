@@ -226,7 +226,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { token: mailToken, tokenHash } = newMailToken()
       const createdAt = new Date()
       const row = {
-        id: newId(), userId: newId(), email, fullName, companyTitle: 'Comercial Nueva SpA',
+        id: newId(), userId: newId(), email, fullName, userName: email, companyTitle: 'Comercial Nueva SpA',
         taxNumber: ofRut(79_100_000 + fresh()), tenantCode: null, language: 'es' as const, network: '', createdAt,
         expiresAt: new Date(createdAt.getTime() + 60_000)
       }

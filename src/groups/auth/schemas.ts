@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { taxAuthority, userType } from '../../http/enumerations.ts'
-import { line, personName } from '../../http/texts.ts'
+import { line, name, personName } from '../../http/texts.ts'
 import { registrationProblems } from '../../services/tenants/registration.ts'
 import { userTypes } from '../../services/actor.ts'
 import { said } from '../../shared/schema-problems.ts'
@@ -64,6 +64,7 @@ export const registration = z.strictObject({
   email,
   password: password.meta({ description: '12 to 128 characters, not a commonly used password.' }),
   fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
+  userName: name({ max: 254 }).optional().meta({ description: 'Default: the email.', examples: ['ana'] }),
   companyTitle: line({ max: 100 }).meta({ description: 'The legal name (RznSoc on documents).', examples: ['Comercial Andes SpA'] }),
   taxNumber: z.string().min(3).max(20).meta({
     description: 'RUT with check digit (RUTEmisor on documents).', examples: ['77777777-7']

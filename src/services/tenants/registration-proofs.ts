@@ -83,8 +83,8 @@ export function createRegistrationProofs (
     await repositories.tenant(platformTenant).mails.withdraw('registration', email)
     const details = { registeredAt: registration.createdAt.toISOString(), registeredFrom: registration.network }
     const birth = {
-      ...registration, taxNumber: registration.taxNumber as Rut, tenantId: newId(), shownBy: 'mailbox' as const, recognised, origin,
-      details, at: clock()
+      ...registration, userName: registration.userName ?? email, taxNumber: registration.taxNumber as Rut,
+      tenantId: newId(), shownBy: 'mailbox' as const, recognised, origin, details, at: clock()
     }
     // Somebody may have taken the code since the registration, and the link is good once only.
     return bearTenant({ ...birth, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, {
@@ -125,7 +125,7 @@ export function createRegistrationProofs (
         await tenant(platformTenant).tasks.schedule('prepareRegistration', [row.id])
       })
       onWork()
-      return userSummary({ ...checked, id: userId, userName: checked.email })
+      return userSummary({ ...checked, id: userId })
     },
 
     /** Handles a `prepareRegistration` task: mails a link. */

@@ -18,6 +18,8 @@ export interface RegistrationRequest {
   email: string
   password: string
   fullName: string
+  /** By default the email. */
+  userName?: string | undefined
   companyTitle: string
   taxNumber: string
   tenantCode?: string | undefined
@@ -51,8 +53,8 @@ export function createRegistration (
     const email = normaliseEmail(posted.email)
     const passwordHash = await passwords.hash(posted.password, asker)
     return {
-      userId: newId(), email, passwordHash, fullName: posted.fullName, companyTitle, taxNumber,
-      tenantCode: posted.tenantCode?.toLowerCase()
+      userId: newId(), email, passwordHash, fullName: posted.fullName, userName: posted.userName ?? email, companyTitle,
+      taxNumber, tenantCode: posted.tenantCode?.toLowerCase()
     }
   }
 

@@ -25,6 +25,7 @@ export interface CheckedRegistration {
   email: string
   passwordHash: string
   fullName: string
+  userName: string
   companyTitle: string
   taxNumber: Rut
   tenantCode: string | undefined
@@ -48,6 +49,7 @@ export interface Birth {
   /** Of a person who is new here, and of one who never proved the mailbox until now. */
   passwordHash: string
   fullName: string
+  userName: string
   companyTitle: string
   taxNumber: Rut
   /** `instead`: another code takes its place when it is taken, as for one that is made from the company's name. */
@@ -68,7 +70,7 @@ export async function bearTenant (
   { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: NewTenants }
 ): Promise<Registered> {
   const { directory, tenant } = platform
-  const { tenantId, userId, email, origin, details, at } = birth
+  const { tenantId, userId, userName, origin, details, at } = birth
   const tenantCode = await claimTenantCode(directory, birth)
   const person = await administratorOf(birth, platform)
   await platform.memberships.add({ person: person.id, tenant: tenantId, subject: userId, acceptedAt: at })
@@ -82,7 +84,7 @@ export async function bearTenant (
     tenantId, environment: newTenants.environment
   })
   repositories.auditLog.add([{
-    actor: { id: userId, name: email, ...origin },
+    actor: { id: userId, name: userName, ...origin },
     action: 'auth.register',
     entity: 'tenant',
     entityId: tenantId,
@@ -162,9 +164,9 @@ function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxA
   }
 }
 
-function userRow ({ userId, email, fullName, companyTitle, at }: Birth, { proven }: PersonRow) {
+function userRow ({ userId, email, fullName, userName, companyTitle, at }: Birth, { proven }: PersonRow) {
   return {
-    id: userId, email, userName: email, fullName, companyTitle, emailProven: proven, userType: 1, createdAt: at
+    id: userId, email, userName, fullName, companyTitle, emailProven: proven, userType: 1, createdAt: at
   }
 }
 

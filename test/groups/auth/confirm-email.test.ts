@@ -77,7 +77,7 @@ describe('answers', () => {
     expect({ status, body }).toMatchObject(
       success({
         tenantCode: 'cumbre', accessKey: expect.stringMatching(/^ak_test_/), secretKey: expect.stringMatching(/^sk_/),
-        user: { id: answer.body.result.user.id, email }
+        user: { id: answer.body.result.user.id, email, userName: email }
       })
     )
 
@@ -116,11 +116,11 @@ describe('answers', () => {
     expect(await register(fresh(), { tenantCode: 'nevado' })).toMatchObject(failure(409, 'TENANT_CODE_TAKEN'))
   })
 
-  it('leaves an audit row that tells from where the registration came and from where it was confirmed', { tags: 'slow' }, async () => {
+  it('leaves an audit row that tells who registered from where, and from where it was confirmed', { tags: 'slow' }, async () => {
     const email = fresh()
-    const token = await registered(email)
+    const token = await registered(email, { userName: 'Sofía' })
 
-    await confirm({ email, token, password }, '127.6.6.6')
+    expect((await confirm({ email, token, password }, '127.6.6.6')).body.result.user.userName).toBe('Sofía')
 
     const rows = await program.rows(
       'select a.action, a.actor_name, a.address, a.details from audit_entries a join users u using (tenant_id) where u.email = $1',
@@ -128,7 +128,7 @@ describe('answers', () => {
     )
     expect(rows).toEqual([{
       action: 'auth.register',
-      actor_name: email,
+      actor_name: 'Sofía',
       address: '127.6.6.6',
       details: {
         tenantCode: expect.any(String), accessKey: expect.any(String), registeredAt: expect.any(String),

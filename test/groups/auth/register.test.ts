@@ -45,6 +45,22 @@ describe('answers', () => {
   })
 })
 
+describe('userName', () => {
+  it('is the name of the administrator, as in User/Create', async () => {
+    app.world.pass(10)
+
+    const { result } = (await register({ email: 'vera@cumbre.example', tenantCode: 'vera', userName: ' Vera ' })).body
+
+    expect(result.user).toMatchObject({ userName: 'Vera', email: 'vera@cumbre.example' })
+    expect(await app.world.rows('select user_name, folded_name from users where id = $1', [result.user.id])).toEqual([
+      { user_name: 'Vera', folded_name: 'vera' }
+    ])
+    expect(await app.world.rows("select actor_name from audit_entries where details->>'tenantCode' = 'vera'")).toEqual([
+      { actor_name: 'Vera' }
+    ])
+  })
+})
+
 describe('where no mail is sent', () => {
   it('the tenant can be used at once, and its email counts as unproven', async () => {
     app.world.pass(10)
@@ -97,6 +113,7 @@ describe('rejects input (400)', () => {
       'a RUT with a wrong check digit', { taxNumber: rut(79555666).endsWith('0') ? '79555666-1' : '79555666-0' },
       'taxNumber'
     ],
+    ['an empty user name', { userName: ' ' }, 'userName'],
     ['an empty name', { fullName: ' ' }, 'fullName'],
     ['a name of two lines', { fullName: 'Sofía\nBcc: todos@cumbre.example' }, 'fullName'],
     ['a code with blanks', { tenantCode: 'la cumbre' }, 'tenantCode'],
