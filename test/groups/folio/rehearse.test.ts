@@ -50,6 +50,12 @@ describe('rejects input (400)', () => {
   ])('refuses %j', async (payload) => {
     expect(await rehearse(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
+
+  it('names all twelve types where the posted one is none of them', async () => {
+    expect((await rehearse({ documentType: 35, count: 1 })).body.errors).toEqual([
+      'documentType: must be one of: 33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112'
+    ])
+  })
 })
 
 describe('needs claim (403)', () => {
