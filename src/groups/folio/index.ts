@@ -80,7 +80,7 @@ export function folioGroup (
       body: schemas.activateBody,
       answer: envelopedBoolean,
       handler: async ({ actor, body }) => {
-        await folios.activate(actor, body.id, body.next)
+        await folios.activate(actor, body.id, { next: body.next, isAnswered: body.state !== undefined })
         return ok(true)
       }
     })

@@ -78,6 +78,10 @@ export const activateBody = takingBack(z.strictObject({
   next: z.int().min(1).max(9_999_999_999).optional().meta({
     description: 'The first folio to use, of a CAF that another program used in part. The folios before it are recorded as used elsewhere. Required for a stopped block.',
     examples: [129]
+  }),
+  state: z.unknown().optional().meta({
+    readOnly: true, examples: [5],
+    description: 'Shows that the body is what List answered: its `next`, unless you changed it, is then taken as omitted.'
   })
 }), folioBlock)
 

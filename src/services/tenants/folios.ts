@@ -118,16 +118,21 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
 
     /**
      * Puts a block at the end of its type's queue and wakes the documents that wait for folios. Another program used
-     * the folios before `next`: no document takes them. Throws ServiceError FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED,
-     * FOLIO_NEXT_INVALID, FOLIO_BLOCK_STOPPED for a stopped block without `next`, and FOLIO_BLOCK_STATE for an active
-     * one that would not move.
+     * the folios before `next`: no document takes them. In a block as `list` answered it (`isAnswered`), nobody named
+     * the block's own next folio. Throws ServiceError FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED, FOLIO_NEXT_INVALID,
+     * FOLIO_BLOCK_STOPPED for a stopped block without `next`, and FOLIO_BLOCK_STATE for an active one that would not
+     * move.
      */
-    async activate (actor: Actor, id: string, next?: number): Promise<void> {
+    async activate (
+      actor: Actor, id: string,
+      { next: posted, isAnswered = false }: { next?: number | undefined, isAnswered?: boolean } = {}
+    ): Promise<void> {
       const at = clock()
       await store.asTenant(actor.tenantId, async ({ tenant, folioBlocks, tasks, auditLog }) => {
         await tenant.lock()
         const block = found(await folioBlocks.find(id), await tenant.get())
         if (isExpired(block, santiagoDate(at))) throw new ServiceError('FOLIO_BLOCK_EXPIRED')
+        const next = isAnswered && posted === Number(block.next) ? undefined : posted
         mustBeLeft(block, next)
         if (!await folioBlocks.activate(id, next ?? null, at)) throw new ServiceError('FOLIO_BLOCK_STATE')
         await tasks.schedule('issueWaiting', [String(block.documentType)])

@@ -33,6 +33,32 @@ describe('conflicts (409)', () => {
     expect(await activate({ id })).toMatchObject(failure(409, 'FOLIO_BLOCK_STATE'))
   })
 
+  it('refuses a stopped block as List answered it, and takes a `next` that is named', async () => {
+    const { folios, authority, andes, rows } = app.world
+    const caf = authority.caf({ taxNumber: andes.taxNumber, documentType: 34, to: 20 })
+    const block = await folios.upload(andes.admin, caf)
+    await activate(block)
+    await rows('update folio_blocks set next = 4 where id = $1', [block.id])
+    const listed = async (): Promise<any> =>
+      (await app.call({ method: 'GET', url: '/api/Folio/List', as: andes.admin })).body.result
+        .find((one: { id: string }) => one.id === block.id)
+    const stop = () => rows('update folio_blocks set stopped_at = now(), position = null where id = $1', [block.id])
+    const earlier = await listed()
+    await stop()
+
+    for (const answered of [earlier, await listed()]) {
+      expect(answered.next).toBe(4)
+      expect(await activate(answered)).toMatchObject(failure(409, 'FOLIO_BLOCK_STOPPED'))
+    }
+    expect(await listed()).toMatchObject({ state: 5, next: 4 })
+
+    expect(await activate({ ...block, next: 4 })).toMatchObject(success(true))
+    expect(await listed()).toMatchObject({ state: 2, next: 4, usedElsewhere: [] })
+    await stop()
+    expect(await activate({ ...await listed(), next: 6 })).toMatchObject(success(true))
+    expect(await listed()).toMatchObject({ state: 2, next: 6, usedElsewhere: [{ from: 4, to: 5 }] })
+  })
+
   it('refuses an expired block', async () => {
     const { folios, authority, andes } = app.world
     const old = await folios.upload(
