@@ -54,7 +54,8 @@ Paths and query names are case-insensitive, and repeated slashes of a path count
 where \`Content-Type\` declares it. The id of what an operation is about is taken in the query or in the body, as \`id\` or by its long name
 (\`correlationId\`, \`roleId\`, \`userId\`, \`templateId\`). HEAD is answered wherever GET is. Unknown members of a body and unknown names in a query are refused. What Get or List answered can be
 changed and sent to the matching Update: members that are marked as read-only are ignored. Types, codes and folios of a body are taken as numbers or as digits in a string. An optional member that
-is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. A query name
+is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. In a document, empty texts, and 0 where
+it is no value of the member (codes, line numbers, counts), are the same as omitted, too; an amount of 0 is an amount. A query name
 appears once; several values of one are separated by commas (\`status=7,8\`). Amounts are JSON numbers with at most 15 significant
 digits; Timbre computes with exact decimals. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Where
 a date is expected, a date-time is taken too: midnight UTC means that day, any other moment its day in Chile. Pages start at 1 and
