@@ -207,6 +207,10 @@ describe('rejects input (400)', () => {
       'a charset that is not read', { 'content-type': 'application/json; charset=utf-16' }, '{"invoices":[]}', 415,
       'MEDIA_TYPE_UNSUPPORTED'
     ],
+    [
+      'UTF-8 that is declared as ISO-8859-1', { 'content-type': 'application/json; charset=iso-8859-1' },
+      '{"name":"ñ","invoices":[1]}', 415, 'MEDIA_TYPE_UNSUPPORTED'
+    ],
     ['a file that is no form', { 'content-type': 'text/csv' }, 'Documento;Tipo', 415, 'MEDIA_TYPE_UNSUPPORTED']
   ])('refuses %s', async (_name, headers, body, status, code) => {
     expect(
