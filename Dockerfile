@@ -8,6 +8,14 @@ RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev && docker/prune-modules .
 
+# The reverse proxy of docker-compose.yml, which is what test/http/reverse-proxy.test.ts runs: Debian's nginx.
+FROM ${NODE_IMAGE} AS proxy
+RUN apt-get update && apt-get install -y --no-install-recommends nginx-light && rm -rf /var/lib/apt/lists/*
+COPY docker/nginx.conf /etc/nginx/nginx.conf
+USER www-data
+EXPOSE 8080 8443
+CMD ["nginx", "-g", "daemon off;"]
+
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Nothing is installed at run time, so whoever gets in finds no installer.

@@ -1,0 +1,108 @@
+/** @module-tag slow */
+import { once } from 'node:events'
+import { Agent, request } from 'node:https'
+import { connect, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { httpApp } from '../support/http-app.ts'
+import { portOf, until } from '../support/raw-connection.ts'
+import { hasNginx, startReverseProxy } from '../support/reverse-proxy.ts'
+
+/** What the service saw of the requests that reached it. */
+const seen: string[] = []
+let app: Awaited<ReturnType<typeof httpApp>>['app']
+let proxy: Awaited<ReturnType<typeof startReverseProxy>>
+
+const isLinux = process.platform === 'linux'
+
+describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml', () => {
+  beforeAll(async () => {
+    ({ app } = await httpApp({
+      groups: [{
+        name: 'Test',
+        register: (_operation, scope) => {
+          const options = { schema: { hide: true } as object, config: { rule: { access: 'public' } } } as const
+          scope.post('/Echo', options, async ({ ip, body }) => {
+            seen.push(ip)
+            return { ip, bytes: JSON.stringify(body).length }
+          })
+          scope.get('/Slow', options, async ({ ip }) => {
+            seen.push(ip)
+            await new Promise((resolve) => { setTimeout(resolve, 3000) })
+            return {}
+          })
+        }
+      }],
+      config: { trustedProxies: ['127.0.0.1'] }
+    }))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    proxy = await startReverseProxy(portOf(app))
+  })
+  afterAll(async () => {
+    await proxy.stop()
+    await app.close()
+  })
+
+  it('a request arrives with the address of its client, whatever it says of itself', async () => {
+    const answer = await send('POST', '/api/Test/Echo', { body: '{"a":1}', from: '127.0.0.7', forged: '8.8.8.8' })
+
+    expect(JSON.parse(answer.text)).toEqual({ ip: '127.0.0.7', bytes: 7 })
+  })
+
+  it('plain HTTP is sent on to HTTPS', async () => {
+    const answer = await fetch(`http://127.0.0.1:${proxy.plainPort}/console`, { redirect: 'manual' })
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, 'https://127.0.0.1/console'])
+  })
+
+  it('a body reaches the service once it is whole, however slowly it comes', async () => {
+    seen.length = 0
+    const socket = await openTls('127.0.0.8')
+    socket.write('POST /api/Test/Echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"')
+    await send('POST', '/api/Test/Echo', { body: '{}', from: '127.0.0.9' })
+    expect(seen).toEqual(['127.0.0.9'])
+    socket.write(':1}')
+
+    await until(() => seen.includes('127.0.0.8'))
+    socket.destroy()
+  })
+
+  it('an address with too many requests in progress is refused in the envelope, and no other', async () => {
+    const crowd = Array.from({ length: 160 }, () => send('GET', '/api/Test/Slow', { from: '127.0.0.10' }))
+    const answers = await Promise.all(crowd)
+    const refused = answers.filter(({ status }) => status === 503)
+
+    expect(refused.length).toBeGreaterThanOrEqual(20)
+    expect(JSON.parse(refused[0]!.text)).toMatchObject({ success: false, statusCode: 503, errorCode: 'OVERLOADED' })
+    expect(refused[0]!.headers['retry-after']).toBe('1')
+    expect(await send('POST', '/api/Test/Echo', { body: '{}', from: '127.0.0.11' })).toMatchObject({ status: 200 })
+  })
+})
+
+async function openTls (from: string): Promise<TLSSocket> {
+  const socket = connect({ host: '127.0.0.1', port: proxy.port, rejectUnauthorized: false, localAddress: from } as object)
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+interface Received { status: number | undefined, headers: Record<string, unknown>, text: string }
+
+function send (
+  method: string, path: string, { body, from, forged }: { body?: string, from: string, forged?: string }
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1', port: proxy.port, method, path, localAddress: from, rejectUnauthorized: false,
+      agent: new Agent({ keepAlive: false }),
+      headers: {
+        ...body === undefined ? {} : { 'content-type': 'application/json' },
+        ...forged === undefined ? {} : { 'x-forwarded-for': forged }
+      }
+    }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => { text += chunk.toString() })
+      answer.on('end', () => { resolve({ status: answer.statusCode, headers: answer.headers, text }) })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

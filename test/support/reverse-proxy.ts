@@ -1,0 +1,59 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const hasNginx = spawnSync('nginx', ['-v']).status === 0
+
+/** Debian's nginx with docker/nginx.conf before a service on `upstreamPort`. */
+export async function startReverseProxy (upstreamPort: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'timbre-nginx-'))
+  const inFolder = (name: string): string => join(folder, name)
+  execFileSync('openssl', [
+    'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost',
+    '-keyout', inFolder('tls_key'), '-out', inFolder('tls_certificate')
+  ], { stdio: 'ignore' })
+  const [plainPort, port] = [await freePort(), await freePort()]
+  const config = readFileSync('docker/nginx.conf', 'utf8')
+    .replaceAll('/run/secrets/', `${folder}/`).replaceAll('/tmp/', `${folder}/`)
+    .replace('service:3000', `127.0.0.1:${upstreamPort}`)
+    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
+  writeFileSync(inFolder('nginx.conf'), config)
+  const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
+    stdio: 'ignore'
+  })
+  await untilListening(port)
+  return {
+    port,
+    plainPort,
+    stop: async (): Promise<void> => {
+      nginx.kill('SIGQUIT')
+      const timer = setTimeout(() => { nginx.kill('SIGKILL') }, 2000)
+      await once(nginx, 'exit')
+      clearTimeout(timer)
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function freePort (): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+async function untilListening (port: number): Promise<void> {
+  for (;;) {
+    const socket = connect({ host: '127.0.0.1', port })
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => { resolve(true) }).once('error', () => { resolve(false) })
+    })
+    socket.destroy()
+    if (isOpen) return
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+  }
+}
