@@ -12,7 +12,6 @@ const columns: [title: string, width: number][] = [
   ['p50', 5],
   ['p99', 11],
   ['new', 5],
-  ['ratio', 6],
   ['errors', 7]
 ]
 
@@ -27,7 +26,7 @@ export function heading (): string {
 }
 
 export function rowOf (trial: Trial): string {
-  const { attack, variations, ran, death, memory, loopMs, save, ratio, otherP99 } = trial
+  const { attack, variations, ran, death, memory, loopMs, save, otherP99 } = trial
   const broken = whyBroken(trial)
   const p99 = whole(save.p99) + (otherP99 === undefined ? '' : ` (${whole(otherP99)})`)
   const failed = Object.values(save.errors).reduce((sum, count) => sum + count, 0)
@@ -42,7 +41,6 @@ export function rowOf (trial: Trial): string {
     whole(save.p50),
     p99,
     whole(save.newMs),
-    ratio.toFixed(1),
     String(failed)
   ]
   return line(
@@ -57,7 +55,7 @@ export function calmRow (
   { p50, p99, newMs, samples, megabytes, load }: Measured & { megabytes: number, load: number }
 ): string {
   return line(
-    ['calm', '', '', 'yes', whole(megabytes), '', '', whole(p50), whole(p99), whole(newMs), '', ''],
+    ['calm', '', '', 'yes', whole(megabytes), '', '', whole(p50), whole(p99), whole(newMs), ''],
     `${samples} Saves; load of the machine ${load.toFixed(1)}`
   )
 }
