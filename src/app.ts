@@ -6,6 +6,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AccessTokenOptions } from './http/plugins/access-tokens.ts'
+import { admissionControl } from './http/plugins/admission.ts'
 import { atOnce } from './http/plugins/at-once.ts'
 import { authentication, type AuthenticationOptions } from './http/plugins/authentication.ts'
 import { authorization } from './http/plugins/authorization.ts'
@@ -17,12 +18,11 @@ import {
   answerBadAddress, answerClientError, answerErrors, answerOddRequests, type IsReported
 } from './http/plugins/error-handler.ts'
 import { exchanges } from './http/plugins/exchange.ts'
-import { createFairTurns, fairTurns, type FairTurns } from './http/plugins/fair-turns.ts'
 import { framing } from './http/plugins/framing.ts'
+import { defaultMaxConnections } from './http/limits.ts'
 import { health, type HealthOptions } from './http/plugins/health.ts'
 import { heldCounts } from './http/plugins/held.ts'
 import { idempotencyKeys } from './http/plugins/idempotency.ts'
-import { wireLimits, type WireLimits } from './http/limits.ts'
 import { requestMetrics } from './http/plugins/metrics.ts'
 import { requestsInHand } from './http/plugins/in-hand.ts'
 import { multipartBodies } from './http/plugins/multipart.ts'
@@ -30,9 +30,8 @@ import { consolePages, leadTo, type ConsoleOptions } from './http/pages/console-
 import { passwordPages } from './http/pages/password-pages.ts'
 import { serveContract } from './http/openapi/index.ts'
 import { registerGroup, type Group } from './http/operation.ts'
-import { overloadProtection } from './http/plugins/overload.ts'
+import { loadShedding } from './http/plugins/load-shedding.ts'
 import { notePaths, queries } from './http/plugins/paths.ts'
-import { places } from './http/plugins/places.ts'
 import { rateLimits } from './http/plugins/rate-limit.ts'
 import { requestIdOf, requestLog } from './http/plugins/request-log.ts'
 import { secureAnswers } from './http/plugins/secure-answers.ts'
@@ -51,8 +50,10 @@ export interface AppConfig extends Omit<AccessTokenOptions, 'clock'> {
   maxEventLoopDelayMs: number
   /** No request has less time, whatever its operation says. */
   leastTimeoutMs?: number | undefined
-  /** Bounds of connections that differ from the usual ones (http/limits.ts). */
-  limits?: Partial<WireLimits>
+  /** How long a client may take nothing of its answer. */
+  answerIdleMs?: number | undefined
+  /** Open connections; further ones are closed at once. */
+  maxConnections?: number | undefined
 }
 
 export interface AppOptions {
@@ -62,8 +63,6 @@ export interface AppOptions {
   /** Whether an error is reported elsewhere, once for all requests that meet it. */
   isReported?: IsReported
   metrics: Registry
-  /** Where the work behind the groups goes on in turns, too. */
-  turns?: FairTurns | undefined
   /** What the wire itself asks of the services. */
   services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & {
     idempotency: Idempotency, health: HealthOptions
@@ -79,10 +78,10 @@ export interface AppOptions {
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
   {
-    config, clock, logger, isReported, metrics, turns = createFairTurns(), services, groups, console, description
+    config, clock, logger, isReported, metrics, services, groups, console, description
   }: AppOptions
 ): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(config, { registry: metrics, turns, logger }))
+  const app = Fastify(serverOptions(config, { registry: metrics, logger }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app, notePaths(app), isReported)
@@ -97,9 +96,8 @@ export async function buildApp (
   await app.register(textAnswers)
   await app.register(secureAnswers)
   if (description) await app.register(description, { version: config.version })
-  await app.register(places)
-  await app.register(fairTurns, { turns })
-  await app.register(overloadProtection, config)
+  await app.register(admissionControl)
+  await app.register(loadShedding, config)
   await app.register(cors, { origins: config.corsOrigins })
   await app.register(framing)
   await app.register(queries)
@@ -125,8 +123,8 @@ export async function buildApp (
 const kibibyte = 1024
 
 function serverOptions (
-  { trustedProxies, limits }: AppConfig,
-  { registry, turns, logger }: { registry: Registry, turns: FairTurns, logger: Logger | undefined }
+  { trustedProxies, maxConnections = defaultMaxConnections }: AppConfig,
+  { registry, logger }: { registry: Registry, logger: Logger | undefined }
 ): FastifyHttpOptions<Server> {
   const earlyEnds = logger && createEarlyEnds({ logger })
   return {
@@ -134,13 +132,11 @@ function serverOptions (
     // A number of hops can be spoofed, and `true` believes everyone: only addresses are taken.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * kibibyte,
-    serverFactory: boundedServers({
-      limits: { ...wireLimits, ...limits }, trustedProxies, registry, answerError: answerClientError, turns
-    }),
+    serverFactory: boundedServers({ maxConnections, registry }),
     routerOptions: {
       caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, querystringParser: () => ({})
     },
-    // overload.ts answers in the envelope while the server stops.
+    // load-shedding.ts answers in the envelope while the server stops.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,

@@ -57,7 +57,7 @@ export function compose (dependencies: ServerDependencies) {
 function wireOf (
   {
     config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes,
-    databaseWatch, turns
+    databaseWatch
   }: Infrastructure,
   { sessions, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
@@ -70,7 +70,7 @@ function wireOf (
       lifetimeSeconds: config.TOKEN_MINUTES * 60,
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
-      limits: { connections: config.MAX_CONNECTIONS, connectionsPerAddress: config.MAX_CONNECTIONS_PER_ADDRESS },
+      maxConnections: config.MAX_CONNECTIONS,
       maxEventLoopDelayMs: substitutes?.patienceMs ?? 1000,
       leastTimeoutMs: substitutes?.patienceMs
     },
@@ -78,7 +78,6 @@ function wireOf (
     logger,
     isReported: databaseWatch.report,
     metrics: registry,
-    turns,
     console: consoleOf(config, version),
     services: {
       sessions,

@@ -98,7 +98,6 @@ const settings = z.object({
   TRUST_PROXY: proxies,
   CORS_ORIGINS: origins,
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2000),
-  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(256),
   SII_SIMULATOR_PORT: port(0),
   SII_SIMULATOR_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   SII_TIMEOUT_SECONDS: seconds(30),

@@ -12,12 +12,11 @@ import { existingDatabase } from '../database/embedded-place.ts'
 import { stampBarcode } from '../dte/printing/barcode.ts'
 import { signSeed } from '../dte/signing/seed.ts'
 import type { HealthCheck } from '../http/readiness.ts'
-import { createFairTurns } from '../http/plugins/fair-turns.ts'
 import { createMetrics } from '../http/plugins/metrics.ts'
 import { serviceMetrics } from '../metrics.ts'
 import type { ChangeListener } from '../model/changes.ts'
 import { operatingMetrics } from '../operating-metrics.ts'
-import { createStore, type Store } from '../repositories/store.ts'
+import { createStore } from '../repositories/store.ts'
 import type { Clock, KeyStores, PdfRenderer } from '../services/ports.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import { createAllowances } from '../services/mail/allowances.ts'
@@ -67,17 +66,14 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   const { config, databaseUrl, distributed = false, simulatorUrl, clock } = dependencies
   const activity = createActivityLog({ logger: dependencies.logger })
   const changes: ChangeListener[] = [activity.changed]
-  // A process that answers nobody has nobody to share its thread.
-  const turns = config.ROLE === 'worker' ? undefined : createFairTurns()
   const store = createStore({
-    databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed, turns,
+    databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed,
     patienceMs: dependencies.substitutes?.patienceMs,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })
-  const taskStore: Store = { ...store, ...store.forTasks }
   const taskList = createTaskList({
-    store: taskStore, leaseSeconds: config.WORKER_LEASE_SECONDS, instance: dependencies.instance
+    store, leaseSeconds: config.WORKER_LEASE_SECONDS, instance: dependencies.instance
   })
   const registry = createMetrics()
   const backlogSeconds = (): Promise<number> => taskList.backlogSeconds(deliveryTopics)
@@ -111,9 +107,6 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   return {
     ...dependencies,
     store,
-    /** What tasks of the worker work with. */
-    taskStore,
-    turns,
     activity,
     databaseWatch,
     taskList,

@@ -29,7 +29,7 @@ import type { Tenancy } from './tenancy.ts'
 
 /** The way of a document, from what is posted to the verdict. */
 export function composeInvoicing (
-  { config, clock, logger, store, taskStore, gateway, measured, onWork, turns }: Infrastructure,
+  { config, clock, logger, store, gateway, measured, onWork }: Infrastructure,
   { tenants, certificates, folios }: Tenancy
 ) {
   const { certificateOf, credentialOf } = certificates
@@ -39,7 +39,7 @@ export function composeInvoicing (
     credentialOf, cafs: { open: folios.openCaf, find: folios.findOpenCaf }
   })
   const issuer = createIssuer({
-    store, signer, factsOf: tenantOf, clock, onWork, turns,
+    store, signer, factsOf: tenantOf, clock, onWork,
     onBatchFailure: (error, documents) => {
       measured.batchFailed(documents)
       const instead = 'they are issued tenant by tenant'
@@ -70,12 +70,12 @@ export function composeInvoicing (
     }),
     bookResults: createBookResults({ store, readBookResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
-    pendingQueue: createPendingQueue({ store: taskStore, signer, factsOf: tenantOf, clock }),
+    pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),
     packer: createPacker({
-      store: taskStore, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS, built
+      store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS, built
     }),
     delivery: createDelivery({
-      store: taskStore,
+      store,
       gateway,
       certificateOf,
       clock,
@@ -84,10 +84,10 @@ export function composeInvoicing (
         firstPollSeconds, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds: config.WORKER_LEASE_SECONDS
       }
     }),
-    followUp: createFollowUp({ store: taskStore, gateway, certificateOf, clock, firstPollSeconds }),
+    followUp: createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds }),
     bulkInvoices: createBulkInvoices({ store, reception, spreadsheets, clock, onWork }),
     bulkProcessing: createBulkProcessing({
-      store: taskStore,
+      store,
       issuer,
       reception,
       clock,

@@ -27,7 +27,7 @@ export function composeMessages (
   { records, uploadResults, bookResults, certification }: Invoicing, { printing }: Printing
 ) {
   const {
-    config, clock, logger, version, store, taskStore, sealing, mailer, allowances, measured, substitutes, onWork
+    config, clock, logger, version, store, sealing, mailer, allowances, measured, substitutes, onWork
   } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
@@ -39,22 +39,22 @@ export function composeMessages (
     mailboxes: createMailboxSettings({ store, sealing, intake, clock, allowPrivate, onWork }),
     mailMessages: createMailMessages({ store, clock, onWork }),
     mailFetching: createMailFetching({
-      store: taskStore, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
+      store, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
     }),
     mailTaking: createMailTaking({
-      store: taskStore, reader, uploadResults,
+      store, reader, uploadResults,
       takeBookResult: bookResults.take, takeVerdict: createVerdictMails(certification.verdicts), clock
     }),
     resultFiles: createResultFiles({ uploadResults, verdicts: certification.verdicts, reader, clock }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({
-      store: taskStore, sealing, clock, version,
+      store, sealing, clock, version,
       sender: createNotificationPost({ allowPrivate, timeoutMs: substitutes?.patienceMs }),
       onOutcome: measured.notification
     }),
     mailDispatcher: createMailDispatcher({
-      store: taskStore,
+      store,
       mailer,
       contentOf: createContents({
         sealing, publicUrl: config.PUBLIC_URL, hasConsole: config.CONSOLE === 'on', documentMail
@@ -65,9 +65,9 @@ export function composeMessages (
       onTrouble: (trouble) => { logger.warn(trouble, 'a mail could not be sent') },
       onMail: measured.mail
     }),
-    deadlineWarnings: createDeadlineWarnings({ store: taskStore, clock }),
-    certificateWarnings: createCertificateWarnings({ store: taskStore, clock }),
-    folioWarnings: createFolioWarnings({ store: taskStore, clock })
+    deadlineWarnings: createDeadlineWarnings({ store, clock }),
+    certificateWarnings: createCertificateWarnings({ store, clock }),
+    folioWarnings: createFolioWarnings({ store, clock })
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defaultAnswerIdleMs } from './limits.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface ServerEvent { event: string, data: unknown }
@@ -32,7 +33,9 @@ export async function sendEvents (
   request: FastifyRequest, reply: FastifyReply, options: EventStreamOptions
 ): Promise<void> {
   reply.hijack()
+  request.releaseAdmission()
   const { raw } = reply
+  raw.setTimeout(defaultAnswerIdleMs)
   const { over, release } = firstOf([options.signal, request.exchange.signal], options.maxMs)
   begin(reply)
   try {

@@ -64,8 +64,8 @@ export interface OperationDefinition<
   pace?: Pace
   /** How many requests may be in progress at the same time. */
   atOnce?: number
-  /** A caller may have any number of requests in progress: those that come together are done together. */
-  together?: true
+  /** For documents, which share transactions: more of them may be in progress (plugins/admission.ts). */
+  batched?: true
   /** Milliseconds after which the client receives OVERLOADED, even if the handler is still running; 25 s by default. */
   timeoutMs?: number
   rateLimit?: RateLimit
@@ -144,7 +144,7 @@ function routeOptions (
   group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }
 ): RouteShorthandOptions {
   const {
-    query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs, together,
+    query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs, batched,
     idempotency = 'stored', bodyLimit = defaultBodyLimit
   } = definition
   const ids = idPlacesOf(group, definition)
@@ -153,7 +153,7 @@ function routeOptions (
     preValidation: async (request) => { for (const place of ids) takeIdAnywhere(request, place) },
     config: {
       rule, operation: `${group}${definition.path}`, idempotency, idNames: ids.flatMap(({ names }) => names),
-      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, together }),
+      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, batched }),
       ...answersList(answer) && { answersList: true }
     },
     schema: {

@@ -8,9 +8,6 @@ const compress = promisify(gzip)
 /** One form of the bytes, with the tag that names it (RFC 9110, 8.8.3: each encoding has a tag of its own). */
 interface Representation { bytes: Buffer, tag: string }
 
-// What the kernel takes of a larger one at once costs a millisecond, and a hundred may wait for it to be made.
-const largeBytes = 64 * 1024
-
 interface Representations { identity: Representation, gzip: Representation }
 
 type Headers = Readonly<Record<string, string>>
@@ -68,7 +65,6 @@ async function send (
   reply.header('etag', tag)
   if (isKnown(request.headers['if-none-match'] ?? '', tag)) return reply.removeHeader('content-type').status(304).send()
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
-  if (bytes.length > largeBytes) await request.nextTurn()
   return reply.send(bytes)
 }
 

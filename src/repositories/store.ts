@@ -1,8 +1,6 @@
 import pg from 'pg'
 import type { ChangeListener, NoteChange, StateChange } from '../model/changes.ts'
 import { createStoredNames, type StoredName } from '../shared/directory-names.ts'
-import { createGivingWay, type GiveWay } from '../shared/giving-way.ts'
-import { noTurns, type Turns } from '../shared/turns.ts'
 import { allowedNetworkRepository, allowedNetworksOfAllTenants } from './allowed-networks.ts'
 import { appendToChain, auditedTenants, auditLogRepository, type NotedRecord } from './audit-log.ts'
 import { bulkCorrectionRepository } from './bulk-corrections.ts'
@@ -13,7 +11,6 @@ import { createCallersByTenant } from './callers-by-tenant.ts'
 import { certificationRepository } from './certification.ts'
 import { certificateRepository, certificatesOfAllTenants } from './certificates.ts'
 import { connectionRepository } from './connections.ts'
-import { createConnectionTurns } from './connection-turns.ts'
 import { createKnownDictionaries } from './contents/known-dictionaries.ts'
 import { directoryRepository } from './directory.ts'
 import { doubtRepository } from './doubts.ts'
@@ -55,7 +52,7 @@ import { signInAttemptRepository, signInNetworkRepository } from './sign-in-atte
 import { keysByTenant, keysOfAllTenants, tenantKeyRepository } from './tenant-keys.ts'
 import { allTenantsRepository, tenantRepository } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
-import { createTransactions, type Scope, type TransactionTerms } from './transactions.ts'
+import { createTransactions, type Scope } from './transactions.ts'
 import { recentDocumentRepository, recentDocumentsOfAllTenants } from './recent-documents.ts'
 import { userSessionRepository, userSessionsOfAllTenants } from './user-sessions.ts'
 import { userRepository } from './users.ts'
@@ -170,8 +167,6 @@ export interface StoreOptions {
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
   onChange?: ChangeListener
-  /** Where tenants share the thread: what the database answers goes on in turns of them. */
-  turns?: Turns | undefined
 }
 
 /**
@@ -180,8 +175,7 @@ export interface StoreOptions {
  */
 export function createStore (
   {
-    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {},
-    turns = noTurns
+    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {}
   }: StoreOptions
 ) {
   const { transactionMs, waitingMs } = patienceMs === undefined
@@ -204,7 +198,6 @@ export function createStore (
   pool.on('connect', (client) => { client.on('error', () => {}) })
   pool.on('error', () => {})
   const transactions = createTransactions({ pool, nameOf: statementNames(), waitingMs })
-  const connectionTurns = createConnectionTurns({ poolSize, waitingMs })
   const dictionaries = createKnownDictionaries()
   const batchConnections = createBatchConnections({
     databaseUrl, applicationName: distributed ? 'timbre batches by tenant' : 'timbre batches',
@@ -213,8 +206,7 @@ export function createStore (
 
   /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
   async function committed<T> (
-    scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>,
-    { timeoutMs = transactionMs, again }: Partial<TransactionTerms>
+    scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeoutMs = transactionMs
   ): Promise<T> {
     let changes: [string, StateChange][] = []
     const result = await transactions.inTransaction(scope, async (begun) => {
@@ -232,7 +224,7 @@ export function createStore (
       // In one order everywhere: a transaction of several tenants must not wait for another one in a circle.
       for (const [tenantId, noted] of Array.from(rows).sort(byTenant)) await appendToChain(tx, tenantId, noted)
       return done
-    }, { timeoutMs, ...again && { again } })
+    }, timeoutMs)
     for (const [tenantId, change] of changes) onChange(tenantId, change)
     return result
   }
@@ -244,39 +236,17 @@ export function createStore (
   const scopeOf = (tenantId: string): Scope =>
     ({ 'app.tenant': tenantId, ...(!distributed && { enable_seqscan: 'off' }) })
 
-  /** The ways to the data of requests, or of tasks. */
-  function doors ({ isTask }: { isTask: boolean }) {
-    const again = (tenantId?: string) => () => turns.again({ tenantId, isTask })
+  const inTenant = <T>(
+    tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
+  ): Promise<T> => committed(scopeOf(tenantId), (tx, notesOf) => work(tx, notesOf(tenantId)), timeoutMs)
 
-    const inTenant = <T>(
-      tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number
-    ): Promise<T> =>
-        connectionTurns.asTenant(tenantId, () =>
-          committed(scopeOf(tenantId), (tx, notesOf) => work(tx, notesOf(tenantId)), {
-            ...timeoutMs !== undefined && { timeoutMs }, again: again(tenantId)
-          }))
+  const asTenant = <T>(
+    tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
+  ): Promise<T> =>
+      inTenant(tenantId, (tx, notes) => work(ofTenant(tx, tenantId, { ...notes, distributed })), timeoutMs)
 
-    return {
-      inTenant,
-
-      givingWay: (tenantId: string): GiveWay => createGivingWay(turns === noTurns ? undefined : again(tenantId)),
-
-      asTenant: <T>(
-        tenantId: string, work: (repositories: TenantRepositories) => Promise<T>, timeoutMs?: number
-      ): Promise<T> =>
-        inTenant(tenantId, (tx, notes) => work(ofTenant(tx, tenantId, { ...notes, distributed })), timeoutMs),
-
-      asPlatform: <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
-        connectionTurns.asPlatform(() => committed(
-          { 'app.scope': 'platform' }, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed })),
-          { again: again() }
-        ))
-    }
-  }
-
-  const { inTenant, ...forRequests } = doors({ isTask: false })
-  const { inTenant: _inTenant, ...forTasks } = doors({ isTask: true })
-  const { asTenant, asPlatform, givingWay } = forRequests
+  const asPlatform = <T>(work: (repositories: PlatformRepositories) => Promise<T>): Promise<T> =>
+    committed({ 'app.scope': 'platform' }, (tx, notesOf) => work(aboveTenants(tx, { stored, notesOf, distributed })))
 
   const callersByTenant = (): Callers => createCallersByTenant({
     tenantOf: async (accessKey) =>
@@ -289,12 +259,6 @@ export function createStore (
     asTenant,
 
     asPlatform,
-
-    /** For a tenant's long work between its transactions, which goes on in the tenant's turns. */
-    givingWay,
-
-    /** The same for tasks of the worker: they go on in turns of their own. */
-    forTasks,
 
     /** Transactions that issue documents, on connections of their own beside the pool's. */
     batches: createIssuingBatches({
@@ -318,7 +282,7 @@ export function createStore (
     pool: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
-      waiting: waitingFor(pool, poolSize) + connectionTurns.waiting(),
+      waiting: waitingFor(pool, poolSize),
       most: poolSize
     }),
 

@@ -18,12 +18,6 @@ export interface TransactionOptions {
   waitingMs: number
 }
 
-export interface TransactionTerms {
-  timeoutMs: number
-  /** Waits for the turn of whoever the transaction is of, once PostgreSQL has answered. */
-  again?: () => Promise<void> | undefined
-}
-
 /**
  * Transactions of the pool's connections. A transaction begins with the setting of its scope; without one, row-level
  * security shows it nothing. Prisma's own take six times the CPU time of these, so Prisma joins a transaction only when
@@ -37,15 +31,12 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
 
   /** Does the work in a transaction and commits it, or rolls it back. A late one is rolled back and then refused. */
   async function inTransaction<T> (
-    scope: Scope, work: (tx: OpenTransaction) => Promise<T>, { timeoutMs, again = () => undefined }: TransactionTerms
+    scope: Scope, work: (tx: OpenTransaction) => Promise<T>, timeoutMs: number
   ): Promise<T> {
     const beginning = `begin; ${settingStatements(scope)}`
-    const transaction = openOn(await pool.connect(), {
-      again,
-      join: (connection, stay) => joining(connection, () =>
-        // Ours ends first.
-        prisma.$transaction(stay, { maxWait: waitingMs, timeout: timeoutMs + waitingMs }))
-    })
+    const transaction = openOn(await pool.connect(), (connection, stay) => joining(connection, () =>
+      // Ours ends first.
+      prisma.$transaction(stay, { maxWait: waitingMs, timeout: timeoutMs + waitingMs })))
     const timer = setTimeout(transaction.giveUp, timeoutMs)
     try {
       const result = await workIn(transaction, beginning, work)
@@ -87,9 +78,7 @@ export function createTransactions ({ pool, nameOf, waitingMs }: TransactionOpti
 type Models = Prisma.TransactionClient
 type Join = (connection: DirectConnection, stay: (models: Models) => Promise<void>) => Promise<void>
 
-function openOn (
-  client: pg.PoolClient, { join, again }: { join: Join, again: () => Promise<void> | undefined }
-) {
+function openOn (client: pg.PoolClient, join: Join) {
   let isOver = false
   let joined: { models: Promise<Models>, leave: () => Promise<void> } | undefined
 
@@ -97,9 +86,7 @@ function openOn (
   const connection: DirectConnection = {
     async query (statement) {
       if (isOver) throw overError()
-      const result = await client.query<pg.QueryResultRow>(statement)
-      await again()
-      return result
+      return client.query<pg.QueryResultRow>(statement)
     }
   }
 
@@ -109,7 +96,6 @@ function openOn (
     try {
       const { command } = await client.query(text)
       client.release()
-      await again()
       return command
     } catch (error) {
       client.release(true)

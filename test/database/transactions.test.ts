@@ -25,7 +25,7 @@ interface Settings { tenant: string | null, scope: string | null }
 
 const inTransaction = <T>(
   scope: Scope, work: (tx: OpenTransaction) => Promise<T>, timeoutMs = patience.timeout
-): Promise<T> => transactions.inTransaction(scope, work, { timeoutMs })
+): Promise<T> => transactions.inTransaction(scope, work, timeoutMs)
 
 async function settingsOf (tx: OpenTransaction): Promise<Settings | undefined> {
   const [row] = await tx.$queryRaw<Settings[]>`
@@ -209,27 +209,5 @@ describe('statements past Prisma', () => {
     await inTransaction(scope, async (own) => { late = own })
 
     await expect(late!.$queryRaw`select 1`).rejects.toMatchObject({ code: 'P2028' })
-  })
-})
-
-describe('what PostgreSQL answers', () => {
-  it('goes on in the turn of the transaction: after each statement, and after the commit', async () => {
-    const waiting: (() => void)[] = []
-    const steps: string[] = []
-    const done = transactions.inTransaction({ 'app.tenant': newId() }, async (tx) => {
-      steps.push('begun')
-      await settingsOf(tx)
-      steps.push('answered')
-    }, {
-      timeoutMs: patience.timeout, again: () => new Promise((resolve) => { waiting.push(resolve) })
-    }).then(() => { steps.push('committed') })
-
-    for (const expected of [['begun'], ['begun', 'answered']]) {
-      await expect.poll(() => waiting.length, patience).toBe(1)
-      expect(steps).toEqual(expected)
-      waiting.pop()?.()
-    }
-    await done
-    expect(steps).toEqual(['begun', 'answered', 'committed'])
   })
 })

@@ -9,7 +9,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { createGate } from '../../shared/gate.ts'
 
 const everyMs = 1000
-const heartbeatMs = 15_000
+const heartbeatMs = 10_000
 const maxMs = 10 * minuteMs
 
 /** Streams the progress of submissions as Server-Sent Events. The number of open streams is limited. */

@@ -8,7 +8,6 @@ import type { Submission } from '../../services/bulk/intake/index.ts'
 import { locateInJson } from '../../services/bulk/problems.ts'
 import type { PostedDocument } from '../../services/bulk/sheet-documents.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import { createGivingWay } from '../../shared/giving-way.ts'
 import { weightOf } from '../../services/bulk/weight.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
 import { jsonLimits, jsonRest } from './schemas.ts'
@@ -37,9 +36,7 @@ async function readAny (
   if (stream) return readJson(request, stream)
   if (!body?.File) throw new ServiceError('BULK_FILE_MISSING')
   return {
-    submission: await bulkInvoices.readFile(body.File, {
-      signal: request.exchange.signal, giveWay: createGivingWay(() => request.nextTurn())
-    }),
+    submission: await bulkInvoices.readFile(body.File, { signal: request.exchange.signal }),
     name: () => body.Name
   }
 }
@@ -53,9 +50,7 @@ async function * whileAwaited<Item> (items: AsyncIterable<Item>, signal: AbortSi
 }
 
 function readJson (request: FastifyRequest, stream: AsyncIterable<Buffer>): Posted {
-  const { elements, rest } = readElements(
-    hashed(request, stream), jsonLimits, () => request.nextTurn()
-  )
+  const { elements, rest } = readElements(hashed(request, stream), jsonLimits)
   let name: string | undefined
 
   async function * documents (): AsyncGenerator<PostedDocument> {

@@ -82,7 +82,7 @@ export function webhookGroup (
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
-      together: true,
+      batched: true,
       handler: (call) => issue(call, channelTypes.Webhook)
     })
 
@@ -99,7 +99,7 @@ export function webhookGroup (
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       idempotency: 'own',
-      together: true,
+      batched: true,
       handler: (call) => issue(call, channelTypes.Console)
     })
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/errors.ts'
-import { createGivingWay } from '../../shared/giving-way.ts'
+import { createYielder } from '../../shared/yielding.ts'
 import { parseJson } from './json.ts'
 
 export interface ElementLimits {
@@ -19,14 +19,11 @@ export interface JsonElements { elements: AsyncGenerator, rest: () => Promise<un
 
 /**
  * Reads a JSON text with one long list and never holds more than one element of it. Elements and rest are parsed as
- * strictly as any other body; problems are reported with the place of the element, `invoices[12].details`. Each chunk
- * waits for its turn, and so does what follows once that had its slice of time.
+ * strictly as any other body; problems are reported with the place of the element, `invoices[12].details`.
  */
-export function readElements (
-  chunks: AsyncIterable<Buffer>, limits: ElementLimits, nextTurn: () => Promise<void>
-): JsonElements {
+export function readElements (chunks: AsyncIterable<Buffer>, limits: ElementLimits): JsonElements {
   const splitter = createSplitter(limits)
-  const giveWay = createGivingWay(nextTurn)
+  const yieldToEventLoop = createYielder()
 
   async function * elements (): AsyncGenerator {
     let received = 0
@@ -34,20 +31,19 @@ export function readElements (
     for await (const chunk of chunks) {
       received += chunk.length
       if (received > limits.maxBytes) throw new ServiceError('BODY_TOO_LARGE')
-      await nextTurn()
       for (const element of splitter.take(chunk)) {
-        await giveWay()
-        yield await parseElement(element, `${limits.member}[${index++}]`, nextTurn)
+        await yieldToEventLoop()
+        yield await parseElement(element, `${limits.member}[${index++}]`)
       }
     }
   }
 
-  return { elements: elements(), rest: () => parseJson(splitter.rest(), nextTurn) }
+  return { elements: elements(), rest: () => parseJson(splitter.rest()) }
 }
 
-async function parseElement (bytes: Buffer, place: string, nextTurn: () => Promise<void>): Promise<unknown> {
+async function parseElement (bytes: Buffer, place: string): Promise<unknown> {
   try {
-    const value = await parseJson(bytes, nextTurn)
+    const value = await parseJson(bytes)
     if (value === undefined) throw new ServiceError('JSON_MALFORMED')
     return value
   } catch (error) {

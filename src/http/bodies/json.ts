@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { windows1252Text } from '../../shared/windows-1252.ts'
 import { createJsonCheck, JsonRefused } from './json-check.ts'
@@ -38,21 +39,16 @@ function unsupported (message: Sentence): ServiceError {
 const stretch = 64 * 1024
 
 /**
- * The value of a JSON text; undefined for an empty body. Reading a large one is several units of work: `nextTurn` is
- * awaited before each but the first, and once more at the end, so that what uses the value is a unit of its own too.
+ * The value of a JSON text; undefined for an empty body. Between the parts of a large one the event loop serves others.
  * Throws ServiceError with the code and the path of the first trouble.
  */
-export async function parseJson (body: Buffer, nextTurn: () => Promise<void>): Promise<unknown> {
+export async function parseJson (body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw new ServiceError('BODY_NOT_UTF8')
   const text = withoutByteOrderMark(body.toString('utf8'))
   const check = createJsonCheck(text)
-  while (!named(() => check.advance(stretch))) await nextTurn()
-  if (text.length <= stretch) return named(() => JSON.parse(text) as unknown)
-  await nextTurn()
-  const value = named(() => JSON.parse(text) as unknown)
-  await nextTurn()
-  return value
+  while (!named(() => check.advance(stretch))) await setImmediate()
+  return named(() => JSON.parse(text) as unknown)
 }
 
 /** Names what is wrong with a text. */

@@ -7,8 +7,6 @@ import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { accessTokens, type AccessTokenOptions } from './access-tokens.ts'
 import { keysInHeaders, showsKeys } from '../header-keys.ts'
 import { needsBearer, takesKeys } from '../rule.ts'
-import { findTenantKeys } from '../bodies/early-keys.ts'
-import { callerOf } from './fair-turns.ts'
 import { createRefusedKeys } from './rate-limit.ts'
 import { noteInLog } from './request-log.ts'
 
@@ -26,25 +24,16 @@ declare module 'fastify' {
     readActor: (request: FastifyRequest) => Promise<Actor>
     /** What the bearer token of a request says; throws UNAUTHENTICATED. */
     readToken: (request: FastifyRequest) => ReadToken
-    /**
-     * For operations with a tenant's keys: checks those in the bytes of a body before they are parsed. Throws
-     * TENANT_KEYS_INVALID.
-     */
-    checkEarlyKeys: (request: FastifyRequest, body: Buffer) => Promise<void>
   }
 }
 
-// A body of this size is parsed in a millisecond at worst.
-const mostBytesWithoutKeys = 16 * 1024
 // An ordinary document takes a tenth of it.
 const mostBytesFromSuspects = 64 * 1024
 
 /**
  * Finds out who calls. A bearer token, or keys in headers where the operation takes them, are checked before the body
- * is read. To issue, a tenant's keys travel in the body and are
- * looked for in its bytes, so that nobody without keys has a large body parsed or learns anything from the answer; the
- * parsed body has the last word. Where keys were refused too often, large bodies are not even read. Small ones always
- * are: they cost little more than a refusal, and a client with good keys must get in, whoever shares its address.
+ * is read. To issue, a tenant's keys travel in the body. A network whose keys were refused too often may send no large
+ * body; small ones cost little more than a refusal, and a client with good keys may share the address.
  */
 export const authentication = fp<AuthenticationOptions>(async (app, options) => {
   const { sessions, tenantKeyring, addressRules, clock } = options
@@ -67,7 +56,6 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
   app.decorate('readActor', readActor)
 
   const refusedKeys = createRefusedKeys(clock)
-  const proven = new WeakMap<FastifyRequest, TenantKeys>()
 
   async function proveKeys (request: FastifyRequest, keys: TenantKeys | undefined): Promise<void> {
     const network = callerNetwork(request.ip)
@@ -77,7 +65,6 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
       throw keysMissing(request.body) ?? new ServiceError('TENANT_KEYS_INVALID')
     }
     refusedKeys.noteGood(network)
-    proven.set(request, keys)
     bind(request, actor)
     await checkAddress(addressRules, actor, request.ip)
   }
@@ -87,17 +74,6 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
     if (rule === undefined || !needsBearer(rule)) return
     if (takesKeys(rule) && showsKeys(request.headers)) return proveKeys(request, keysInHeaders(request.headers))
     bind(request, await readActor(request))
-  })
-
-  app.decorate('checkEarlyKeys', async (request, body) => {
-    if (!needsTenantKeys(request)) return
-    const caller = callerOf(request)
-    if (body.length > mostBytesFromSuspects) await app.turns.next(caller)
-    const keys = findTenantKeys(body)
-    // Without keys the strict parse says what is wrong, where that costs little.
-    if (keys || body.length > mostBytesWithoutKeys) await proveKeys(request, keys)
-    // From here on the tenant is charged.
-    if (keys && caller !== callerOf(request)) app.turns.forget(caller)
   })
 
   app.addHook('onRequest', async (request) => {
@@ -110,8 +86,15 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 
   app.addHook('preValidation', async (request) => {
     if (!needsTenantKeys(request)) return
-    const keys = tenantKeysIn(request.body)
-    if (!keys || !isSame(keys, proven.get(request))) await proveKeys(request, keys)
+    await proveKeys(request, tenantKeysIn(request.body))
+  })
+
+  // A body that cannot be parsed costs as much as one with wrong keys.
+  app.addHook('onError', async (request, _reply, error) => {
+    const isUnknown = needsTenantKeys(request) && request.actor === undefined
+    if (isUnknown && error instanceof ServiceError && error.code.startsWith('JSON_')) {
+      refusedKeys.noteRefused(callerNetwork(request.ip))
+    }
   })
 }, { name: 'authentication' })
 
@@ -133,11 +116,6 @@ function bearerToken ({ raw, headers }: FastifyRequest): string {
 function needsTenantKeys ({ routeOptions }: FastifyRequest): boolean {
   const { rule } = routeOptions.config
   return rule !== undefined && 'access' in rule && rule.access === 'tenantKeys'
-}
-
-function isSame (keys: TenantKeys, others: TenantKeys | undefined): boolean {
-  return keys.tenantCode === others?.tenantCode && keys.accessKey === others.accessKey &&
-    keys.secretKey === others.secretKey
 }
 
 const keyMembers: readonly (keyof TenantKeys)[] = ['tenantCode', 'accessKey', 'secretKey']

@@ -7,6 +7,7 @@ import { isUnderWay, noteSocketAnswer } from './exchange.ts'
 import { bodyError } from '../bodies/request-body.ts'
 import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from '../failure.ts'
 import { languageOf, type Language } from '../language.ts'
+import { clientCloseMs } from '../limits.ts'
 import type { PathTable } from './paths.ts'
 import { securityHeaders } from '../security-headers.ts'
 
@@ -103,6 +104,7 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
     connection: 'close'
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.setTimeout(clientCloseMs, () => { socket.destroy() })
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n${body}`)
 }
 

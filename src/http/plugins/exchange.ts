@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
 import { hasBody } from '../bodies/request-body.ts'
 import { failureOf, statusOf } from '../failure.ts'
+import { defaultAnswerIdleMs } from '../limits.ts'
 
 /** How an exchange ended on the wire: with an answer, or because the client left first. */
 export interface Ending { status: number, isAnswered: boolean }
@@ -48,8 +49,11 @@ declare module 'fastify' {
 
 const defaultTimeoutMs = 25_000
 
+interface ExchangeLimits { leastTimeoutMs?: number | undefined, answerIdleMs?: number | undefined }
+
 /** Gives each request its exchange; before all other hooks, which hang on to it. */
-export const exchanges = fp<{ leastTimeoutMs?: number | undefined }>(async (app, { leastTimeoutMs = 0 }) => {
+export const exchanges = fp<ExchangeLimits>(async (app, options) => {
+  const { leastTimeoutMs = 0, answerIdleMs = defaultAnswerIdleMs } = options
   const open = new Set<OwnExchange>()
   app.countHeld('request', () => open.size)
   app.decorateRequest('exchange', undefined as unknown as Exchange)
@@ -74,6 +78,8 @@ export const exchanges = fp<{ leastTimeoutMs?: number | undefined }>(async (app,
 
   app.addHook('onSend', (request, _reply, payload, done) => {
     (request.exchange as OwnExchange).answerBegins()
+    // inject() has no connection.
+    if (request.socket instanceof Socket) request.socket.setTimeout(answerIdleMs)
     done(null, payload)
   })
 }, { name: 'exchanges', dependencies: ['held-counts'] })

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { errorTable, ServiceError, type ErrorCode } from '../../shared/errors.ts'
-import { createGivingWay } from '../../shared/giving-way.ts'
+import { createYielder } from '../../shared/yielding.ts'
 import { bodyError } from '../bodies/request-body.ts'
 
 /** How an operation takes multipart/form-data: one file part `File`, and text parts. */
@@ -23,8 +23,6 @@ const defaultMaxFileBytes = 64 * 1024
 const maxTextBytes = 4096
 // Hashed in some milliseconds.
 const sliceBytes = 1024 * 1024
-// A form of nothing but parts is parsed at some 50 bytes and 15 microseconds each.
-const bytesInATurn = 16 * 1024
 
 const fileBytes = z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ type: 'string', format: 'binary' })
 
@@ -66,9 +64,9 @@ export const multipartBodies = fp(async (app) => {
 
 async function readForm (request: FastifyRequest, upload: Upload): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {}
-  const paced = inTurns(request)
+  const parsed = apartFromConnection(request)
   try {
-    for await (const part of paced.parts({ limits: limitsOf(upload) })) {
+    for await (const part of parsed.parts({ limits: limitsOf(upload) })) {
       const name = publishedName(part.fieldname, upload)
       if (name === undefined) {
         if (part.type === 'file') part.file.resume()
@@ -82,7 +80,7 @@ async function readForm (request: FastifyRequest, upload: Upload): Promise<Recor
   } finally {
     // A form that is refused is not parsed to its end. What is left of it is read without that, and not much of it
     // (limits.ts).
-    paced.raw.destroy()
+    parsed.raw.destroy()
     request.raw.resume()
   }
   if (!Buffer.isBuffer(form['File'])) throw new ServiceError(upload.fileMissing)
@@ -90,35 +88,24 @@ async function readForm (request: FastifyRequest, upload: Upload): Promise<Recor
   return form
 }
 
-/**
- * The request as the parser sees it: its body comes in pieces, each in a turn of the caller. A piece cannot be
- * interrupted, and what is parsed before a limit is noticed is one of them.
- */
-function inTurns (request: FastifyRequest): FastifyRequest {
+/** The request as the parser sees it: a form that is refused ends the parser, and not the connection of its refusal. */
+function apartFromConnection (request: FastifyRequest): FastifyRequest {
   const { raw } = request
-  async function * pieces (): AsyncGenerator<Buffer> {
-    // A form that is refused must not close the connection on which its refusal is to go.
-    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      for (let at = 0; at < chunk.length; at += bytesInATurn) {
-        await request.nextTurn()
-        yield chunk.subarray(at, at + bytesInATurn)
-      }
-    }
-  }
-  const body = Object.assign(Readable.from(pieces(), { objectMode: false }), { headers: raw.headers })
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  const body = Object.assign(Readable.from(chunks, { objectMode: false }), { headers: raw.headers })
   return Object.create(request, { raw: { value: body } }) as FastifyRequest
 }
 
 /** A hash of the parts, in the order in which they came. */
 async function hashOf (form: Record<string, unknown>): Promise<string> {
-  const giveWay = createGivingWay()
+  const yieldToEventLoop = createYielder()
   const hash = createHash('sha256')
   for (const [name, value] of Object.entries(form)) {
     const bytes = Buffer.isBuffer(value) ? value : Buffer.from(String(value))
     hash.update(`${name}\0`)
     for (let at = 0; at < bytes.length; at += sliceBytes) {
       hash.update(bytes.subarray(at, at + sliceBytes))
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
   return hash.digest('hex')

@@ -28,6 +28,7 @@ interface Watched {
   bytesAtStart: number
   pace: Pace | undefined
   ownDelayMs: number
+  isAnswered: boolean
 }
 
 /**
@@ -53,12 +54,17 @@ export const receiving = fp(async (app) => {
     if (!hasBody(raw) || raw.complete || !(socket instanceof Socket)) return
     const one = {
       raw, socket, startedAt: performance.now(), bytesAtStart: socket.bytesRead, pace: routeOptions.config.pace,
-      ownDelayMs: 0
+      ownDelayMs: 0, isAnswered: false
     }
     watched.add(one)
     exchange.onClose(() => {
-      // An answer may be out before the body is in: the rest of that is watched still.
-      if (raw.complete || socket.destroyed) watched.delete(one)
+      if (raw.complete || socket.destroyed) {
+        watched.delete(one)
+        return
+      }
+      // A client may still be sending, and reads its refusal only then: the rest is discarded for a while.
+      Object.assign(one, { isAnswered: true, pace: undefined, startedAt: performance.now(), ownDelayMs: 0 })
+      raw.resume()
     })
   })
 
@@ -73,6 +79,10 @@ function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watch
 /** As Node does when its own limit is passed. */
 function cutOff (watched: Set<Watched>, one: Watched): void {
   watched.delete(one)
+  if (one.isAnswered) {
+    one.socket.destroy()
+    return
+  }
   answerClientError(
     Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), one.socket
   )

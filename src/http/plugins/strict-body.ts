@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
-import { callerOf } from './fair-turns.ts'
 import { parseJson, utf8Encoder } from '../bodies/json.ts'
 
 declare module 'fastify' {
@@ -34,9 +33,7 @@ export const strictBody = fp(async (app) => {
     async (request: FastifyRequest, sent: Buffer) => {
       const body = utf8Encoder(request.headers['content-type'])(sent)
       if (isTiedToBody(request)) request.bodyHash = hash('sha256', body, 'hex')
-      await app.checkEarlyKeys(request, body)
-      await app.turns.next(callerOf(request), request)
-      return parseJson(body, () => request.nextTurn())
+      return parseJson(body)
     }
   )
 }, { name: 'strict-body' })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { ChangeListener } from '../../model/changes.ts'
 import { statuses } from '../../model/document-states.ts'
-import { createGivingWay } from '../../shared/giving-way.ts'
+import { createYielder } from '../../shared/yielding.ts'
 import { type PackedContent, partsOf } from '../contents/contents.ts'
 import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
@@ -129,7 +129,7 @@ export class CommitUnknown extends Error {
 async function packAll (
   documents: BatchedDocument[], dictionaries: KnownDictionaries
 ): Promise<{ packed: PackedContent[], added: AddedDictionary[] }> {
-  const giveWay = createGivingWay()
+  const yieldToEventLoop = createYielder()
   const added = new Map<string, AddedDictionary>()
   const packed: PackedContent[] = []
   for (const { tenantId, row } of documents) {
@@ -140,7 +140,7 @@ async function packAll (
       added.set(blockId, { tenantId, blockId, ...dictionaryOf(sampleOf(parts)) })
     }
     packed.push({ packed: packContent(parts, dictionary?.bytes), dictionaryId: dictionary?.id ?? null })
-    await giveWay()
+    await yieldToEventLoop()
   }
   return { packed, added: [...added.values()] }
 }

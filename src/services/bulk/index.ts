@@ -1,4 +1,3 @@
-import type { GiveWay } from '../../shared/giving-way.ts'
 import type { Spreadsheets } from '../../shared/spreadsheet.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Reception } from '../invoicing/save.ts'
@@ -40,12 +39,10 @@ export function createBulkInvoices ({ store, reception, spreadsheets, clock, onW
      * not use them afterwards. `signal` ends the reading. Throws ServiceError BULK_FILE_…, BULK_SHEET_NOT_FOUND,
      * BULK_EMPTY, BULK_COLUMNS_INVALID, OVERLOADED.
      */
-    async readFile (
-      bytes: Buffer, { giveWay, ...options }: { signal?: AbortSignal | undefined, giveWay?: GiveWay } = {}
-    ): Promise<Submission> {
+    async readFile (bytes: Buffer, options: { signal?: AbortSignal | undefined } = {}): Promise<Submission> {
       const { format, encoding, rows, close } = await spreadsheets.read(bytes, options)
       try {
-        return { source: format, encoding, ...await readDocuments(rows, giveWay), close }
+        return { source: format, encoding, ...await readDocuments(rows), close }
       } catch (error) {
         close()
         throw error

@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../shared/giving-way.ts'
+import type { YieldToEventLoop } from '../../shared/yielding.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { newProblem, type Locate, type ProblemCode } from './problems.ts'
 
@@ -26,7 +26,7 @@ type Refuse = (document: ReferringDocument, reference: KeyReference, code: Probl
  */
 export async function resolveReferences (
   documents: ByKey, { earlier, invalid }: { earlier: ReadonlyMap<string, string>, invalid: ReadonlySet<string> },
-  giveWay: GiveWay
+  yieldToEventLoop: YieldToEventLoop
 ): Promise<Resolution> {
   const refusals: Refusal[] = []
   const refuse: Refuse = ({ id, locate }, { index }, code) => {
@@ -38,30 +38,31 @@ export async function resolveReferences (
       const isKnown = documents.has(reference.key) || earlier.has(reference.key)
       if (!isKnown) refuse(document, reference, 'REFERENCE_KEY_UNKNOWN')
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
-  await refuseCircles(referring, documents, { refuse, giveWay })
+  await refuseCircles(referring, documents, { refuse, yieldToEventLoop })
   const wrong = new Set([...invalid, ...refusals.map(({ id }) => id)])
-  await refuseDependents(referring, documents, { wrong, refuse, giveWay })
+  await refuseDependents(referring, documents, { wrong, refuse, yieldToEventLoop })
   const dependencies: Resolution['dependencies'] = []
   for (const { id, references } of referring) {
     const dependsOn = references.flatMap(({ key }) => documents.get(key)?.id ?? earlier.get(key) ?? [])
     dependencies.push({ id, dependsOn })
-    await giveWay()
+    await yieldToEventLoop()
   }
   return { refusals, dependencies }
 }
 
 async function refuseCircles (
-  referring: ReferringDocument[], documents: ByKey, { refuse, giveWay }: { refuse: Refuse, giveWay: GiveWay }
+  referring: ReferringDocument[], documents: ByKey,
+  { refuse, yieldToEventLoop }: { refuse: Refuse, yieldToEventLoop: YieldToEventLoop }
 ): Promise<void> {
-  const circular = await findCircular(referring, documents, giveWay)
+  const circular = await findCircular(referring, documents, yieldToEventLoop)
   for (const document of circular) {
     for (const reference of document.references) {
       const target = documents.get(reference.key)
       if (target && circular.has(target)) refuse(document, reference, 'REFERENCE_IN_A_CIRCLE')
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
@@ -69,21 +70,21 @@ type Edges = ReadonlyMap<ReferringDocument, readonly ReferringDocument[]>
 
 /** Documents on a circle, or between two: peels off those that lead nowhere, then those that nothing leads to. */
 async function findCircular (
-  referring: ReferringDocument[], documents: ByKey, giveWay: GiveWay
+  referring: ReferringDocument[], documents: ByKey, yieldToEventLoop: YieldToEventLoop
 ): Promise<Set<ReferringDocument>> {
   const targets = new Map<ReferringDocument, ReferringDocument[]>()
   for (const document of referring) {
     targets.set(document, document.references.flatMap(({ key }) => documents.get(key) ?? []))
-    await giveWay()
+    await yieldToEventLoop()
   }
-  const followers = await reversed(targets, giveWay)
+  const followers = await reversed(targets, yieldToEventLoop)
   const left = new Set(referring)
-  await peel(left, { forward: targets, backward: followers, giveWay })
-  await peel(left, { forward: followers, backward: targets, giveWay })
+  await peel(left, { forward: targets, backward: followers, yieldToEventLoop })
+  await peel(left, { forward: followers, backward: targets, yieldToEventLoop })
   return left
 }
 
-async function reversed (edges: Edges, giveWay: GiveWay): Promise<Edges> {
+async function reversed (edges: Edges, yieldToEventLoop: YieldToEventLoop): Promise<Edges> {
   const turned = new Map<ReferringDocument, ReferringDocument[]>()
   for (const [document, others] of edges) {
     for (const other of others) {
@@ -91,19 +92,20 @@ async function reversed (edges: Edges, giveWay: GiveWay): Promise<Edges> {
       if (known) known.push(document)
       else turned.set(other, [document])
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
   return turned
 }
 
 /** Removes documents without an edge to the rest, then those whose edges are gone with them, and so on. */
 async function peel (
-  left: Set<ReferringDocument>, { forward, backward, giveWay }: { forward: Edges, backward: Edges, giveWay: GiveWay }
+  left: Set<ReferringDocument>,
+  { forward, backward, yieldToEventLoop }: { forward: Edges, backward: Edges, yieldToEventLoop: YieldToEventLoop }
 ): Promise<void> {
   const degrees = new Map<ReferringDocument, number>()
   for (const document of left) {
     degrees.set(document, (forward.get(document) ?? []).filter((other) => left.has(other)).length)
-    await giveWay()
+    await yieldToEventLoop()
   }
   const ends = Array.from(left).filter((document) => degrees.get(document) === 0)
   for (let end = ends.pop(); end; end = ends.pop()) {
@@ -113,14 +115,14 @@ async function peel (
       degrees.set(before, degree)
       if (degree === 0 && left.has(before)) ends.push(before)
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
 /** A document cannot be issued before those it refers to, so their mistakes stop it too. */
 async function refuseDependents (
   referring: ReferringDocument[], documents: ByKey,
-  { wrong, refuse, giveWay }: { wrong: Set<string>, refuse: Refuse, giveWay: GiveWay }
+  { wrong, refuse, yieldToEventLoop }: { wrong: Set<string>, refuse: Refuse, yieldToEventLoop: YieldToEventLoop }
 ): Promise<void> {
   const dependents = new Map<string, [ReferringDocument, KeyReference][]>()
   for (const document of referring) {
@@ -131,7 +133,7 @@ async function refuseDependents (
       if (known) known.push([document, reference])
       else dependents.set(target, [[document, reference]])
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
   const pending = Array.from(wrong)
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
@@ -141,6 +143,6 @@ async function refuseDependents (
       wrong.add(document.id)
       pending.push(document.id)
     }
-    await giveWay()
+    await yieldToEventLoop()
   }
 }

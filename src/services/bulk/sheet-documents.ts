@@ -1,6 +1,6 @@
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { problemAt, ServiceError, type Problem, type Sentence } from '../../shared/errors.ts'
-import { createGivingWay, type GiveWay } from '../../shared/giving-way.ts'
+import { createYielder } from '../../shared/yielding.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
 import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
@@ -42,15 +42,13 @@ const comment: Heading = { path: '#', kind: 'text' }
  * Reads the headings, then documents one by one: rows that follow one another under one key. Throws BULK_EMPTY,
  * BULK_COLUMNS_INVALID.
  */
-export async function readDocuments (
-  rows: AsyncIterable<SheetRow>, giveWay: GiveWay = createGivingWay()
-): Promise<SheetDocuments> {
+export async function readDocuments (rows: AsyncIterable<SheetRow>): Promise<SheetDocuments> {
   const iterator = rows[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done === true) throw new ServiceError('BULK_EMPTY')
   const headings = readHeadings(first.value)
   const columns = Object.fromEntries(Array.from(headings, ([column, { path }]) => [path, column]))
-  return { columns, documents: groupRows({ [Symbol.asyncIterator]: () => iterator }, { headings, columns, giveWay }) }
+  return { columns, documents: groupRows({ [Symbol.asyncIterator]: () => iterator }, { headings, columns }) }
 }
 
 function readHeadings ({ row, cells }: SheetRow): Map<number, Heading> {
@@ -93,12 +91,12 @@ function missingIn (headings: Map<number, Heading>): string[] {
 }
 
 async function * groupRows (
-  rows: AsyncIterable<SheetRow>,
-  { headings, columns, giveWay }: { headings: Map<number, Heading>, columns: ColumnPlaces, giveWay: GiveWay }
+  rows: AsyncIterable<SheetRow>, { headings, columns }: { headings: Map<number, Heading>, columns: ColumnPlaces }
 ): AsyncGenerator<PostedDocument> {
+  const yieldToEventLoop = createYielder()
   let draft: Draft | undefined
   for await (const row of rows) {
-    await giveWay()
+    await yieldToEventLoop()
     // A row with only the user's comment columns is skipped.
     if (row.cells.every(({ column }) => headings.get(column) === comment)) continue
     const key = keyOf(row, columns[keyPath])

@@ -1,14 +1,13 @@
 import type { Caf } from '../../dte/signing/caf.ts'
+import { issueDocument } from '../../dte/signing/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import {
   CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../repositories/issuing/batches.ts'
-import type { Receipt } from '../../model/receipt.ts'
 import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioWish } from '../../repositories/issuing/forms.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
-import { noTurns, type Turns } from '../../shared/turns.ts'
 import { createBatchPace } from './batch-pace.ts'
 import { envelopeKindOf } from './channels.ts'
 import { nameOfKey } from './document-keys.ts'
@@ -24,7 +23,7 @@ export interface BatchIssuerDependencies {
   batches: IssuingBatches
   /** A batch may be of one tenant only. */
   apart: boolean
-  signer: Pick<Signer, 'cafs' | 'issueInTurn'>
+  signer: Pick<Signer, 'cafs'>
   clock: Clock
   factsNow: (tenantId: string) => Promise<IssuingMoment>
   /** Issues a document in a transaction of its tenant alone: for all that a batch does not do. */
@@ -33,8 +32,6 @@ export interface BatchIssuerDependencies {
   onWork: () => void
   /** A batch failed; its documents go the careful way. */
   onFailure: (error: unknown, documents: number) => void
-  /** Where tenants share the thread: each document of a batch is answered in the turn of its tenant. */
-  turns?: Turns | undefined
 }
 
 interface Item {
@@ -72,8 +69,7 @@ const apartMs = 5000
  */
 export function createBatchIssuer (
   {
-    batches, apart: isEachApart, signer: { cafs, issueInTurn }, factsNow, carefully, clock, onWork, onFailure,
-    turns = noTurns
+    batches, apart: isEachApart, signer: { cafs }, factsNow, carefully, clock, onWork, onFailure
   }: BatchIssuerDependencies
 ) {
   const line = createTenantLine<Item>(weightOf)
@@ -264,7 +260,7 @@ export function createBatchIssuer (
       const { item: { request }, folio, blockId, facts: { credential } } = one
       const caf = opened.get(blockId)
       if (!caf || !credential) throw new Error('The CAF or the certificate cannot be opened')
-      const issued = await issueInTurn(request.tenantId, request.document, { folio, caf, credential, signedAt })
+      const issued = await issueDocument(request.document, { folio, caf, credential, signedAt })
       return { ...one, signed: { draft: { ...request, id: newId() }, folio, folioBlockId: blockId, issued } }
     }))
     const failed = assigned.flatMap(({ item }, index) => results[index]?.status === 'rejected' ? [item] : [])
@@ -312,19 +308,7 @@ export function createBatchIssuer (
     })
     failPoints.reached?.('issue.committed')
     onWork()
-    answer(stored)
-  }
-
-  /** A tenant's first document is answered at once, the others in its turns. */
-  function answer (stored: { item: Item, receipt: Receipt }[]): void {
-    const answered = new Set<string>()
-    for (const { item, receipt } of stored) {
-      const { tenantId } = item.request
-      const settle = (): void => { item.settle({ receipt, replayed: false }) }
-      if (answered.has(tenantId)) turns.take(tenantId, settle)
-      else settle()
-      answered.add(tenantId)
-    }
+    for (const { item, receipt } of stored) item.settle({ receipt, replayed: false })
   }
 
   return {

@@ -8,7 +8,6 @@ import { isCollision, isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Turns } from '../../shared/turns.ts'
 import type { Clock } from '../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
 import { createBatcher } from './batcher.ts'
@@ -33,7 +32,6 @@ export interface IssuerDependencies {
   onWork: () => void
   /** A batch of documents failed, and they are issued tenant by tenant instead. */
   onBatchFailure?: (error: unknown, documents: number) => void
-  turns?: Turns | undefined
 }
 
 /**
@@ -68,7 +66,7 @@ const largestBatch = 100
  * share a transaction and everything is looked at.
  */
 export function createIssuer (
-  { store, signer, factsOf, clock, onWork, onBatchFailure = () => {}, turns }: IssuerDependencies
+  { store, signer, factsOf, clock, onWork, onBatchFailure = () => {} }: IssuerDependencies
 ) {
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
@@ -83,7 +81,7 @@ export function createIssuer (
   }
   const batchIssuer = createBatchIssuer({
     batches: store.batches, apart: store.distributed, signer, factsNow, carefully, clock, onWork,
-    onFailure: onBatchFailure, turns
+    onFailure: onBatchFailure
   })
 
   async function issueBatch (key: string, take: () => IssueRequest[]): Promise<Outcome[]> {

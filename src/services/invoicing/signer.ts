@@ -1,13 +1,11 @@
-import { availableParallelism } from 'node:os'
 import type { Caf } from '../../dte/signing/caf.ts'
 import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import { issueDocument, type IssueFacts, type IssuedDocument } from '../../dte/signing/issue.ts'
+import { issueDocument, type IssuedDocument } from '../../dte/signing/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { FolioBlockRow, FolioScope, SealedCaf } from '../../repositories/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
 
 export interface SignerDependencies {
   /** The tenant's certificate, opened; undefined when there is none that is valid at that moment. */
@@ -44,20 +42,8 @@ export interface SigningFacts {
 /** A folio that a document will have, and its block. */
 export interface Assigned { folio: number, blockId: string }
 
-// What libuv's threads sign in a round or two of the event loop: with less they wait for the one that writes.
-const signedAtOnce = 8 * availableParallelism()
-
 /** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
 export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
-  const places = createGate({ atOnce: signedAtOnce, waitingMax: Infinity })
-
-  /**
-   * Stamps and signs one of many documents. libuv's threads serve in the order of arrival, so tenants take turns at
-   * them here, and a document is written only then: hundreds at once would hold up everybody.
-   */
-  const issueInTurn = (tenantId: string, document: TaxDocument, facts: IssueFacts): Promise<IssuedDocument> =>
-    places.run(tenantId, () => issueDocument(document, facts))
-
   async function takeFolios (
     folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number,
     dates: { today: string, issueDate: string }
@@ -89,7 +75,6 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
   return {
     credentialOf,
     cafs,
-    issueInTurn,
 
     /**
      * Takes folios of a type inside the caller's transaction, for documents that must know them before they are
@@ -107,7 +92,7 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
       return Promise.all(documents.map(({ document, folio, blockId }) => {
         const caf = opened.get(blockId)
         if (!caf) throw new Error(`The block ${blockId} is gone`)
-        return issueInTurn(folioBlocks.tenantId, document, { folio, caf, credential, signedAt })
+        return issueDocument(document, { folio, caf, credential, signedAt })
       }))
     },
 
@@ -166,7 +151,7 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
         const own = assigned[index]
         const caf = own && opened.get(own.blockId)
         if (!own || !caf) return { draft, missing }
-        const issued = await issueInTurn(repositories.folioBlocks.tenantId, draft.document, {
+        const issued = await issueDocument(draft.document, {
           folio: own.folio, caf, credential, signedAt
         })
         return { draft, folio: own.folio, folioBlockId: own.blockId, issued }

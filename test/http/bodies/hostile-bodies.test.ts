@@ -96,19 +96,13 @@ const wrong = { ...keysOf('andes'), secretKey: 'sk_wrong' }
 const large = (text: string) => `${text.slice(0, -1)}${' '.repeat(100 * 1024)}}`
 
 describe('wrong keys', () => {
-  it('are answered before the body is parsed, wherever they stand in it', async () => {
+  it('are answered once the body is known to be JSON within its limits', async () => {
     await start()
     const members = Array.from({ length: 80_000 }, (_, index) => `"m${index}":1`).join()
 
-    for (
-      const body of [
-        `{"payload":{${members}},${JSON.stringify(wrong).slice(1)}`,
-        `{${JSON.stringify(wrong).slice(1, -1)},"payload":{${members}`, `{"payload":{${members}}}`
-      ]
-    ) {
-      expect(await connection().post(body)).toMatchObject({ status: 401, code: 'TENANT_KEYS_INVALID' })
-    }
-    expect(await connection().post(`{"payload":{${members}},${JSON.stringify(keysOf('andes')).slice(1)}`))
+    expect(await connection().post(JSON.stringify({ ...wrong, payload: {} })))
+      .toMatchObject({ status: 401, code: 'TENANT_KEYS_INVALID' })
+    expect(await connection().post(`{"payload":{${members}},${JSON.stringify(wrong).slice(1)}`))
       .toMatchObject({ status: 400, code: 'JSON_TOO_MANY_VALUES' })
   })
 
@@ -147,33 +141,5 @@ describe('wrong keys', () => {
     expect(await connection(elsewhere).post(large(good))).toMatchObject({ status: 200 })
     expect(await connection(shared).post(good)).toMatchObject({ status: 200 })
     expect(await connection(shared).post(large(good))).toMatchObject({ status: 200 })
-  })
-})
-
-describe('a tenant that keeps twenty connections busy with the most that it may post', () => {
-  it('leaves the others their turns: their requests wait for a few of its, and not for all', async () => {
-    const { served } = await start()
-    // Twelve thousand values: some milliseconds each.
-    const heavy = JSON.stringify({
-      ...keysOf('andes'), payload: Array.from({ length: 200 }, () => Array(60).fill(1.5))
-    })
-    const over = new AbortController()
-    const hostile = Array.from({ length: 20 }, async () => {
-      const { post } = connection()
-      while (!over.signal.aborted) expect(await post(heavy)).toMatchObject({ status: 200 })
-    })
-    const waits: number[] = []
-    const client = connection()
-    while (served.length < 20) await new Promise((resolve) => { setImmediate(resolve) })
-    for (let count = 0; count < 10; count++) {
-      const before = served.length
-      await client.post(good)
-      waits.push(served.indexOf('boreal', before) - before)
-    }
-    over.abort()
-    await Promise.all(hostile)
-
-    // First come, first served makes nearly two hundred of it.
-    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(60)
   })
 })

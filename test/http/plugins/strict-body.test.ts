@@ -4,12 +4,11 @@ import { createJsonCheck, JsonRefused } from '../../../src/http/bodies/json-chec
 import { parseJson } from '../../../src/http/bodies/json.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
 
-const atOnce = async () => {}
-const parse = (text: string) => parseJson(Buffer.from(text), atOnce)
+const parse = (text: string) => parseJson(Buffer.from(text))
 
 async function refusal (body: string | Buffer): Promise<{ code: string, path: string | undefined }> {
   try {
-    await parseJson(Buffer.from(body as string), atOnce)
+    await parseJson(Buffer.from(body as string))
   } catch (error) {
     if (error instanceof ServiceError) return { code: error.code, path: error.problems[0]?.path }
     throw error
@@ -37,7 +36,7 @@ describe('takes', () => {
   })
 
   it('an empty body as no body', async () => {
-    expect(await parseJson(Buffer.alloc(0), atOnce)).toBeUndefined()
+    expect(await parseJson(Buffer.alloc(0))).toBeUndefined()
   })
 })
 
@@ -134,16 +133,6 @@ describe('agrees with JSON.parse', () => {
 })
 
 describe('a large body', () => {
-  const rows = JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, text: 'x'.repeat(100) })))
-
-  it('is several units of work: its stretches, the parse, and what uses the value', async () => {
-    let turns = 0
-    const value = await parseJson(Buffer.from(rows), async () => { turns += 1 })
-
-    expect(JSON.stringify(value) === rows).toBe(true)
-    expect(turns).toBe(Math.ceil(rows.length / 65_536) - 1 + 2)
-  })
-
   it('is judged as at once, wherever it is interrupted', () => {
     const hostile = fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eE \n'), maxLength: 60 })
     fc.assert(fc.property(hostile, fc.integer({ min: 1, max: 7 }), (text, stretch) => {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSigner } from '../../../src/services/invoicing/signer.ts'
 import { newId } from '../../../src/shared/ids.ts'
@@ -46,22 +45,4 @@ it.each([
   })
 
   expect(signed).toEqual([expect.objectContaining({ missing })])
-})
-
-it('a document is signed in turns of the tenants, however many of another wait', async () => {
-  const { credential, cafOf } = createSigning()
-  const caf = cafOf(33)
-  const { issueInTurn } = createSigner({
-    credentialOf: async () => credential, cafs: { open: () => caf, find: () => caf }
-  })
-  const signed: string[] = []
-  const sign = async (tenantId: string, folio: number): Promise<void> => {
-    await issueInTurn(tenantId, sampleDocument(33), { folio, caf, credential, signedAt: '2026-11-20T12:00:00' })
-    signed.push(tenantId)
-  }
-  const crowd = 60 * availableParallelism()
-  await Promise.all([...Array.from({ length: crowd }, (_, index) => sign('crowd', index + 1)), sign('one', 1)])
-
-  expect(signed).toHaveLength(crowd + 1)
-  expect(signed.indexOf('one')).toBeLessThan(crowd / 2)
 })

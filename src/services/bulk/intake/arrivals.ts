@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../../shared/giving-way.ts'
+import type { YieldToEventLoop } from '../../../shared/yielding.ts'
 import type { ReferenceTarget } from '../check.ts'
 import type { Refusal, ReferringDocument } from '../references.ts'
 
@@ -10,7 +10,7 @@ export interface Intake {
   today: string
   /** The submission that it corrects and every correction of that one, the latest first. */
   related: string[]
-  giveWay: GiveWay
+  yieldToEventLoop: YieldToEventLoop
 }
 
 /** A received document, as the references of others need it. */

@@ -43,7 +43,7 @@ export function createDocumentStep ({ store, checker }: { store: Store, checker:
     const rows: NewBulkRow[] = []
     for (const { posted, position } of selected) {
       rows.push({ position, ...await check(intake, { ...arriving, used }, posted) })
-      await intake.giveWay()
+      await intake.yieldToEventLoop()
     }
     for (const part of inParts(rows, writeLimits)) {
       await store.asTenant(intake.tenantId, ({ bulkRows }) => bulkRows.addAll(part))

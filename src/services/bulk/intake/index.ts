@@ -4,6 +4,7 @@ import { hourMs } from '../../../shared/durations.ts'
 import { ServiceError } from '../../../shared/errors.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { TextEncoding } from '../../../shared/spreadsheet.ts'
+import { createYielder } from '../../../shared/yielding.ts'
 import type { Actor } from '../../actor.ts'
 import { audited } from '../../audit/audit-actor.ts'
 import type { Clock } from '../../ports.ts'
@@ -71,7 +72,7 @@ export function createIntake ({ store, checker, clock }: { store: Store, checker
       })
       return { id, related: found }
     })
-    return { tenantId, id, today: santiagoDate(at), related, giveWay: store.givingWay(tenantId) }
+    return { tenantId, id, today: santiagoDate(at), related, yieldToEventLoop: createYielder() }
   }
 
   async function write (

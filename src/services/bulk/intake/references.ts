@@ -27,7 +27,7 @@ export function createReferenceStep ({ store, checker }: { store: Store, checker
     const doubtful = new Map<string, Arrival>()
     for (const arrival of byKey.values()) {
       if (!invalid.has(arrival.id) && assumedWrongly(arrival, targetOf)) doubtful.set(arrival.id, arrival)
-      await intake.giveWay()
+      await intake.yieldToEventLoop()
     }
     const refusals: Refusal[] = []
     for (const part of inParts(doubtful.values(), { ...readLimits, weigh: ({ weight }) => weight })) {
@@ -37,7 +37,7 @@ export function createReferenceStep ({ store, checker }: { store: Store, checker
   }
 
   async function checkStored (
-    { tenantId, giveWay }: Intake, arrivals: Map<string, Arrival>, targetOf: TargetOf
+    { tenantId, yieldToEventLoop }: Intake, arrivals: Map<string, Arrival>, targetOf: TargetOf
   ): Promise<Refusal[]> {
     const rows = await store.asTenant(tenantId, ({ bulkRows }) => bulkRows.listDocuments(Array.from(arrivals.keys())))
     const refusals: Refusal[] = []
@@ -49,7 +49,7 @@ export function createReferenceStep ({ store, checker }: { store: Store, checker
         tenantId, { key, value: payload, problems: [], weight, locate }, targetOf
       )
       refusals.push(...problems.map((problem) => ({ id, problem })))
-      await giveWay()
+      await yieldToEventLoop()
     }
     return refusals
   }
@@ -60,7 +60,7 @@ export function createReferenceStep ({ store, checker }: { store: Store, checker
     const invalid = new Set([...arrivals.invalid, ...mistaken.map(({ id }) => id)])
     const earlierIds = new Map(Array.from(earlier, ([key, { id }]) => [key, id]))
     const { refusals, dependencies } = await resolveReferences(
-      arrivals.byKey, { earlier: earlierIds, invalid }, intake.giveWay
+      arrivals.byKey, { earlier: earlierIds, invalid }, intake.yieldToEventLoop
     )
     return {
       refusals: [...arrivals.refusals, ...mistaken, ...refusals], dependencies,

@@ -1,0 +1,55 @@
+import fp from 'fastify-plugin'
+import { createGate } from '../../shared/gate.ts'
+import { callerNetwork } from '../../shared/ip-ranges.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests of documents, which share transactions: more of them may be in progress. */
+    batched?: true
+  }
+
+  interface FastifyRequest {
+    /** For a stream, which stays open and has a limit of its own. */
+    releaseAdmission: () => void
+  }
+}
+
+// The database pool has ten connections. Documents have connections of their own, and the more of them come together
+// the less each costs.
+const inProgressEach = { usual: 16, batched: 64 }
+const waitingEach = 500
+const inProgress = 256
+const waiting = 2000
+// Sign-ins, registrations and the like, of all networks together: addresses cost nothing.
+const ofStrangers = { inProgress: 8, waiting: 200, waitingEach: 60 }
+
+/**
+ * Admission control: how many requests of one tenant and in all are in progress, and how many wait in a short queue,
+ * served by tenant in turn; the same for all requests of strangers, by network. Beyond that a request is refused with
+ * OVERLOADED. Without it, a tenant's 500 reports stand before the one request of another in the queue for the database.
+ *
+ * A request counts until its client has its answer, so these limits also bound the answers in memory.
+ */
+export const admissionControl = fp(async (app) => {
+  const tenants = createGate({
+    atOnce: inProgress, atOnceEach: (key) => key.endsWith(' batched') ? inProgressEach.batched : inProgressEach.usual,
+    waitingMax: waiting, waitingMaxEach: waitingEach
+  })
+  const strangers = createGate({
+    atOnce: ofStrangers.inProgress, waitingMax: ofStrangers.waiting, waitingMaxEach: ofStrangers.waitingEach
+  })
+  app.countHeld('admitted_request', () => tenants.held() + strangers.held())
+
+  app.decorateRequest('releaseAdmission', () => {})
+
+  app.addHook('preHandler', async (request) => {
+    const { actor, exchange, ip, routeOptions } = request
+    const { operation, alwaysOn, batched } = routeOptions.config
+    if (operation === undefined || alwaysOn) return
+    const release = actor
+      ? await tenants.enter(`${actor.tenantId} ${batched ? 'batched' : 'usual'}`, exchange.signal)
+      : await strangers.enter(callerNetwork(ip), exchange.signal)
+    request.releaseAdmission = release
+    exchange.onOver(release)
+  })
+}, { name: 'admission-control', dependencies: ['exchanges', 'held-counts'] })
