@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AccessTokenOptions } from './http/plugins/access-tokens.ts'
 import { admissionControl } from './http/plugins/admission.ts'
-import { atOnce } from './http/plugins/at-once.ts'
+import { operationLimits } from './http/plugins/operation-limits.ts'
 import { authentication, type AuthenticationOptions } from './http/plugins/authentication.ts'
 import { authorization } from './http/plugins/authorization.ts'
 import { createEarlyEnds } from './http/connections/early-ends.ts'
@@ -17,14 +17,14 @@ import { downloads } from './http/plugins/downloads.ts'
 import {
   answerBadAddress, answerClientError, answerErrors, answerOddRequests, type IsReported
 } from './http/plugins/error-handler.ts'
-import { exchanges } from './http/plugins/exchange.ts'
+import { requestLifecycles } from './http/plugins/request-lifecycle.ts'
 import { framing } from './http/plugins/framing.ts'
 import { defaultMaxConnections } from './http/limits.ts'
 import { health, type HealthOptions } from './http/plugins/health.ts'
 import { heldCounts } from './http/plugins/held.ts'
 import { idempotencyKeys } from './http/plugins/idempotency.ts'
 import { requestMetrics } from './http/plugins/metrics.ts'
-import { requestsInHand } from './http/plugins/in-hand.ts'
+import { inFlightRequests } from './http/plugins/in-flight-requests.ts'
 import { multipartBodies } from './http/plugins/multipart.ts'
 import { consolePages, leadTo, type ConsoleOptions } from './http/pages/console-pages.ts'
 import { passwordPages } from './http/pages/password-pages.ts'
@@ -37,7 +37,7 @@ import { requestIdOf, requestLog } from './http/plugins/request-log.ts'
 import { secureAnswers } from './http/plugins/secure-answers.ts'
 import { serializerCompiler } from './http/openapi/serialization.ts'
 import type { Idempotency } from './services/idempotency.ts'
-import { receiving } from './http/plugins/receiving.ts'
+import { bodyTimeout } from './http/plugins/body-timeout.ts'
 import { strictBody } from './http/plugins/strict-body.ts'
 import { textAnswers } from './http/plugins/text-answers.ts'
 import { validatorCompiler } from './http/validation.ts'
@@ -89,8 +89,8 @@ export async function buildApp (
 
   await app.register(accepts)
   await app.register(heldCounts, { registry: metrics })
-  await app.register(exchanges, config)
-  await app.register(requestsInHand)
+  await app.register(requestLifecycles, config)
+  await app.register(inFlightRequests)
   await app.register(requestLog)
   await app.register(requestMetrics, { registry: metrics })
   await app.register(textAnswers)
@@ -102,11 +102,11 @@ export async function buildApp (
   await app.register(framing)
   await app.register(queries)
   await app.register(rateLimits, { clock })
-  await app.register(receiving)
+  await app.register(bodyTimeout)
   await app.register(strictBody)
   await app.register(authentication, { ...config, ...services, clock })
   await app.register(authorization, services)
-  await app.register(atOnce)
+  await app.register(operationLimits)
   await app.register(multipartBodies)
   await app.register(downloads)
   await app.register(idempotencyKeys, services)

@@ -6,13 +6,13 @@ export interface EndingOptions {
   /** Ends the work in order: current requests and tasks first, the database last. */
   close: (options: { keepLeases: boolean }) => Promise<void>
   /** Requests and tasks in progress, without bodies and secrets. */
-  inHand: () => object
+  inFlight: () => object
   /** Tells the operator that the program stops, and that it has stopped. */
   say: (sentence: string) => void
   /** Writes what the log still has. */
   flush?: () => Promise<void>
   /** How long the shutdown may take. */
-  patienceMs?: number
+  databaseTimeoutMs?: number
   exit?: (code: number) => void
 }
 
@@ -21,7 +21,7 @@ export interface EndingOptions {
  * after such an error is unknown, so the program does not continue.
  */
 export function endInOrder (
-  { logger, close, inHand, say, flush = async () => {}, patienceMs = 15_000, exit = process.exit }: EndingOptions
+  { logger, close, inFlight, say, flush = async () => {}, databaseTimeoutMs = 15_000, exit = process.exit }: EndingOptions
 ): void {
   let ending = false
 
@@ -29,9 +29,9 @@ export function endInOrder (
     if (ending) return
     ending = true
     setTimeout(() => {
-      logger.fatal({ inHand: inHand() }, 'shutdown timed out')
+      logger.fatal({ inFlight: inFlight() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
-    }, patienceMs).unref()
+    }, databaseTimeoutMs).unref()
     close({ keepLeases: code !== exitCodes.asked })
       .then(() => { say('Timbre has stopped.') }, (err: unknown) => { logger.error({ err }, 'shutdown failed') })
       .then(flush)
@@ -40,7 +40,7 @@ export function endInOrder (
 
   // Unhandled rejections arrive here too: Node turns them into errors.
   process.on('uncaughtException', (err, origin) => {
-    logger.fatal({ err, origin, inHand: inHand() }, 'unexpected error: shutting down')
+    logger.fatal({ err, origin, inFlight: inFlight() }, 'unexpected error: shutting down')
     end(exitCodes.uncaught)
   })
   // Node's own listener writes to standard error and waits until it is read.

@@ -19,14 +19,14 @@ try {
   const logOutput = createLogOutput(process.stdout)
   const logger = createLogger({ level: config.LOG_LEVEL, destination: logOutput })
   const history = historyOfProcess()
-  const { close, inHand, ...addresses } = await startTimbre(config, logger, {
+  const { close, inFlight, ...addresses } = await startTimbre(config, logger, {
     history, droppedLogLines: logOutput.dropped
   })
   const say = (sentence: string): void => {
     if (config.embedded) process.stdout.write(`${sentence}\n`)
     else logger.info(sentence)
   }
-  endInOrder({ logger, close, inHand, say, flush: () => logOutput.flush(1000) })
+  endInOrder({ logger, close, inFlight, say, flush: () => logOutput.flush(1000) })
   // The supervisor may have ended meanwhile, which is no error: this program ends, too.
   process.send?.('ready', undefined, undefined, () => {})
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')

@@ -5,7 +5,7 @@ const whereSettingsComeFrom =
   'Settings are environment variables, or lines of .env in the folder where Timbre starts; docs/configuration.md explains each.'
 
 /**
- * Why the program does not start, in words for whoever started it.
+ * Why the program does not start, in words for the person who started it.
  *
  * @param withDetails adds the stack, with its causes
  */

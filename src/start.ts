@@ -10,7 +10,7 @@ import { pendingMigrations } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { needlessRights } from './database/roles.ts'
-import type { RequestInHand } from './http/plugins/in-hand.ts'
+import type { InFlightRequest } from './http/plugins/in-flight-requests.ts'
 import type { HealthCheck } from './http/readiness.ts'
 import { buildMetricsServer } from './http/plugins/metrics.ts'
 import type { RunningTask, StopOptions } from './jobs/worker.ts'
@@ -27,7 +27,7 @@ export interface Running {
   simulatorUrl: string | undefined
   metricsUrl: string
   /** Requests and tasks in progress. */
-  inHand: () => { requests: RequestInHand[], tasks: RunningTask[] }
+  inFlight: () => { requests: InFlightRequest[], tasks: RunningTask[] }
   close: (options?: StopOptions) => Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function start (
   if (config.ROLE !== 'api') composition.worker.start()
   return {
     url, simulatorUrl, metricsUrl,
-    inHand: () => ({ requests: app?.requestsInHand() ?? [], tasks: composition.worker.running() })
+    inFlight: () => ({ requests: app?.inFlightRequests() ?? [], tasks: composition.worker.running() })
   }
 }
 

@@ -98,7 +98,7 @@ describe('docs/where-to-change.md', () => {
     }
   )
 
-  it('has a row for each thing that a newcomer asks for', () => {
+  it('has a row for each thing that a newPerson asks for', () => {
     expect(rows.length).toBeGreaterThan(10)
   })
 })

@@ -178,7 +178,7 @@ describe('who gets which answer', () => {
   })
 
   it.each(rows.filter(({ rule }) => isPermission(rule)))(
-    '$operation for whoever holds every claim but $rule',
+    '$operation for a caller who holds every claim but $rule',
     async ({ operation, rule, ...probe }) => {
       const answer = await send(operation, withIds(probe, nobodys), await tokenWithout(rule))
 

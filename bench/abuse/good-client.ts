@@ -6,7 +6,7 @@ import { createCaller } from './http.ts'
 // that time.
 const everyMs = 40
 // What is not answered by then, and what is refused, counts as so much.
-const patienceMs = 10_000
+const databaseTimeoutMs = 10_000
 // The connections that it keeps open, as a back office does; they carry 200 Saves a second while each takes 40 ms.
 const connections = 8
 // How often somebody comes who has no connection yet.
@@ -53,10 +53,10 @@ export function createGoodClient (url: string, keys: object) {
   /** How long a request takes over a connection of its own, in ms. */
   async function comeAnew (): Promise<number> {
     const begun = performance.now()
-    const newcomer = createCaller(url, goodAddress)
-    const { status } = await newcomer.call('GET', '/health/live')
-    newcomer.close()
-    return status === 200 ? performance.now() - begun : patienceMs
+    const newPerson = createCaller(url, goodAddress)
+    const { status } = await newPerson.call('GET', '/health/live')
+    newPerson.close()
+    return status === 200 ? performance.now() - begun : databaseTimeoutMs
   }
 
   return {
@@ -75,7 +75,7 @@ export function createGoodClient (url: string, keys: object) {
 
       async function one (dueAt: number): Promise<void> {
         const isSaved = await save(errors)
-        latencies.push(isSaved ? performance.now() - dueAt : patienceMs)
+        latencies.push(isSaved ? performance.now() - dueAt : databaseTimeoutMs)
       }
 
       const posting = (async () => {
@@ -96,8 +96,8 @@ export function createGoodClient (url: string, keys: object) {
       return async () => {
         over.abort()
         await posting
-        await Promise.race([Promise.all(underWay), sleep(patienceMs)])
-        for (let missing = underWay.size; missing > 0; missing--) latencies.push(patienceMs)
+        await Promise.race([Promise.all(underWay), sleep(databaseTimeoutMs)])
+        for (let missing = underWay.size; missing > 0; missing--) latencies.push(databaseTimeoutMs)
         await coming
         return {
           samples: latencies.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), newMs, errors

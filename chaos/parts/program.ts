@@ -51,7 +51,7 @@ export function startProgram ({ name, built, dir, settings, proxy, onFatal }: Pr
     // While PostgreSQL is frozen, say: it was told to end, or its supervisor is gone, and it ends all the same. Other
     // workers take over the tasks that it had in hand; a request must not be left without an answer.
     const isLate = line.includes('shutdown timed out')
-    if (isLate && (stopping || line.includes('"inHand":{"requests":[],'))) return
+    if (isLate && (stopping || line.includes('"inFlight":{"requests":[],'))) return
     if (line.includes('"fatal"') || line.includes('"ending":"uncaughtError"')) onFatal(`${name}: ${line.slice(0, 500)}`)
     if (!line.includes('Timbre is ready')) return
     const said = JSON.parse(line) as { pid: number, url?: string }

@@ -123,7 +123,7 @@ function environmentOf (text: string): z.output<typeof environment> {
 function authorityOf ({ simulator }: TenantOptions, config: Config): 1 | 2 {
   if (!simulator) return 1
   if (!config.embedded && config.SII_SIMULATOR_URL === undefined) {
-    throw new UsageError('--simulator: there is none. Set SII_SIMULATOR_URL.')
+    throw new UsageError('--simulator: no simulator is configured. Set SII_SIMULATOR_URL.')
   }
   return 2
 }

@@ -6,7 +6,7 @@ import { createPdfTemplates } from '../services/printing/pdf-templates.ts'
 import { createPdfTrials } from '../services/printing/pdf-trials.ts'
 import { createPrintables } from '../services/printing/printables.ts'
 import { createPrinting } from '../services/printing/printing.ts'
-import { createTenantTurns } from '../services/printing/tenant-turns.ts'
+import { createTenantRenderLimit } from '../services/printing/tenant-render-limit.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Tenancy } from './tenancy.ts'
@@ -17,9 +17,9 @@ export function composePrinting (
   { records, reception }: Invoicing
 ) {
   const printables = createPrintables({ records, tenantOf: tenants.factsOf })
-  const turns = createTenantTurns(measured.held)
+  const renderLimit = createTenantRenderLimit(measured.held)
   const trials = createPdfTrials({ renderer, longestTrialMs: config.PDF_SECONDS * 3000 })
-  const pdfTemplates = createPdfTemplates({ store, trials, turns, clock })
+  const pdfTemplates = createPdfTemplates({ store, trials, renderLimit, clock })
   const printing = createPrinting({
     records,
     printables,
@@ -38,8 +38,8 @@ export function composePrinting (
     printing,
     evidence: createEvidence({ store, records, printing, archives, clock }),
     pdfTemplates,
-    pdfPreviews: createPdfPreviews({ renderer, printables, turns }),
-    drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, turns })
+    pdfPreviews: createPdfPreviews({ renderer, printables, renderLimit }),
+    drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, renderLimit })
   }
 }
 

@@ -1,6 +1,6 @@
 import { judgeDocument } from '../adapters/judging/document-judge.ts'
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
-import { createSharedLook } from '../jobs/shared-look.ts'
+import { createSharedPoll } from '../jobs/shared-poll.ts'
 import { createWorker, createWorkerPool, type StopOptions, type TaskHandlers } from '../jobs/worker.ts'
 import { createDocumentCheck } from '../services/evidence/document-check.ts'
 import { createContentCleaning } from '../services/invoicing/repeated-content.ts'
@@ -58,7 +58,7 @@ export function composeWorker (
     }
   })
 
-  const msToNext = createSharedLook(taskList.msToNext)
+  const msToNext = createSharedPoll(taskList.msToNext)
   const workerFor = (handlers: TaskHandlers, concurrency = config.WORKER_CONCURRENCY) => {
     measured.tasksBegin(Object.keys(handlers))
     return createWorker({

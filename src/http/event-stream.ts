@@ -36,7 +36,7 @@ export async function sendEvents (
   request.releaseAdmission()
   const { raw } = reply
   raw.setTimeout(defaultAnswerIdleMs)
-  const { over, release } = firstOf([options.signal, request.exchange.signal], options.maxMs)
+  const { over, release } = firstOf([options.signal, request.lifecycle.signal], options.maxMs)
   begin(reply)
   try {
     await tell(request, { write, over }, options)

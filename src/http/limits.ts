@@ -5,12 +5,12 @@ const kibibyte = 1024
 
 /**
  * How long a connection may take, and how much of it is headers: of the API and of the metrics port (docs/limits.md
- * gives the table). Bodies have limits of their own in receiving.ts.
+ * gives the table). Bodies have limits of their own in body-timeout.ts.
  */
 export const connectionTimes = {
   // A browser's headers arrive in one packet. Also ends connections that never send anything.
   headersTimeout: 3 * seconds,
-  // The last resort: the largest upload at the slowest pace that receiving.ts allows takes somewhat less.
+  // The last resort: the largest upload at the slowest pace that body-timeout.ts allows takes somewhat less.
   requestTimeout: 20 * 60 * seconds,
   // Proxies close an idle connection after 60 seconds; the server must not do so first, while a request is on its way.
   keepAliveTimeout: 65 * seconds,

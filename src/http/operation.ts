@@ -7,7 +7,7 @@ import { languageOf, type Language } from './language.ts'
 import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
 import type { RateLimit } from './plugins/rate-limit.ts'
-import type { Pace } from './plugins/receiving.ts'
+import type { MinimumRate } from './plugins/body-timeout.ts'
 import type { Rule } from './rule.ts'
 import { takeStreamed } from './bodies/streamed-body.ts'
 
@@ -61,9 +61,9 @@ export interface OperationDefinition<
   /** The handler reads a JSON body itself, as it comes (streamed-body.ts). */
   streamed?: true
   /** How fast a body must arrive; within five seconds by default. */
-  pace?: Pace
+  pace?: MinimumRate
   /** How many requests may be in progress at the same time. */
-  atOnce?: number
+  maxConcurrent?: number
   /** For documents, which share transactions: more of them may be in progress (plugins/admission.ts). */
   batched?: true
   /** Milliseconds after which the client receives OVERLOADED, even if the handler is still running; 25 s by default. */
@@ -114,7 +114,7 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
       method: definition.method,
       url: path,
       ...routeOptions(group, definition, { path, deprecated }),
-      handler: (request, reply) => request.exchange.run(() => definition.handler(callOf(request, reply)))
+      handler: (request, reply) => request.lifecycle.run(() => definition.handler(callOf(request, reply)))
     })
     if (definition.streamed) {
       takeStreamed(app, register)
@@ -125,7 +125,7 @@ function registerOperation (app: FastifyInstance, group: string, definition: Any
 }
 
 function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unknown, unknown> {
-  const { actor, exchange } = request
+  const { actor, lifecycle } = request
   return {
     actor,
     query: request.query,
@@ -133,7 +133,7 @@ function callOf (request: FastifyRequest, reply: FastifyReply): Call<Rule, unkno
     headers: request.headers,
     address: request.ip,
     requestId: request.id,
-    get signal () { return exchange.signal },
+    get signal () { return lifecycle.signal },
     language: languageOf(request),
     request,
     reply
@@ -144,7 +144,7 @@ function routeOptions (
   group: string, definition: AnyDefinition, { path, deprecated }: { path: string, deprecated: boolean }
 ): RouteShorthandOptions {
   const {
-    query, body, answer, rule, upload, rateLimit, summary, description, pace, atOnce, timeoutMs, batched,
+    query, body, answer, rule, upload, rateLimit, summary, description, pace, maxConcurrent, timeoutMs, batched,
     idempotency = 'stored', bodyLimit = defaultBodyLimit
   } = definition
   const ids = idPlacesOf(group, definition)
@@ -153,7 +153,7 @@ function routeOptions (
     preValidation: async (request) => { for (const place of ids) takeIdAnywhere(request, place) },
     config: {
       rule, operation: `${group}${definition.path}`, idempotency, idNames: ids.flatMap(({ names }) => names),
-      ...given({ query, upload, rateLimit, pace, atOnce, timeoutMs, batched }),
+      ...given({ query, upload, rateLimit, pace, maxConcurrent, timeoutMs, batched }),
       ...answersList(answer) && { answersList: true }
     },
     schema: {

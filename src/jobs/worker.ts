@@ -8,7 +8,7 @@ export type TaskHandlers = Partial<Record<Topic, (task: LeasedTask) => Promise<v
 
 export interface WorkerDependencies {
   lease: (topics: readonly Topic[], limit: number) => Promise<LeasedTask[]>
-  /** Milliseconds until the next task can be leased, at most 0 when one can be now; Infinity when there is none. */
+  /** Milliseconds until the next task can be leased, at most 0 when one can be now; Infinity without one. */
   msToNext: (topics: readonly Topic[]) => Promise<number>
   /** The heartbeat: extends the leases of running tasks. */
   extendLeases: (tasks: LeasedTask[]) => Promise<void>

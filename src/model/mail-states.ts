@@ -18,7 +18,7 @@ export const mailReasons = {
   NOT_GIVEN: { en: 'The mail server did not give the mail.', es: 'El servidor de correo no entregó el correo.' },
   UNREADABLE: { en: 'The mail cannot be taken apart.', es: 'El correo no se puede descomponer.' },
   NO_FILES: { en: 'The mail has no files.', es: 'El correo no trae archivos.' },
-  UNKNOWN_FILE: { en: 'The file is none that Timbre reads.', es: 'El archivo no es de los que Timbre lee.' },
+  UNKNOWN_FILE: { en: 'Timbre does not process this kind of file.', es: 'El archivo no es de los que Timbre lee.' },
   RECEIVED_DOCUMENT: { en: 'The file has documents that others issued.', es: 'El archivo trae documentos emitidos por terceros.' },
   BOLETAS: { en: 'Boletas are not exchanged by mail.', es: 'Las boletas no se intercambian por correo.' },
   CERTIFICATION_VERDICT: { en: "The SII's verdict on a set of test cases.", es: 'La revisión del SII de un set de pruebas.' },

@@ -76,7 +76,7 @@ export interface NotedRecord { record: AuditRecord, at: Date }
 export const auditLogRepository = (tx: Transaction, tenantId: string, note: (noted: NotedRecord) => void) => ({
   /**
    * Adds rows to the tenant's chain. They are written by the transaction's last statements: the chain's end is locked
-   * until the commit, and whoever waited for another row while holding it could wait for someone who waits for it.
+   * until the commit. Lock it last: taking another row afterwards could deadlock.
    */
   add (records: AuditRecord[], at: Date): void {
     for (const record of records) note({ record, at })

@@ -23,7 +23,7 @@ export interface ChangeFeedOptions {
 }
 
 const retryMs = { first: 100, longest: 5000 }
-const patienceMs = 5000
+const databaseTimeoutMs = 5000
 
 /**
  * Hears of changes that any instance commits, over connections of its own: one listens, one sends heartbeats. While it
@@ -43,7 +43,7 @@ export function createChangeFeed (
     const [listener, speaker] = [connectionTo(databaseUrl), connectionTo(databaseUrl)]
     const heartbeat = createHeartbeat({ speaker, everyMs: heartbeatMs, clock, onHeard })
     const broken = Promise.race([breakOf(listener), breakOf(speaker), heartbeat.fails])
-    // Whoever waits for it gets the error; here it only must not be unheard.
+    // The awaiting caller gets the error; this handler only prevents an unhandled rejection.
     broken.catch(() => {})
     listener.on('notification', ({ payload = '' }) => { if (!heartbeat.hears(payload)) onChange(payload) })
     try {
@@ -81,8 +81,8 @@ function connectionTo (databaseUrl: string): pg.Client {
   return new pg.Client({
     connectionString: databaseUrl,
     application_name: 'timbre changes',
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: databaseTimeoutMs,
+    query_timeout: databaseTimeoutMs,
     keepAlive: true
   })
 }

@@ -85,7 +85,7 @@ export async function addToSums (
 }
 
 /** Takes those of these documents that are in one of these states out of the sums, before they leave it. */
-export async function leaveSums (
+export async function subtractFromSums (
   tx: Transaction, tenantId: string, ids: string[], from: readonly Status[]
 ): Promise<void> {
   const states = from.filter((status) => settledStatuses.includes(status))
@@ -96,10 +96,10 @@ export async function leaveSums (
 }
 
 /** Changes a document whose state stays, whether it is in the sums or not. */
-export async function changeSummed<T> (
+export async function withSumsUpdated<T> (
   tx: Transaction, tenantId: string, id: string, changing: () => Promise<T>
 ): Promise<T> {
-  await leaveSums(tx, tenantId, [id], settledStatuses)
+  await subtractFromSums(tx, tenantId, [id], settledStatuses)
   const result = await changing()
   await addToSums(tx, tenantId, [id])
   return result

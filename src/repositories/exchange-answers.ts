@@ -9,7 +9,7 @@ export interface AnswerableDocument { id: string, receiver: string, issueDate: s
 
 /** Customers' answers to a tenant's documents. */
 export const exchangeAnswerRepository = (tx: Transaction, tenantId: string) => ({
-  /** The document with this folio; undefined if there is none. */
+  /** The document with this folio; undefined if no document has it. */
   async findDocument (
     environment: string, { documentType, folio }: { documentType: number, folio: number }
   ): Promise<AnswerableDocument | undefined> {

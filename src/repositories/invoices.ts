@@ -11,7 +11,7 @@ import {
   columnsOf, type ContentColumns, contentOf, packContents, type PackedContent, type StoredContent, unpackContents,
   unpackSigned
 } from './contents/contents.ts'
-import { addToSums, changeSummed, isOpen, leaveSums, settledStatuses } from './document-sums.ts'
+import { addToSums, withSumsUpdated, isOpen, subtractFromSums, settledStatuses } from './document-sums.ts'
 import { moveTogether, recordMoves } from './invoice-moves.ts'
 import { beginApart, moveApart, recordMovesApart } from './moves-by-shard.ts'
 import { each, eachAmount, eachBytes, eachJson, eachMoment } from './new-rows.ts'
@@ -249,7 +249,7 @@ const invoicesWith = (
    */
   async move ({ invoiceIds, move, detail, at }: Move, change: MoveChange = {}): Promise<string[]> {
     const { from, to } = moveOf(move)
-    await leaveSums(tx, tenantId, invoiceIds, from)
+    await subtractFromSums(tx, tenantId, invoiceIds, from)
     const moved = await moves.change(tx, tenantId, { invoiceIds, from, to, detail, at, change: changedBy(change, at) })
     for (const { documentType } of moved) noteOne(note, documentType, to)
     const ids = moved.map(({ id }) => id)
@@ -259,7 +259,7 @@ const invoicesWith = (
 
   /** Gives an invoice its folio and its signed document: one that waited, or one that stopped in a settled state. */
   async issue (issuance: Issuance, at: Date, from: Status = statuses.Waiting): Promise<void> {
-    await leaveSums(tx, tenantId, [issuance.id], [from])
+    await subtractFromSums(tx, tenantId, [issuance.id], [from])
     const { id, document, xml, ...row } = issuance
     const status = statuses.Issued
     const { documentType } = await tx.invoice.update({
@@ -283,7 +283,7 @@ const invoicesWith = (
         ${reason}, ${at}
       from invoice_contents c join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = c.invoice_id
       where c.tenant_id = ${tenantId}::uuid and c.invoice_id = ${id}::uuid`
-    const { folioBlockId } = await changeSummed(tx, tenantId, id, () => tx.invoice.update({
+    const { folioBlockId } = await withSumsUpdated(tx, tenantId, id, () => tx.invoice.update({
       where: { tenantId_id: { tenantId, id } },
       data: { ...columns, issueDate: dateColumn(columns.issueDate), updatedAt: at },
       select: { folioBlockId: true }
@@ -293,7 +293,7 @@ const invoicesWith = (
 
   /** Adds detail to a verdict; the state stays. */
   async changeVerdict (id: string, verdict: Verdict, reason: NewReason, at: Date): Promise<void> {
-    await changeSummed(tx, tenantId, id, () => tx.invoice.update({
+    await withSumsUpdated(tx, tenantId, id, () => tx.invoice.update({
       where: { tenantId_id: { tenantId, id } }, data: { verdict: json(verdict), reason: json(reason), updatedAt: at }
     }))
   },
@@ -359,7 +359,7 @@ const invoicesWith = (
 
   /** Of a document that stopped: what the SII said of it later. */
   async correctReason (id: string, reason: NewReason, at: Date): Promise<void> {
-    await changeSummed(tx, tenantId, id, () => tx.invoice.update({
+    await withSumsUpdated(tx, tenantId, id, () => tx.invoice.update({
       where: { tenantId_id: { tenantId, id } }, data: { reason: json(reason), updatedAt: at }
     }))
   }

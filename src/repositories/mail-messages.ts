@@ -43,7 +43,7 @@ export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
     return row && messageOf(row)
   },
 
-  /** The source, in memory of its own; null if there is none. In pieces: as a whole its text would be beside it. */
+  /** The source, in memory of its own; null without one. In pieces: as a whole its text would be beside it. */
   async findRaw (id: string): Promise<Buffer<ArrayBuffer> | null> {
     const [known] = await tx.$queryRaw<{ length: number | null }[]>`
       select octet_length(raw) as length from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`

@@ -28,7 +28,7 @@ export const mailboxRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
-  /** False if the mailbox was set anew meanwhile. */
+  /** False if the mailbox was set again meanwhile. */
   async moveTo ({ updatedAt, uidValidity, lastUid }: ReachedMail): Promise<boolean> {
     const { count } = await tx.mailbox.updateMany({
       where: { tenantId, updatedAt }, data: { uidValidity, lastUid: BigInt(lastUid) }
@@ -53,7 +53,7 @@ export const mailboxRepository = (tx: Transaction, tenantId: string) => ({
     return row
   },
 
-  /** The provider gave another refresh token. Has no effect if the mailbox was set anew meanwhile. */
+  /** The provider gave another refresh token. Has no effect if the mailbox was set again meanwhile. */
   async renewSecret (sealedSecret: Buffer, updatedAt: Date): Promise<void> {
     await tx.mailbox.updateMany({ where: { tenantId, updatedAt }, data: { sealedSecret: bytes(sealedSecret) } })
   }

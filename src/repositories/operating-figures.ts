@@ -27,7 +27,7 @@ export const operatingFigures = (tx: Transaction) => ({
       where tenant_id = t.tenant_id and status = any(${statuses}::int[]) and ${isUnaccepted}
     ) open group by 1, 2`,
 
-  /** Seconds since the oldest document in one of these states was issued; 0 when there is none. */
+  /** Seconds since the oldest document in one of these states was issued; 0 without one. */
   async oldestSeconds (statuses: readonly number[]): Promise<number> {
     const [row] = await tx.$queryRaw<{ seconds: number }[]>`
       select greatest(coalesce(extract(epoch from now() - min(oldest.at)), 0), 0)::float8 as seconds

@@ -9,7 +9,7 @@ export const passwordResetRepository = (tx: Transaction, tenantId: string) => ({
     await tx.passwordReset.create({ data: { ...reset, tokenHash: bytes(reset.tokenHash), tenantId } })
   },
 
-  /** Takes the token away, for whoever is first; false for everyone else, and when it is not good any more. */
+  /** Consumes the token. True for the first caller only; false if it was used or has expired. */
   async redeem (tokenHash: Buffer, userId: string, at: Date): Promise<boolean> {
     const rows = await tx.$queryRaw<unknown[]>`
       delete from password_resets

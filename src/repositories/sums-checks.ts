@@ -55,7 +55,7 @@ export const sumsCheckRepository = (tx: Transaction, tenantId: string) => {
       full join (select * from document_codes where tenant_id = ${tenantId}::uuid) as k using (issue_date, code)
       where coalesce(d.documents, 0) <> coalesce(k.documents, 0)`),
 
-    /** The receivers after one, in the order of their tax numbers: the last of so many; null when there is none. */
+    /** The receivers after one, in the order of their tax numbers: the last of so many; null without one. */
     async receiverAfter (after: string, count: number): Promise<string | null> {
       const [last] = await tx.$queryRaw<{ taxNumber: string | null }[]>`
         select max(tax_number) as "taxNumber" from (

@@ -82,7 +82,7 @@ function openOn (client: pg.PoolClient, join: Join) {
   let isOver = false
   let joined: { models: Promise<Models>, leave: () => Promise<void> } | undefined
 
-  /** Whoever goes on after the end would speak to a connection that serves others by then. */
+  /** A statement after the end would run on a connection that another transaction already uses. */
   const connection: DirectConnection = {
     async query (statement) {
       if (isOver) throw overError()

@@ -326,7 +326,7 @@ export const errorTable = {
   },
   CERTIFICATION_DOCUMENT: {
     kind: 'conflict',
-    en: 'The document belongs to a set of the certification, which is issued anew as a whole. See Certification/Progress.',
+    en: 'The document belongs to a set of the certification, which can only be reissued as a whole. See Certification/Progress.',
     es: 'El documento pertenece a un set de la certificación, que se emite de nuevo completo. Vea Certification/Progress.'
   },
   BOLETA_FOLIOS_MISMATCH: {

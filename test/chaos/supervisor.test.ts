@@ -85,7 +85,7 @@ it('an error that nobody foresaw is logged with what was in hand, ends the progr
   expect(line).toMatchObject({
     level: 'fatal',
     err: { type: 'TypeError' },
-    inHand: {
+    inFlight: {
       tasks: [], requests: [{ operation: 'Webhook/Save', requestId: expect.any(String), tenantId: expect.any(String) }]
     }
   })

@@ -5,18 +5,18 @@ import { createPdfTemplates } from '../../src/services/printing/pdf-templates.ts
 import { createPdfTrials } from '../../src/services/printing/pdf-trials.ts'
 import { createPrintables } from '../../src/services/printing/printables.ts'
 import { createPrinting } from '../../src/services/printing/printing.ts'
-import { createTenantTurns } from '../../src/services/printing/tenant-turns.ts'
+import { createTenantRenderLimit } from '../../src/services/printing/tenant-render-limit.ts'
 import type { PdfRenderer } from '../../src/services/ports.ts'
 
 /** The services of PDF templates over a store. */
 export function pdfServicesOn (store: Store, clock: () => Date, renderer: PdfRenderer) {
-  const turns = createTenantTurns()
+  const renderLimit = createTenantRenderLimit()
   const records = createRecords({ store })
   const printables = createPrintables({
     records,
     tenantOf: (tenantId) => store.asTenant(tenantId, ({ tenant }) => tenant.get())
   })
-  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), turns, clock })
+  const pdfTemplates = createPdfTemplates({ store, trials: createPdfTrials({ renderer }), renderLimit, clock })
   return {
     renderer,
     pdfTemplates,
@@ -24,6 +24,6 @@ export function pdfServicesOn (store: Store, clock: () => Date, renderer: PdfRen
       records, printables, templates: pdfTemplates, renderer, clock, onTemplateFailure: () => {},
       onDrawingFailure: () => {}
     }),
-    pdfPreviews: createPdfPreviews({ renderer, printables, turns })
+    pdfPreviews: createPdfPreviews({ renderer, printables, renderLimit })
   }
 }

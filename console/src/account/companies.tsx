@@ -35,7 +35,7 @@ function Switching ({ others }: { others: Array<{ tenantCode: string, businessNa
   const submit = form.onSubmit(async ({ tenantCode, password }) => {
     setProblem(undefined)
     try {
-      // The page is drawn anew for the other company.
+      // The page is drawn again for the other company.
       await signIn({ email, password, tenantCode })
     } catch (error) {
       setProblem(error)

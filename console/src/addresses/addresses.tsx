@@ -57,7 +57,7 @@ function Entries ({ entries, manages, onEdit, onRemove }: EntriesProps) {
   const range = (entry: Entry) => (
     <Group gap='xs'>
       <Text size='sm' fw={550} className='numbers'>{entry.ipAddress}</Text>
-      {contains(entry.ipAddress, address) && <Badge variant='light' color='green' c='var(--mantine-color-text)' tt='none'>{own.letIn}</Badge>}
+      {contains(entry.ipAddress, address) && <Badge variant='light' color='green' c='var(--mantine-color-text)' tt='none'>{own.ownAddress}</Badge>}
     </Group>
   )
   const actions = (entry: Entry) => manages && <Actions entry={entry} onEdit={onEdit} onRemove={onRemove} />

@@ -1,6 +1,6 @@
 interface Address { bits: bigint, width: 32 | 128 }
 
-/** Whether an address is in a range: `10.0.0.0/8`, `2001:db8::/32`, or one address. False for what is none. */
+/** Whether an address is in a range: `10.0.0.0/8`, `2001:db8::/32`, or one address. False for a text that is not a range. */
 export function contains (range: string, address: string): boolean {
   const [network = '', length] = range.trim().split('/')
   const [first, wanted] = [parse(network), parse(address)]

@@ -62,7 +62,7 @@ const en: typeof es = {
     check: 'Check the chain',
     checking: (upTo) => `Checking: ${upTo} records intact so far`,
     intact: (records) => `The chain is intact up to record ${records}.`,
-    broken: (sequence) => `The chain is broken at record ${sequence}. Tell whoever operates the server, and keep a backup now.`,
+    broken: (sequence) => `The chain is broken at record ${sequence}. Tell the operator of the server, and keep a backup now.`,
     empty: 'There are no records yet.',
     hash: 'Seal of the last record'
   }

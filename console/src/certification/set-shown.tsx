@@ -67,7 +67,7 @@ function Documents ({ set: { name, documents } }: { set: ReadSet['sets'][number]
   )
 }
 
-/** What the SII tells whoever makes the set, in its words. */
+/** What the SII tells the author of the set, in its words. */
 function Notes ({ notes }: { notes: readonly string[] }) {
   const { set: own } = useWords(words)
   if (notes.length === 0) return null

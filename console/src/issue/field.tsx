@@ -73,7 +73,7 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** One member of the document, by its kind. What is typed elsewhere does not draw it anew. */
+/** One member of the document, by its kind. What is typed elsewhere does not render it again. */
 export function Field ({ path, member, value, list, rowId, onChange, ...looks }: FieldProps) {
   const { type, leave } = useEditing()
   const field = fieldName(path, rowId)

@@ -102,7 +102,7 @@ const en: typeof es = {
     discard: 'Discard',
     saved: 'Roles saved',
     add: 'Create a role', name: 'Name of the role', create: 'Create the role',
-    remove: 'Delete the role', removeText: (name) => `The role “${name}” is deleted. Whoever has it loses its claims within seconds.`,
+    remove: 'Delete the role', removeText: (name) => `The role “${name}” is deleted. Its users lose its claims within seconds.`,
     groups: {
       Webhook: 'Documents', BulkInvoice: 'Bulk submissions', Folio: 'Folios', PdfTemplate: 'Templates', Reports: 'Reports', Tenant: 'Company',
       User: 'People', Role: 'Roles', IpAddressWhiteList: 'IP addresses', AuditLogs: 'Audit log', Notification: 'Notifications',

@@ -14,7 +14,7 @@ interface PlotCardProps {
   rows: ReadonlyArray<readonly Cell[]>
   /** How a cell is written; `column` counts from 0. */
   write?: (cell: Cell, column: number) => string
-  /** The table's file, without its ending; without it there is none to save. */
+  /** The table's file, without its ending; without it no table is offered. */
   fileName?: string
   legend?: ReactNode
   children: ReactNode

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-/** Every address of a host, IPv4 first; empty when there is none. */
+/** Every address of a host, IPv4 first; empty when the host has no address. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
 const timing = { timeout: 2000, tries: 2 }

@@ -14,9 +14,9 @@ export interface KeyStoresOptions {
    */
   deadlineMs?: number
   /** Files that are opened side by side: each keeps a core busy. */
-  atOnce?: number
+  limit?: number
   /** Files that may wait, half of them of one tenant; those beyond are refused with OVERLOADED. */
-  waitingMax?: number
+  queueLimit?: number
   /** A thread without work ends after this time. */
   idleMs?: number
   countHeld?: CountHeld
@@ -24,10 +24,10 @@ export interface KeyStoresOptions {
 
 /** Opens .p12 files in a thread, which starts with the first file. */
 export function createKeyStores (
-  { memoryLimitMb = 64, deadlineMs = 20_000, atOnce, waitingMax = 20, idleMs, countHeld }: KeyStoresOptions = {}
+  { memoryLimitMb = 64, deadlineMs = 20_000, limit, queueLimit = 20, idleMs, countHeld }: KeyStoresOptions = {}
 ): KeyStores {
   const threads = createAnsweringThreads<KeyStoreRequest, KeyStoreAnswer>({
-    name: 'key-store-thread', from: import.meta.url, memoryLimitMb, deadlineMs, atOnce, waitingMax, idleMs,
+    name: 'key-store-thread', from: import.meta.url, memoryLimitMb, deadlineMs, limit, queueLimit, idleMs,
     held: 'key_store', countHeld, tooLarge
   })
 

@@ -5,7 +5,7 @@ const mostResults = 50
 
 /**
  * Reads an Authentication-Results header (RFC 8601, 2.2): comments, quoted strings and blanks in all places where its
- * grammar allows them. Microsoft's has no authserv-id. Undefined for a header that is none.
+ * grammar allows them. Microsoft's has no authserv-id. Undefined for any other header.
  */
 export function readAuthenticationResults (header: string): AuthenticationResults | undefined {
   const quoted: string[] = []

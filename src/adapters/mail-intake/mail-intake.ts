@@ -1,6 +1,6 @@
 import type { MailAccount, MailboxTrial, MailIntake, MailTurn } from '../../services/mail-ports.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import { createGate, type Gate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { type CountHeld, uncounted } from '../../shared/held.ts'
 import { outgoingAddresses, type OutgoingAddresses } from '../addresses/outgoing.ts'
 import { createIdleThreads } from '../threads/idle-threads.ts'
@@ -13,7 +13,7 @@ export interface MailIntakeOptions extends SessionLimits, OutgoingAddresses {
   reading: SessionCosts
   trial: SessionCosts
   /** Sessions at once, each in a process with a mail at most; as many trials beside them. */
-  atOnce: number
+  limit: number
   processes?: SessionProcesses | undefined
   /** Certification authorities (PEM) to trust instead of Node's. */
   authorities?: string | undefined
@@ -30,7 +30,7 @@ export const intakeLimits = {
   beginningBytes: 64 * 1024,
   reading: { turnMs: 45_000, graceMs: 5000, memoryMb: 256, processorSeconds: 15 },
   trial: { turnMs: 20_000, graceMs: 5000, memoryMb: 256, processorSeconds: 5 },
-  atOnce: 2
+  limit: 2
 } as const
 
 /** A process without work ends after this time. */
@@ -58,10 +58,10 @@ export function createMailIntakeFor (
 export function createMailIntake (
   { countHeld = uncounted, processes = createSessionProcesses(), ...options }: MailIntakeOptions
 ): MailIntake {
-  const { atOnce } = options
-  const readings = createGate({ atOnce, atOnceEach: 1, waitingMax: Infinity })
+  const { limit } = options
+  const readings = createConcurrencyLimiter({ limit, limitPerKey: 1, queueLimit: Infinity })
   // A person waits for a trial: few wait, and one of a tenant.
-  const trials = createGate({ atOnce, atOnceEach: 1, waitingMax: 8, waitingMaxEach: 1, refusal: tooManyTrials })
+  const trials = createConcurrencyLimiter({ limit, limitPerKey: 1, queueLimit: 8, queueLimitPerKey: 1, refusal: tooManyTrials })
   let heldBytes = 0
   countHeld('mailbox_sessions', () => readings.held() + trials.held())
   countHeld('mailbox_bytes', () => heldBytes)
@@ -87,7 +87,7 @@ export function createMailIntake (
 
   /** Runs a session once the gate admits it. Throws the reason of the signal, and what `renewed` and `keep` throw. */
   async function inTurn<Result extends SessionResult> (
-    gate: Gate, { tenantId, signal }: Turn, work: () => Promise<SessionResult>
+    gate: ConcurrencyLimiter, { tenantId, signal }: Turn, work: () => Promise<SessionResult>
   ): Promise<Result | { kind: 'failed', problem: MailboxError['problem'] }> {
     try {
       return await gate.run(tenantId, work, signal) as Result

@@ -8,7 +8,7 @@ export interface MailReaderOptions {
   memoryLimitMb?: number
   /** How long one mail may take. */
   deadlineMs?: number
-  waitingMax?: number
+  queueLimit?: number
   /** A thread without work ends after this time. */
   idleMs?: number
   /** Certificates (DER) that must have issued those of signatures; undefined if that is not checked. */
@@ -21,11 +21,11 @@ class TooLarge extends Error {}
 
 /** Takes mails apart in threads, which start when they are needed: two at a time, and one of a tenant. */
 export function createMailReader (
-  { memoryLimitMb = 192, deadlineMs = 20_000, waitingMax = 64, idleMs, authorities, countHeld }: MailReaderOptions = {}
+  { memoryLimitMb = 192, deadlineMs = 20_000, queueLimit = 64, idleMs, authorities, countHeld }: MailReaderOptions = {}
 ): MailReader {
   const threads = createAnsweringThreads<ReadingRequest, ReadingAnswer>({
-    name: 'reading-thread', from: import.meta.url, memoryLimitMb, deadlineMs, waitingMax, idleMs,
-    atOnce: 2, atOnceEach: 1, held: 'mail_reader', countHeld,
+    name: 'reading-thread', from: import.meta.url, memoryLimitMb, deadlineMs, queueLimit, idleMs,
+    limit: 2, limitPerKey: 1, held: 'mail_reader', countHeld,
     tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause })
   })
 

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 
 /** Lends each item to one user at a time, first come, first served. */
 export function createPool<Item> (items: readonly Item[], longestQueue: number) {
   const idle = [...items]
-  const gate = createGate({
-    atOnce: items.length, waitingMax: longestQueue, refusal: () => new ServiceError('PDF_UNAVAILABLE')
+  const gate = createConcurrencyLimiter({
+    limit: items.length, queueLimit: longestQueue, refusal: () => new ServiceError('PDF_UNAVAILABLE')
   })
 
   return {

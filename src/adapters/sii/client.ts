@@ -1,7 +1,7 @@
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { SiiTarget } from '../../services/ports.ts'
 import { noteExchange } from './exchange-note.ts'
-import { baseAddress, type SiiDoor } from './hosts.ts'
+import { baseAddress, type SiiEndpoint } from './hosts.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 
 type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus'
@@ -28,7 +28,7 @@ export interface SiiTimeouts {
 export interface SiiRequest {
   operation: SiiOperation
   kind: EnvelopeKind
-  door: SiiDoor
+  door: SiiEndpoint
   path: string
   headers: Record<string, string>
   token?: string | undefined

@@ -15,7 +15,7 @@ const smallBytes = 16 * 1024
  */
 export function createResultReader ({ countHeld }: { countHeld?: CountHeld } = {}) {
   const threads = createAnsweringThreads<Uint8Array, UploadResult | undefined>({
-    name: 'result-thread', from: import.meta.url, memoryLimitMb: 192, deadlineMs: 20_000, waitingMax: 32,
+    name: 'result-thread', from: import.meta.url, memoryLimitMb: 192, deadlineMs: 20_000, queueLimit: 32,
     held: 'result_reader', countHeld, tooLarge: () => new ServiceError('RESULT_FILE_MALFORMED')
   })
 

@@ -1,6 +1,6 @@
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { SiiTarget } from '../../services/ports.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { signerKey, type TokenAnswer, type Tokens } from './token.ts'
 
 // About ten sessions of one holder at once are too many for the SII [S40].
@@ -16,7 +16,7 @@ export interface Attempt<Result> {
 
 /** Conversations which need a token: a refused token is replaced and the same words are said once more, no oftener. */
 export function createSessions (tokens: Tokens) {
-  const turns = createGate({ atOnceEach: conversationsAtOnce, waitingMax: Infinity })
+  const turns = createConcurrencyLimiter({ limitPerKey: conversationsAtOnce, queueLimit: Infinity })
 
   async function converse<Result> (
     target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>

@@ -10,7 +10,7 @@ export interface SoapOperation {
   parameters: readonly (readonly [name: string, value: string])[]
 }
 
-/** The SII's RESPUESTA, or why there is none. */
+/** The SII's RESPUESTA, or why it is missing. */
 export type SiiAnswer =
   | { kind: 'answer', answer: XmlElement }
   | { kind: 'none', cause: string }

@@ -49,7 +49,7 @@ export function findFirst (element: XmlElement, name: string): XmlElement | unde
   return undefined
 }
 
-/** Text of the first element of that name; undefined when there is none or it is empty. */
+/** Text of the first element of that name; undefined when it is missing or empty. */
 export function textOf (element: XmlElement, name: string): string | undefined {
   const text = findFirst(element, name)?.text
   return text === '' ? undefined : text

@@ -1,6 +1,6 @@
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { minuteMs } from '../../shared/durations.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
 import { createIdleThreads } from '../threads/idle-threads.ts'
@@ -8,9 +8,9 @@ import { startReadingThread, type ReadingThread, type ThreadLimits } from './rea
 
 export interface ReaderOptions extends Partial<ThreadLimits> {
   /** Files that are read at the same time; each may use `memoryLimitMb`. */
-  atOnce?: number
+  limit?: number
   /** Files that may wait for a thread; further ones are refused with OVERLOADED. */
-  waitingMax?: number
+  queueLimit?: number
   /** A file is closed when no rows are requested for this time. */
   abandonedMs?: number
   /** An idle thread ends after this time. */
@@ -20,14 +20,14 @@ export interface ReaderOptions extends Partial<ThreadLimits> {
 /** Reads files of rows in separate threads, which start with the first file. */
 export function createSheetReader (
   {
-    memoryLimitMb = bulkLimits.threadMebibytes, deadlineMs = bulkLimits.threadMs, atOnce = 3, waitingMax = 20,
+    memoryLimitMb = bulkLimits.threadMebibytes, deadlineMs = bulkLimits.threadMs, limit = 3, queueLimit = 20,
     abandonedMs = 5 * minuteMs, idleMs = 30_000
   }:
   ReaderOptions = {}
 ) {
-  // BulkInvoice/Create already limits the files of each tenant (http/plugins/at-once.ts), so all share this queue.
-  const gate = createGate({
-    atOnce, waitingMax, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
+  // BulkInvoice/Create already limits the files of each tenant (http/plugins/operation-limits.ts), so all share this queue.
+  const gate = createConcurrencyLimiter({
+    limit, queueLimit, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
   const start = (): ReadingThread => startReadingThread({ memoryLimitMb, deadlineMs })
   const { take, release } = createIdleThreads({ start, idleMs })
@@ -35,7 +35,7 @@ export function createSheetReader (
   return async function read (
     bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}
   ): Promise<SheetFile> {
-    const leave = await gate.enter('', signal)
+    const leave = await gate.acquire('', signal)
     try {
       signal?.throwIfAborted()
       const reading = createReading({ thread: take(), release, leave, abandonedMs, signal })

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import { ServiceError } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { type CountHeld, uncounted } from '../../shared/held.ts'
 import { createIdleThreads } from './idle-threads.ts'
 import { startWatchedThread, type WatchedThreadOptions } from './watched-thread.ts'
@@ -12,11 +12,11 @@ export interface AnsweringThreadsOptions extends Pick<
   held: string
   countHeld?: CountHeld | undefined
   /** Questions that are asked side by side: each keeps a core busy. */
-  atOnce?: number | undefined
+  limit?: number | undefined
   /** Those of one tenant. */
-  atOnceEach?: number | undefined
+  limitPerKey?: number | undefined
   /** Questions that may wait, half of them of one tenant; those beyond are refused with OVERLOADED. */
-  waitingMax: number
+  queueLimit: number
   /** How long one question may take; it fails with OVERLOADED then. */
   deadlineMs: number
   /** A thread without work ends after this time. */
@@ -32,12 +32,12 @@ interface Asker { tenantId: string, signal?: AbortSignal | undefined }
  * question whose signal fires ends its thread: it cannot be interrupted.
  */
 export function createAnsweringThreads<Question, Answer> (
-  { held, countHeld = uncounted, atOnce = 1, atOnceEach, waitingMax, deadlineMs, idleMs = 10_000, ...thread }:
+  { held, countHeld = uncounted, limit = 1, limitPerKey, queueLimit, deadlineMs, idleMs = 10_000, ...thread }:
   AnsweringThreadsOptions
 ) {
-  const gate = createGate({
-    atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 2), refusal: overloaded,
-    ...atOnceEach !== undefined && { atOnceEach }
+  const gate = createConcurrencyLimiter({
+    limit, queueLimit, queueLimitPerKey: Math.ceil(queueLimit / 2), refusal: overloaded,
+    ...limitPerKey !== undefined && { limitPerKey }
   })
   const threads = createIdleThreads({
     start: () => startWatchedThread<Question, Answer>({ ...thread, tooLate: overloaded }), idleMs

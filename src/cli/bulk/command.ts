@@ -17,7 +17,7 @@ import { inWords, isSuccessful, type Summary } from './summary.ts'
 import { textsIn, type BulkTexts } from './texts.ts'
 
 // A restart with migrations takes a minute; after five, somebody should look.
-const patienceMs = 5 * minuteMs
+const databaseTimeoutMs = 5 * minuteMs
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
 type SubmitTask = Extract<Task, { kind: 'submit' }>
@@ -33,7 +33,7 @@ export async function runBulk (given: BulkArguments, terminal: Terminal): Promis
   const texts = textsIn(language)
   if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) terminal.warn(texts.unencrypted(url.origin))
   const onOutage = (cause: string): void => { terminal.warn(texts.noAnswer(cause)) }
-  const session = createSession({ url, signIn, language, texts, patienceMs, onOutage })
+  const session = createSession({ url, signIn, language, texts, databaseTimeoutMs, onOutage })
   const context = { session, terminal, texts, nextLine: createNextLine(given.values, settings) }
   if (task.kind === 'template') return writeTemplate(task, context)
   const interruption = createInterruption(terminal, texts)
@@ -80,7 +80,7 @@ async function submitFile (task: SubmitTask, context: Context, interruption: Int
 /** The exit code, if the submission is not to be processed. */
 async function endBeforeProcessing (task: SubmitTask, summary: Summary, context: Context): Promise<number | undefined> {
   const { id, counters: { invalid, ready } } = summary
-  const stops = task.checkOnly || ready === 0 || (invalid > 0 && !task.goOn)
+  const stops = task.checkOnly || ready === 0 || (invalid > 0 && !task.continueWithErrors)
   if (!stops) return undefined
   if (invalid > 0) await writeResult(task, id, context)
   const isComplete = await reportLeftBehind(summary, task.path, context)

@@ -23,7 +23,7 @@ export type Task =
   | Following & { kind: 'process' | 'follow' | 'cancel', id: string }
   | Following & {
     kind: 'submit', path: string, name: string | undefined, replaces: string | undefined, checkOnly: boolean,
-    goOn: boolean, again: boolean
+    continueWithErrors: boolean, again: boolean
   }
 
 export const bulkUsage = [
@@ -223,7 +223,7 @@ function readFollowing (id: string, { result = '.xlsx' }: Values, texts: BulkTex
 }
 
 function readSubmitting (
-  path: string, { name, replaces, again, result, 'check-only': checkOnly, 'go-on': goOn }: Values, texts: BulkTexts
+  path: string, { name, replaces, again, result, 'check-only': checkOnly, 'go-on': continueWithErrors }: Values, texts: BulkTexts
 ) {
   const extension = extname(path)
   return {
@@ -232,7 +232,7 @@ function readSubmitting (
     name,
     replaces,
     checkOnly,
-    goOn,
+    continueWithErrors,
     again,
     resultBeside: join(dirname(path), basename(path, extension)),
     resultFormat: formatOf(result ?? (extension.toLowerCase() === '.csv' ? '.csv' : '.xlsx'), texts)

@@ -92,7 +92,7 @@ export function readLineCurrency (
 
 const hundred = '100' as Decimal
 
-// Rates are published with two decimals, and prices rounded: a difference of one percent is none.
+// Rates are published with two decimals, and prices rounded: a difference of one percent does not count.
 function checkLinePrice (
   posted: Reader<PostedLine['otherCurrency']>, { unitPrice, exchangeRate }: LineCurrencyBlock, pesos: Decimal | undefined
 ): void {

@@ -11,7 +11,7 @@ type Addressed = Pick<TaxDocument, 'documentType' | 'references' | 'totals'> & {
 // Those that go to their buyer as electronic documents. A purchase (46) goes to a seller who issues none.
 const toBuyers: readonly DocumentType[] = [33, 34, 43, 52, 56, 61]
 
-// A delivery note of an internal move goes to its sender, and a note to whoever has the document that it changes.
+// A delivery note of an internal move goes to its sender, and a note to the holder of the document that it changes.
 const invoices: readonly DocumentType[] = [33, 34, 43, 46]
 
 /**

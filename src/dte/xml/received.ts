@@ -54,7 +54,7 @@ export function childrenOf (element: ReceivedElement | undefined, name: string):
   return element?.children.filter((child) => child.name === name) ?? []
 }
 
-/** The text at a path such as `Caratula/RutResponde`; empty if there is none. */
+/** The text at a path such as `Caratula/RutResponde`; empty if it is missing. */
 export function textAt (element: ReceivedElement | undefined, path: string): string {
   return path.split('/').reduce<ReceivedElement | undefined>(childOf, element)?.text ?? ''
 }

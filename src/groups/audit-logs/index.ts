@@ -30,7 +30,7 @@ export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
         'Recomputes the hash of each entry and compares it with what is stored. One request checks up to 50,000 entries: while `complete` is false and `firstBroken` is null, call again with `after` set to `intactUpTo`. Note `intactUpTo` and `hash` outside of the server: only that reveals a chain that was rewritten as a whole.',
       query: schemas.verifyQuery,
       answer: schemas.verification,
-      atOnce: 4,
+      maxConcurrent: 4,
       handler: async ({ actor, query: { after } }) => ok(await auditLogs.verify(actor, after))
     })
 
@@ -43,7 +43,7 @@ export function auditLogsGroup ({ auditLogs }: { auditLogs: AuditLogs }) {
         'Takes the filters of List. The newest entry is first; times are those of Chile. An .xlsx file holds a million entries, a .csv file any number.',
       query: schemas.exportQuery,
       answer: schemas.exportFile,
-      atOnce: tablesAtOnce,
+      maxConcurrent: tablesAtOnce,
       timeoutMs: tableTimeoutMs,
       handler: async ({ actor, query: { format, ...query }, language, reply }) =>
         sendTable(reply, auditLogs.export(actor, query, { format, language }))

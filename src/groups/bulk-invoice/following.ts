@@ -6,7 +6,7 @@ import { isOver } from '../../model/bulk-states.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 
 const everyMs = 1000
 const heartbeatMs = 10_000
@@ -14,8 +14,8 @@ const maxMs = 10 * minuteMs
 
 /** Streams the progress of submissions as Server-Sent Events. The number of open streams is limited. */
 export function createFollowing (app: FastifyInstance, records: BulkRecords) {
-  const streams = createGate({
-    atOnce: bulkLimits.streams.inAll, atOnceEach: bulkLimits.streams.perTenant,
+  const streams = createConcurrencyLimiter({
+    limit: bulkLimits.streams.inAll, limitPerKey: bulkLimits.streams.perTenant,
     refusal: () => new ServiceError('BULK_FOLLOWERS_TOO_MANY', { retryAfterSeconds: 10 })
   })
   app.countHeld('follower', streams.held)

@@ -7,7 +7,7 @@ import { idToDelete } from '../../http/ids.ts'
 import type { Language } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf, walkDescription } from '../../http/paging.ts'
-import { pacedUpload } from '../../http/plugins/receiving.ts'
+import { largeUpload } from '../../http/plugins/body-timeout.ts'
 import { sendTable, tableMediaTypes, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { StoredAnswer } from '../../services/idempotency.ts'
 import type { BulkInvoices } from '../../services/bulk/index.ts'
@@ -33,8 +33,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       query: schemas.createQuery,
       ...schemas.createForm,
       streamed: true,
-      pace: pacedUpload,
-      atOnce: bulkLimits.readAtOnce,
+      pace: largeUpload,
+      maxConcurrent: bulkLimits.readAtOnce,
       timeoutMs: bulkLimits.readTimeoutMs,
       idempotency: 'late',
       answer: schemas.bulkInvoice,
@@ -142,7 +142,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       description:
         'Makes a new submission of the documents that failed, were cancelled or have mistakes, once the submission is over. They are checked as Create does, and nothing is issued until you call Process. Documents that are issued, being issued or waiting are not repeated. `replacesId` of the new submission names the earlier one. Called again, it answers the submission that replaces it already.',
       ...schemas.repetition,
-      atOnce: bulkLimits.readAtOnce,
+      maxConcurrent: bulkLimits.readAtOnce,
       timeoutMs: bulkLimits.readTimeoutMs,
       answer: schemas.bulkInvoice,
       handler: async ({ actor, body: { id } }) => ok(await records.get(actor, await bulkInvoices.repeat(actor, id)))
@@ -195,7 +195,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
       path: '/GetResult',
       rule: { permission: 'BulkInvoice.Read' },
       summary: 'Download the outcome of each document of a submission',
-      atOnce: tablesAtOnce,
+      maxConcurrent: tablesAtOnce,
       timeoutMs: tableTimeoutMs,
       query: schemas.resultQuery,
       answer: schemas.resultFile,

@@ -23,7 +23,7 @@ export async function readPosted (
   request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined,
   bulkInvoices: Pick<BulkInvoices, 'readFile'>
 ): Promise<Posted> {
-  const { signal } = request.exchange
+  const { signal } = request.lifecycle
   const { submission, name } = await readAny(request, body, bulkInvoices)
   return { submission: { ...submission, documents: whileAwaited(submission.documents, signal) }, name }
 }
@@ -36,7 +36,7 @@ async function readAny (
   if (stream) return readJson(request, stream)
   if (!body?.File) throw new ServiceError('BULK_FILE_MISSING')
   return {
-    submission: await bulkInvoices.readFile(body.File, { signal: request.exchange.signal }),
+    submission: await bulkInvoices.readFile(body.File, { signal: request.lifecycle.signal }),
     name: () => body.Name
   }
 }

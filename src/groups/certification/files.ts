@@ -44,7 +44,7 @@ export function fileOperations (operation: Operation, { exchangeAnswers, samples
       `The PDFs that the SII asks for: each copy of the documents of every approved set, and of one document of each type of the simulation, each in a file of its own and without the mark of test documents. MANIFIESTO.csv lists them in the order of the SII's page (www4.sii.cl/pdfdteInternet) and says which have more than one page or 500 KB. All are drawn before the answer begins, which takes a minute or more on a busy machine; if one cannot be drawn, the error names its set and case. ${only}`,
     alsoFails: [409, 422],
     answer: schemas.samplesFile,
-    atOnce: samplesAtOnce,
+    maxConcurrent: samplesAtOnce,
     timeoutMs: samplesTimeoutMs,
     handler: async ({ actor, reply }) => {
       const { stream, fileName } = await samples.zip(actor)

@@ -1,7 +1,7 @@
 import { asksForDryRun } from '../../http/dry-run.ts'
 import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import { pacedUpload } from '../../http/plugins/receiving.ts'
+import { largeUpload } from '../../http/plugins/body-timeout.ts'
 import type { Certification } from '../../services/certification/index.ts'
 import { bookOperations } from './books.ts'
 import { optionsExamples, simulationExamples } from './examples.ts'
@@ -86,7 +86,7 @@ export function certificationGroup (
       rule: { permission: 'Certification.Manage' },
       summary: 'Issue a set',
       description:
-        `Issues all documents of a set in one envelope, in the order of its cases, each with its folio, or none of them. The envelope is uploaded in the background, that of boletas like any other. After an objection, a refusal or SRH, call it again: all documents are issued anew with new folios. If something is missing, the answer is 422 CERTIFICATION_INCOMPLETE with each thing. ${only}`,
+        `Issues all documents of a set in one envelope, in the order of its cases, each with its folio, or none of them. The envelope is uploaded in the background, that of boletas like any other. After an objection, a refusal or SRH, call it again: all documents are reissued with new folios. If something is missing, the answer is 422 CERTIFICATION_INCOMPLETE with each thing. ${only}`,
       requestHeaders: { 'X-Dry-Run': '`true`: show the documents and their unsigned XML; nothing is stored, no folio taken.' },
       body: schemas.issueBody,
       alsoFails: [404],
@@ -108,7 +108,7 @@ export function certificationGroup (
       alsoFails: [404],
       bodyExamples: simulationExamples,
       bodyLimit: 4 * 1024 * 1024,
-      pace: pacedUpload,
+      pace: largeUpload,
       answer: schemas.issuedSet,
       handler: async ({ actor, body: { documents }, headers }) => ok(await simulation.issue(actor, {
         documents, dryRun: asksForDryRun(headers['x-dry-run'])

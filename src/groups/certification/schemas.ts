@@ -124,7 +124,7 @@ const item = z.object({
   id,
   kind: z.enum(itemKinds).meta({ description: 'A set of documents, a book, or a later step.', examples: ['documents'] }),
   name: z.string().meta({ description: 'As the SII\'s pages name it.', examples: ['SET BASICO'] }),
-  attentionNumber: z.int().nullable().meta({ description: 'Attention number; null where there is none.', examples: [5038170] }),
+  attentionNumber: z.int().nullable().meta({ description: 'Attention number; null without one.', examples: [5038170] }),
   state,
   missing: lacks('its next attempt'),
   next,

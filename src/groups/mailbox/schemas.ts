@@ -145,7 +145,7 @@ const file = z.object({
     documentType: z.int().meta({ description: 'Code of the document type.', examples: [33] }),
     folio: z.int().meta({ description: 'Its folio.', examples: [1001] }),
     correlationId: z.uuid().nullable().meta({
-      description: 'Id of your document; null if there is none.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
+      description: 'Id of your document; null without one.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
     }),
     kind: z.string().meta({ description: '`reception`, `result` or `receipt`.', examples: ['result'] }),
     code: z.int().nullable().meta({ description: 'EstadoRecepDTE or EstadoDTE; null for receipts.', examples: [0] }),

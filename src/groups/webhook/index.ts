@@ -159,7 +159,7 @@ export function webhookGroup (
       query: schemas.exportQuery,
       alsoFails: [422],
       answer: schemas.exportFile,
-      atOnce: exportsAtOnce,
+      maxConcurrent: exportsAtOnce,
       timeoutMs: tableTimeoutMs,
       handler: async ({ actor, query: { format, ...filter }, language, reply }) =>
         sendTable(reply, await exports.write(actor, filterOf(filter), { format, language }))
@@ -232,7 +232,7 @@ export function webhookGroup (
         'A .zip file with the posted document, the signed DTE, the envelope as it was uploaded, each exchange with the SII about them (without tokens), the states and the verdict, the PDF, and the audit entries with their place in the chain of hashes. `manifest.json` lists the files with their SHA-256, and what is missing, with the reason.',
       query: schemas.correlation,
       answer: schemas.evidenceFile,
-      atOnce: evidenceAtOnce,
+      maxConcurrent: evidenceAtOnce,
       timeoutMs: tableTimeoutMs,
       handler: async ({ actor, query, reply }) => {
         const { stream, fileName } = await evidence.bundle(actor, query.correlationId)

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 
 declare module 'fastify' {
@@ -31,25 +31,25 @@ const ofStrangers = { inProgress: 8, waiting: 200, waitingEach: 60 }
  * A request counts until its client has its answer, so these limits also bound the answers in memory.
  */
 export const admissionControl = fp(async (app) => {
-  const tenants = createGate({
-    atOnce: inProgress, atOnceEach: (key) => key.endsWith(' batched') ? inProgressEach.batched : inProgressEach.usual,
-    waitingMax: waiting, waitingMaxEach: waitingEach
+  const tenants = createConcurrencyLimiter({
+    limit: inProgress, limitPerKey: (key) => key.endsWith(' batched') ? inProgressEach.batched : inProgressEach.usual,
+    queueLimit: waiting, queueLimitPerKey: waitingEach
   })
-  const strangers = createGate({
-    atOnce: ofStrangers.inProgress, waitingMax: ofStrangers.waiting, waitingMaxEach: ofStrangers.waitingEach
+  const strangers = createConcurrencyLimiter({
+    limit: ofStrangers.inProgress, queueLimit: ofStrangers.waiting, queueLimitPerKey: ofStrangers.waitingEach
   })
   app.countHeld('admitted_request', () => tenants.held() + strangers.held())
 
   app.decorateRequest('releaseAdmission', () => {})
 
   app.addHook('preHandler', async (request) => {
-    const { actor, exchange, ip, routeOptions } = request
+    const { actor, lifecycle, ip, routeOptions } = request
     const { operation, alwaysOn, batched } = routeOptions.config
     if (operation === undefined || alwaysOn) return
     const release = actor
-      ? await tenants.enter(`${actor.tenantId} ${batched ? 'batched' : 'usual'}`, exchange.signal)
-      : await strangers.enter(callerNetwork(ip), exchange.signal)
+      ? await tenants.acquire(`${actor.tenantId} ${batched ? 'batched' : 'usual'}`, lifecycle.signal)
+      : await strangers.acquire(callerNetwork(ip), lifecycle.signal)
     request.releaseAdmission = release
-    exchange.onOver(release)
+    lifecycle.onOver(release)
   })
-}, { name: 'admission-control', dependencies: ['exchanges', 'held-counts'] })
+}, { name: 'admission-control', dependencies: ['requestLifecycles', 'held-counts'] })

@@ -99,8 +99,8 @@ export const authentication = fp<AuthenticationOptions>(async (app, options) => 
 }, { name: 'authentication' })
 
 function bind (request: FastifyRequest, actor: Actor): void {
-  const { exchange } = request
-  request.actor = { ...actor, requestId: request.id, address: request.ip, get signal () { return exchange.signal } }
+  const { lifecycle } = request
+  request.actor = { ...actor, requestId: request.id, address: request.ip, get signal () { return lifecycle.signal } }
   noteInLog(request, { tenantId: actor.tenantId, userId: actor.userId })
 }
 

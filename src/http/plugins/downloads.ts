@@ -13,7 +13,7 @@ export const downloads = fp(async (app) => {
   const downloading = new Set<Readable>()
   app.decorate('downloading', downloading)
   app.countHeld('download', () => downloading.size)
-}, { name: 'downloads', dependencies: ['exchanges'] })
+}, { name: 'downloads', dependencies: ['requestLifecycles'] })
 
 /** A file, whole or as it is made. */
 export interface Download { bytes: Buffer | Readable, mediaType: string, fileName: string }
@@ -35,5 +35,5 @@ export function sendFile (
 function endWith ({ request, server }: FastifyReply, stream: Readable): void {
   server.downloading.add(stream)
   stream.once('close', () => { server.downloading.delete(stream) })
-  request.exchange.onClose(() => { stream.destroy() })
+  request.lifecycle.onClose(() => { stream.destroy() })
 }

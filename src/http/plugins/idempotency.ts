@@ -43,7 +43,7 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
     underWay.add(wanted)
     // The answer settles it as a rule; this is for a handler that went on beyond its time limit, and for one that never
     // began.
-    request.exchange.onOver(() => { settle(request, lateAnswerOf(request, reply)).catch(() => {}) })
+    request.lifecycle.onOver(() => { settle(request, lateAnswerOf(request, reply)).catch(() => {}) })
     return undefined
   }
 
@@ -74,14 +74,14 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
   app.addHook('onSend', async (request, reply, payload) => {
     const isAnswer = reply.statusCode === 200 && typeof payload === 'string'
     // The client got a timeout, but the work continues: a repetition must not do it a second time.
-    const isGivenUp = reply.statusCode !== 200 && request.exchange.isWorking
+    const isGivenUp = reply.statusCode !== 200 && request.lifecycle.isWorking
     if (!isGivenUp) await settle(request, isAnswer ? payload : undefined)
     return payload
   })
-}, { name: 'idempotency-keys', dependencies: ['authentication', 'exchanges'] })
+}, { name: 'idempotency-keys', dependencies: ['authentication', 'requestLifecycles'] })
 
 /** What the client would have been answered, had it waited; undefined where nothing was done. */
-function lateAnswerOf ({ exchange: { result } }: FastifyRequest, reply: FastifyReply): string | undefined {
+function lateAnswerOf ({ lifecycle: { result } }: FastifyRequest, reply: FastifyReply): string | undefined {
   const serialize = reply.getSerializationFunction('200', 'application/json') as
     | ((value: unknown) => string)
     | undefined

@@ -33,13 +33,13 @@ export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry]
   })
-  app.addHook('onRequest', async ({ exchange, method, routeOptions }, reply) => {
+  app.addHook('onRequest', async ({ lifecycle, method, routeOptions }, reply) => {
     const operation = routeOptions.config.operation ?? routeOptions.url ?? 'unknown'
-    exchange.onClose(({ status }) => {
+    lifecycle.onClose(({ status }) => {
       duration.observe({ operation, method, status: String(status) }, reply.elapsedTime / 1000)
     })
   })
-}, { name: 'request-metrics', dependencies: ['exchanges'] })
+}, { name: 'request-metrics', dependencies: ['requestLifecycles'] })
 
 /** The server of /metrics and of the detailed /health, on a separate port that is not published to clients. */
 export function buildMetricsServer (

@@ -66,13 +66,13 @@ export function requestIdOf ({ headers }: { headers: Record<string, string | str
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    request.exchange.onClose(({ status, isAnswered }) => {
+    request.lifecycle.onClose(({ status, isAnswered }) => {
       const { operation } = request.routeOptions.config
       const facts = { req: request, operation, status, milliseconds: Math.round(reply.elapsedTime * 10) / 10 }
       request.log.info(facts, isAnswered ? 'answered' : 'client closed the connection')
     })
   })
-}, { name: 'request-log', dependencies: ['exchanges'] })
+}, { name: 'request-log', dependencies: ['requestLifecycles'] })
 
 /** Puts facts on every further line of a request. Its logger is its own: another one would cost more than a line. */
 export function noteInLog ({ log }: FastifyRequest, facts: Record<string, string>): void {

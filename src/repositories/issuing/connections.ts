@@ -50,7 +50,7 @@ export function createBatchConnections (
     client.end().catch(() => {})
   }
 
-  /** The connection that is shared; whoever asks while it is being opened gets the same. */
+  /** The connection that is shared; callers that ask while it is being opened get the same. */
   async function share (): Promise<pg.Client> {
     if (isClosed) throw closedError()
     const own = shared ??= { connected: connect() }

@@ -33,7 +33,7 @@ export interface AccountDependencies {
   }
 }
 
-/** The account of whoever is signed in. */
+/** The account of the person who is signed in. */
 export function createAccount ({ store, allowList }: AccountDependencies) {
   return {
     /** Throws ServiceError UNAUTHENTICATED for a user who was deleted a moment ago. */

@@ -54,7 +54,7 @@ export async function invite (
  * The same for a user who was invited before, or made with a password, and did not answer: links of before end. Throws
  * ServiceError RATE_LIMITED as `invite` does.
  */
-export async function inviteAgain (
+export async function resendInvitation (
   repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies, invitation: Invitation
 ): Promise<void> {
   const { user } = invitation

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { errorTable, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { isWidelyKnown } from './known-passwords.ts'
@@ -29,18 +29,18 @@ export interface PasswordCheck {
 }
 
 /**
- * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `atOnce` run and
- * `waitingMax` wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without
+ * Hashes passwords with argon2id. A hash takes 19 MiB and a core for some 20 to 40 ms, so only `limit` run and
+ * `queueLimit` wait, a quarter of them from one address; beyond that it throws ServiceError OVERLOADED. Callers without
  * an address count as one. A caller whose signal fires before its turn gets the signal's reason. Only tests set a lower
  * `cost`.
  */
 export function createPasswords (
-  { atOnce = hashesAtOnce, waitingMax = 50, countHeld = uncounted, cost = recommendedCost }: {
-    atOnce?: number, waitingMax?: number, countHeld?: CountHeld, cost?: PasswordCost | undefined
+  { limit = hashesAtOnce, queueLimit = 50, countHeld = uncounted, cost = recommendedCost }: {
+    limit?: number, queueLimit?: number, countHeld?: CountHeld, cost?: PasswordCost | undefined
   } = {}
 ) {
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
-  const gate = createGate({ atOnce, waitingMax, waitingMaxEach: Math.ceil(waitingMax / 4), refusal })
+  const gate = createConcurrencyLimiter({ limit, queueLimit, queueLimitPerKey: Math.ceil(queueLimit / 4), refusal })
   countHeld('hashing', gate.held)
   const nobodysHash = hashOfNoPassword(cost)
 
@@ -59,7 +59,7 @@ export function createPasswords (
     hash: (password: string, { address = '', signal }: PasswordAsker = {}): Promise<string> =>
       gate.run(callerNetwork(address), () => argon2.hash(password, { type: argon2.argon2id, ...cost }), signal),
 
-    /** Checks against nobody's hash when there is none: an unknown user costs the same as a wrong password. */
+    /** Checks against a hash of no password when the user has none: an unknown user costs the same as a wrong password. */
     async check (
       hash: string | undefined, password: string, { address = '', signal }: PasswordAsker = {}
     ): Promise<PasswordCheck> {

@@ -38,21 +38,21 @@ export async function findPerson (
 }
 
 /**
- * The person of an email, made when there is none, whom nobody changes before the caller's transaction ends.
+ * The person of an email, created if missing, whom nobody changes before the caller's transaction ends.
  *
- * @param newcomer what a new person begins with; a known one stays as they are
+ * @param newPerson what a new person begins with; a known one stays as they are
  */
 export async function personFor (
   repositories: PlatformRepositories,
   { email, tenantId }: { email: string, tenantId: string },
-  newcomer: { passwordHash: string, proven: boolean, at: Date }
+  newPerson: { passwordHash: string, proven: boolean, at: Date }
 ): Promise<{ person: PersonRow, isNew: boolean }> {
   const { directory, people } = repositories
   const id = newId()
   const isNew = await directory.claim('email', email, { tenant: tenantId, subject: id })
   if (isNew) {
     await people.create({
-      id, passwordHash: newcomer.passwordHash, proven: newcomer.proven, createdAt: newcomer.at
+      id, passwordHash: newPerson.passwordHash, proven: newPerson.proven, createdAt: newPerson.at
     })
   }
   const entry = await directory.find('email', email)
@@ -60,7 +60,7 @@ export async function personFor (
   if (person) return { person, isNew }
   // Deleted by another transaction since the email was found taken.
   if (entry) await directory.release('email', email, entry.subject)
-  return personFor(repositories, { email, tenantId }, newcomer)
+  return personFor(repositories, { email, tenantId }, newPerson)
 }
 
 /**

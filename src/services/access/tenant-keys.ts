@@ -5,7 +5,7 @@ import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { cached } from '../../shared/cached.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/expiring-cache.ts'
-import { createGate } from '../../shared/gate.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from '../actor.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
@@ -51,8 +51,8 @@ export function createTenantKeys (
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock, heardUntilMs })
   // Keys that were never good here, apart from the others: a flood of invented ones pushes none of those out.
   const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock })
-  const strangers = createGate({
-    atOnce: strangersAtOnce, waitingMax: Infinity, waitingMaxEach: strangersWaiting
+  const strangers = createConcurrencyLimiter({
+    limit: strangersAtOnce, queueLimit: Infinity, queueLimitPerKey: strangersWaiting
   })
   const proven = new LRUCache<string, true>({ max: 10_000 })
   // Which of the known ones are a tenant's, to forget them together.

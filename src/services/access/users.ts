@@ -9,7 +9,7 @@ import { type Actor, type UserType, userTypes } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import { normaliseEmail } from '../mail/emails.ts'
-import { invite, inviteAgain, inviteQuietly } from './invitations.ts'
+import { invite, resendInvitation, inviteQuietly } from './invitations.ts'
 import type { Allowances } from '../mail/allowances.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import type { Passwords } from './passwords.ts'
@@ -161,7 +161,7 @@ export function createUsers (
         if (!user) throw new ServiceError('USER_NOT_FOUND')
         if (!user.awaitsAnswer) throw new ServiceError('INVITATION_ANSWERED')
         const at = clock()
-        await inviteAgain(repositories, { sealing, allowances, onMail }, { user, language, at })
+        await resendInvitation(repositories, { sealing, allowances, onMail }, { user, language, at })
         repositories.auditLog.add([{
           actor: audited(actor), action: 'user.invite', entity: 'user', entityId: id, details: { email: user.email }
         }], at)

@@ -20,7 +20,7 @@ export function createRepetition ({ store, intake }: { store: Store, intake: Bul
     return succession?.replacedById ?? undefined
   }
 
-  /** The documents that were not issued, numbered anew; those of a file keep their cells. */
+  /** The documents that were not issued, renumbered; those of a file keep their cells. */
   async function * unissuedOf ({ tenantId, id, columns }: BulkInvoiceRow): AsyncGenerator<PostedDocument> {
     // The intake knows the related submissions by now: one that comes later is noticed when this is published.
     if (await successorOf(tenantId, id)) throw new ServiceError('BULK_NOTHING_TO_REPLACE')

@@ -39,7 +39,7 @@ export interface WrittenBook {
 /** Of the report of folios: whose boletas it is about, its day, and which report of that day it is. */
 export interface BookDetails { boletas?: number, day?: string, sequence?: number }
 
-/** Writes the book of an item. Throws ServiceError CERTIFICATION_ITEM_NOT_FOUND for an item that is none. */
+/** Writes the book of an item. Throws ServiceError CERTIFICATION_ITEM_NOT_FOUND for any other item. */
 export function writeBook (repositories: TenantRepositories, facts: BookFacts): Promise<WrittenBook> {
   const write = writers[facts.item.kind]
   if (!write) throw new ServiceError('CERTIFICATION_ITEM_NOT_FOUND')

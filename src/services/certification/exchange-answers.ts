@@ -18,7 +18,7 @@ export interface ExchangeAnswersDependencies {
   store: Store
   /** Undefined for anything that is not an envelope of documents. */
   readExchangeEnvelope: (bytes: Buffer) => ExchangeEnvelope | undefined
-  /** The tenant's certificate, opened; undefined when there is none that is valid at that moment. */
+  /** The tenant's certificate, opened; undefined without one that is valid at that moment. */
   credentialOf: (tenantId: string, at: Date) => Promise<Credential | undefined>
   archives: Archives
   clock: Clock

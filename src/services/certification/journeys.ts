@@ -87,7 +87,7 @@ export function createJourneys ({ store, clock }: { store: Store, clock: Clock }
       actor: Actor, { file, replace, dryRun }: { file: Buffer, replace: boolean, dryRun: boolean }
     ): Promise<UploadedSet> {
       const at = clock()
-      // Whoever is in production is told so before the file is read.
+      // Tenants in production are refused before the file is read.
       await store.asTenant(actor.tenantId, (repositories) => journeyFacts(repositories, at))
       const read = readTestSets(file, santiagoDate(at))
       if (dryRun) return previewOf(actor, read, at)

@@ -114,7 +114,7 @@ function planOf (documents: readonly BulkDocument[], today: string): AttemptPlan
 
 const purchases = ['45', '46']
 
-/** Purchases and the notes about them, as "61 1042": whoever refers to one withholds VAT as well. */
+/** Purchases and the notes about them, as "61 1042": a note that refers to one withholds VAT as well. */
 function purchaseNotesAmong (taken: readonly Assigned[], payloads: readonly InvoicePayload[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const [index, { header, references }] of payloads.entries()) {

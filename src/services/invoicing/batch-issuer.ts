@@ -8,7 +8,7 @@ import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioWish } fro
 import { isDatabaseOutage, isLockTimeout } from '../../shared/database-errors.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
-import { createBatchPace } from './batch-pace.ts'
+import { createBatchConcurrency } from './batch-concurrency.ts'
 import { envelopeKindOf } from './channels.ts'
 import { nameOfKey } from './document-keys.ts'
 import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
@@ -17,7 +17,7 @@ import { actorName, type AuditedDocument, issuedTogether } from './issuing-audit
 import type { Clock } from '../ports.ts'
 import { noticing, repeatsAmong, suspectedSince } from './repeated-content.ts'
 import type { Signer } from './signer.ts'
-import { createTenantLine } from './tenant-line.ts'
+import { createTenantQueue } from './tenant-queue.ts'
 
 export interface BatchIssuerDependencies {
   batches: IssuingBatches
@@ -27,10 +27,10 @@ export interface BatchIssuerDependencies {
   clock: Clock
   factsNow: (tenantId: string) => Promise<IssuingMoment>
   /** Issues a document in a transaction of its tenant alone: for all that a batch does not do. */
-  carefully: (request: IssueRequest) => Promise<Outcome>
+  issueSeparately: (request: IssueRequest) => Promise<Outcome>
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
-  /** A batch failed; its documents go the careful way. */
+  /** A batch failed; its documents are issued separately. */
   onFailure: (error: unknown, documents: number) => void
 }
 
@@ -39,7 +39,7 @@ interface Item {
   /** How often its tenant's folios were locked. */
   tries: number
   /** It is for the batch that took it to settle it. */
-  inBatch: boolean
+  ownedByBatch: boolean
   settle: (outcome: Outcome | Promise<Outcome>) => void
   fail: (error: unknown) => void
 }
@@ -54,44 +54,46 @@ type SignedItem = Assigned & { signed: SignedDraft }
 // for more.
 const largestBatch = 192
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
-const atOnceTogether = 2
+const maxSharedBatches = 2
 // Of one tenant each. A tenant's documents wait meanwhile, so that more of them share the next one.
-const atOnceApart = 3
+const maxSingleTenantBatches = 3
 // While another transaction has the tenant's folios locked.
-const busyRetry = { times: 5, afterMs: 5 }
+const lockRetry = { times: 5, afterMs: 5 }
 // How long a tenant's documents go their own way after one of them made a batch fail or begin again.
-const apartMs = 5000
+const isolationMs = 5000
 
 /**
  * Issues documents of any tenants together: folios are taken, documents signed, and all of them stored in one
  * transaction. What that cannot do (a note's checks, a repeated key, no folios left, a document that fails) goes to the
- * careful way, one tenant at a time, and harms no document of another tenant.
+ * single-tenant path, one tenant at a time, and harms no document of another tenant.
  */
 export function createBatchIssuer (
   {
-    batches, apart: isEachApart, signer: { cafs }, factsNow, carefully, clock, onWork, onFailure
+    batches, apart: isSingleTenant, signer: { cafs }, factsNow, issueSeparately, clock, onWork, onFailure
   }: BatchIssuerDependencies
 ) {
-  const line = createTenantLine<Item>(weightOf)
-  const apartUntil = new Map<string, number>()
-  const pace = createBatchPace({ much: largestBatch / 2, atOnce: isEachApart ? atOnceApart : atOnceTogether })
+  const queue = createTenantQueue<Item>(weightOf)
+  const isolatedUntil = new Map<string, number>()
+  const concurrency = createBatchConcurrency({
+    backlogThreshold: largestBatch / 2, maxConcurrent: isSingleTenant ? maxSingleTenantBatches : maxSharedBatches
+  })
   let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
-    while (line.hasFree()) {
-      const waitMs = pace.waitMs(line.weight())
+    while (queue.hasFree()) {
+      const waitMs = concurrency.waitMs(queue.weight())
       if (waitMs > 0) {
         beginLater(waitMs)
         return
       }
-      const taken = line.take(largestBatch, isEachApart ? 1 : Infinity)
-      const end = pace.begin(taken.size)
-      const goOn = (): void => {
+      const taken = queue.take(largestBatch, isSingleTenant ? 1 : Infinity)
+      const end = concurrency.begin(taken.size)
+      const onBatchEnd = (): void => {
         end()
-        for (const tenantId of taken.keys()) line.release(tenantId)
+        for (const tenantId of taken.keys()) queue.release(tenantId)
         begin()
       }
-      issueTaken(taken).then(goOn, goOn)
+      issueDequeued(taken).then(onBatchEnd, onBatchEnd)
     }
   }
 
@@ -104,21 +106,21 @@ export function createBatchIssuer (
     }, waitMs)
   }
 
-  /** Never rejects: each item is settled, handed over, or in the line again. */
-  async function issueTaken (taken: Map<string, Item[]>): Promise<void> {
+  /** Never rejects: each item is settled, handed over, or in the queue again. */
+  async function issueDequeued (taken: Map<string, Item[]>): Promise<void> {
     const items = [...taken.values()].flat()
-    for (const item of items) item.inBatch = true
+    for (const item of items) item.ownedByBatch = true
     try {
       await issueBatch(items)
     } catch (error) {
-      const open = items.filter(({ inBatch }) => inBatch)
+      const open = items.filter(({ ownedByBatch }) => ownedByBatch)
       if (error instanceof CommitUnknown || isDatabaseOutage(error)) {
         for (const { fail } of open) fail(error)
       } else {
         onFailure(error, open.length)
-        // Somebody holds a lock of one of them, and nobody knows whose.
-        if (isLockTimeout(error)) keepApart(open)
-        for (const item of open) leave(item, carefully(item.request).catch(apart(item)))
+        // Another transaction holds a lock that one of them needs.
+        if (isLockTimeout(error)) isolate(open)
+        for (const item of open) detach(item, issueSeparately(item.request).catch(apart(item)))
       }
     }
   }
@@ -133,59 +135,60 @@ export function createBatchIssuer (
       recentAfter: suspectedSince(at), today: santiagoDate(at)
     })
     failPoints.reached?.('issue.folioTaken')
-    const signed = handOverKnown(groups, batch) ? undefined : await signAll(batch, groups, at)
+    const signed = moveKnownToSinglePath(groups, batch) ? undefined : await signAll(batch, groups, at)
     if (signed && signed.length > 0) return storeAll(batch, signed, at)
     await batch.abandon()
-    return issueBatch(together.filter(({ inBatch }) => inBatch))
+    return issueBatch(together.filter(({ ownedByBatch }) => ownedByBatch))
   }
 
   /** Whether there were any: their folios are not needed then. */
-  function handOverKnown (groups: Group[], { known: keys, recent }: IssuingBatch): boolean {
+  function moveKnownToSinglePath (groups: Group[], { known: keys, recent }: IssuingBatch): boolean {
     const items = groups.flatMap((group) => group.items)
     const strict = new Set(groups.filter(({ facts }) => facts.strictFormat).map(({ tenantId }) => tenantId))
     const refused = recent.filter(({ tenantId }) => strict.has(tenantId))
     const known = new Set([...keys.map(nameOf), ...refused.map(nameOfContent)])
     const replayed = items.filter((item) =>
       [...keyOf(item).map(nameOf), ...contentOf(item).map(nameOfContent)].some((name) => known.has(name)))
-    // The folios of all are given back, and whoever goes on repeating keys would have that done to others.
-    if (items.some(({ request }) => request.tenantId !== items[0]?.request.tenantId)) keepApart(replayed)
-    handOver(replayed)
+    // The whole batch returns its folios. A tenant that keeps repeating keys would delay the others, so it is issued
+    // separately.
+    if (items.some(({ request }) => request.tenantId !== items[0]?.request.tenantId)) isolate(replayed)
+    moveToSinglePath(replayed)
     return replayed.length > 0
   }
 
-  /** To the careful way, where each is alone with its tenant. */
-  function handOver (items: Item[]): void {
-    for (const item of items) leave(item, carefully(item.request))
+  /** To the single-tenant path, where each is alone with its tenant. */
+  function moveToSinglePath (items: Item[]): void {
+    for (const item of items) detach(item, issueSeparately(item.request))
   }
 
-  function leave (item: Item, outcome: Promise<Outcome>): void {
-    item.inBatch = false
+  function detach (item: Item, outcome: Promise<Outcome>): void {
+    item.ownedByBatch = false
     item.settle(outcome)
   }
 
   /** One that fails on its own too is what its batch failed of. */
   const apart = (item: Item) => (error: unknown): never => {
-    keepApart([item])
+    isolate([item])
     throw error
   }
 
-  function waitAgain (item: Item): void {
-    item.inBatch = false
-    line.add(item.request.tenantId, item)
+  function requeue (item: Item): void {
+    item.ownedByBatch = false
+    queue.add(item.request.tenantId, item)
   }
 
-  function keepApart (items: Item[]): void {
-    for (const { request } of items) apartUntil.set(request.tenantId, performance.now() + apartMs)
+  function isolate (items: Item[]): void {
+    for (const { request } of items) isolatedUntil.set(request.tenantId, performance.now() + isolationMs)
   }
 
-  function isApart (tenantId: string): boolean {
-    const until = apartUntil.get(tenantId)
+  function isIsolated (tenantId: string): boolean {
+    const until = isolatedUntil.get(tenantId)
     if (until === undefined || performance.now() < until) return until !== undefined
-    apartUntil.delete(tenantId)
+    isolatedUntil.delete(tenantId)
     return false
   }
 
-  /** What can be issued together; the rest goes the careful way, or waits for the next batch. */
+  /** What can be issued together; the rest goes the single-tenant path, or waits for the next batch. */
   async function groupsOf (items: Item[]): Promise<Group[]> {
     const groups = new Map<string, Group>()
     const actors = new Map<string, string>()
@@ -198,7 +201,7 @@ export function createBatchIssuer (
       const [key] = [...keyOf(item).map(nameOf), ...own.strictFormat ? contentOf(item).map(nameOfContent) : []]
       const firstActor = actors.get(tenantId) ?? actorName(actor)
       if (firstActor !== actorName(actor) || (key !== undefined && keys.has(key))) {
-        waitAgain(item)
+        requeue(item)
         continue
       }
       actors.set(tenantId, firstActor)
@@ -220,7 +223,7 @@ export function createBatchIssuer (
       const own = await factsNow(tenantId).catch(() => undefined)
       if (own?.credential) facts.set(tenantId, own)
     }))
-    handOver(items.filter(({ request }) => !facts.has(request.tenantId)))
+    moveToSinglePath(items.filter(({ request }) => !facts.has(request.tenantId)))
     return facts
   }
 
@@ -229,29 +232,29 @@ export function createBatchIssuer (
     const granted = new Map(grants.map((grant) => [`${grant.tenantId} ${grant.documentType}`, grant]))
     return groups.flatMap(({ tenantId, documentType, facts, items }) => {
       const grant = granted.get(`${tenantId} ${documentType}`)
-      if (!grant) handOver(items)
-      else if (grant.count === 0) tryLater(items)
-      else handOver(items.slice(grant.count))
+      if (!grant) moveToSinglePath(items)
+      else if (grant.count === 0) retryLater(items)
+      else moveToSinglePath(items.slice(grant.count))
       if (!grant) return []
       const { first, count, blockId } = grant
       return items.slice(0, count).map((item, index) => ({ item, facts, folio: first + index, blockId }))
     })
   }
 
-  function tryLater (items: Item[]): void {
-    handOver(items.filter(({ tries }) => tries === busyRetry.times))
-    const again = items.filter(({ tries }) => tries < busyRetry.times)
+  function retryLater (items: Item[]): void {
+    moveToSinglePath(items.filter(({ tries }) => tries === lockRetry.times))
+    const again = items.filter(({ tries }) => tries < lockRetry.times)
     for (const item of again) {
-      item.inBatch = false
+      item.ownedByBatch = false
       item.tries++
     }
     setTimeout(() => {
-      again.forEach(waitAgain)
+      again.forEach(requeue)
       begin()
-    }, busyRetry.afterMs)
+    }, lockRetry.afterMs)
   }
 
-  /** All that have a folio; undefined when one could not be signed, which then goes the careful way. */
+  /** All that have a folio; undefined when one could not be signed, which then goes the single-tenant path. */
   async function signAll (batch: IssuingBatch, groups: Group[], at: Date): Promise<SignedItem[] | undefined> {
     const assigned = assign(groups, batch.grants)
     const opened = await openCafs(batch, assigned)
@@ -264,8 +267,8 @@ export function createBatchIssuer (
       return { ...one, signed: { draft: { ...request, id: newId() }, folio, folioBlockId: blockId, issued } }
     }))
     const failed = assigned.flatMap(({ item }, index) => results[index]?.status === 'rejected' ? [item] : [])
-    keepApart(failed)
-    handOver(failed)
+    isolate(failed)
+    moveToSinglePath(failed)
     if (failed.length > 0) return undefined
     const signed = results.flatMap((result) => 'value' in result ? [result.value] : [])
     const noticed = repeatsAmong(signed.map((one) => one.signed), batch.recent).map(noticing)
@@ -286,7 +289,7 @@ export function createBatchIssuer (
       try {
         opened.set(row.id, cafs.open(row))
       } catch {
-        // The careful way says what is wrong with it.
+        // The single-tenant path reports what is wrong with it.
       }
     }
     return opened
@@ -312,13 +315,13 @@ export function createBatchIssuer (
   }
 
   return {
-    /** Issues a document that changes none of the tenant's own. What it throws and gives is what `carefully` does. */
+    /** Issues a document that changes none of the tenant's own. What it throws and gives is what `issueSeparately` does. */
     issue (request: IssueRequest): Promise<Outcome> {
       // A batch stores one key for each document.
-      if (isApart(request.tenantId) || request.keys.length > 1) return carefully(request)
+      if (isIsolated(request.tenantId) || request.keys.length > 1) return issueSeparately(request)
       return new Promise((resolve, reject) => {
-        line.add(request.tenantId, { request, tries: 0, inBatch: false, settle: resolve, fail: reject })
-        // What arrives in this turn of the event loop goes together.
+        queue.add(request.tenantId, { request, tries: 0, ownedByBatch: false, settle: resolve, fail: reject })
+        // Requests that arrive in the same iteration of the event loop share a batch.
         setImmediate(begin)
       })
     }

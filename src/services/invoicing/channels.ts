@@ -18,6 +18,6 @@ export function documentTypesOf (kind: EnvelopeKind): DocumentType[] {
  * The door of the SII for an envelope, for its upload and for questions about it: an attempt at a set or a book of the
  * certification goes through that of documents, also with boletas [S25].
  */
-export function doorOf ({ kind, purpose }: { kind: EnvelopeKind, purpose: EnvelopePurpose | null }): EnvelopeKind {
+export function endpointOf ({ kind, purpose }: { kind: EnvelopeKind, purpose: EnvelopePurpose | null }): EnvelopeKind {
   return purpose === null ? kind : 'DTE'
 }

@@ -4,7 +4,7 @@ import { type DocumentKey, documentKeys, type KnownInvoiceKey } from '../../repo
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 
-/** The client's own number of the sale, without surrounding blanks; undefined when there is none. */
+/** The client's own number of the sale, without surrounding blanks; undefined without one. */
 export function externalIdOf ({ header: { documentId } }: InvoicePayload): string | undefined {
   const externalId = documentId.externalId?.trim() ?? ''
   return externalId === '' ? undefined : externalId

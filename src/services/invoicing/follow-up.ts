@@ -9,7 +9,7 @@ import type { DocumentStatus, EnvelopeStatus, SiiGateway, SubtotalVerdict } from
 import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, statuses } from '../../model/document-states.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
-import { doorOf } from './channels.ts'
+import { endpointOf } from './channels.ts'
 import { toldReasons } from './document-texts.ts'
 import { type Delay, reportDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
@@ -51,17 +51,17 @@ const codesOfUnexplained = Object.values(unexplained).flatMap((codes) => Object.
 
 /** Asks the SII about sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
-  const untilNextQuestion = ({ attempts }: LeasedTask): number =>
+  const pollDelaySeconds = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: firstPollSeconds, longest: longestPollSeconds })
 
   const askLater = (task: LeasedTask, envelope: EnvelopeRow, delay: Delay, notes?: ExchangeNotes): Promise<void> =>
     store.asTenant(task.tenantId, async (repositories) => {
       await notes?.store(repositories, task.attempts)
       await reportDelay(repositories, envelope, delay, clock())
-      await rescheduleTask(repositories, task, untilNextQuestion(task), delay.cause)
+      await rescheduleTask(repositories, task, pollDelaySeconds(task), delay.cause)
     })
 
-  function doubtHasPassed ({ sentAt, createdAt }: EnvelopeRow): boolean {
+  function isPastUncertainty ({ sentAt, createdAt }: EnvelopeRow): boolean {
     return clock().getTime() - (sentAt ?? createdAt).getTime() >= longestDoubtMs
   }
 
@@ -74,14 +74,14 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     )
     const verdicts = await verdictsOf(task, envelope, { invoices, status, notes })
     const isComplete = invoices.every(({ id, status }) => verdicts.has(id) || status !== statuses.Sent)
-    const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || doubtHasPassed(envelope))
+    const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || isPastUncertainty(envelope))
     await store.asTenant(task.tenantId, async (repositories) => {
       const at = clock()
       await notes.store(repositories, task.attempts)
       if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
       await moveAll(repositories, envelope, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
       await reportDelay(repositories, envelope, { cause: uncertain }, at)
-      await rescheduleTask(repositories, task, untilNextQuestion(task), uncertain)
+      await rescheduleTask(repositories, task, pollDelaySeconds(task), uncertain)
     })
   }
 
@@ -108,7 +108,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     if (open.length === 0 && unexplainedIds.length === 0) return verdicts
     const whole = await store.asTenant(tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
     const byId = new Map(whole.map((invoice) => [invoice.id, invoice]))
-    await askAll(open, async ({ id, subtotal }) => {
+    await queryAll(open, async ({ id, subtotal }) => {
       const invoice = byId.get(id)
       if (!invoice) return false
       const answer = await gateway.documentStatus(notes.target(id), questionAbout(invoice, envelope))
@@ -133,12 +133,12 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   ): Promise<void> {
     const ask = async (invoice: InvoiceRow): Promise<boolean> => {
       const answer = await gateway.documentStatus(notes.target(invoice.id), questionAbout(invoice, envelope))
-      if (answer.kind === 'unavailable' && !doubtHasPassed(envelope)) verdicts.delete(invoice.id)
+      if (answer.kind === 'unavailable' && !isPastUncertainty(envelope)) verdicts.delete(invoice.id)
       const isUsed = answer.kind === 'known' && answer.state === 'DNK'
       if (isUsed) verdicts.set(invoice.id, usedVerdict(answer))
       return isUsed
     }
-    if (first && await ask(first)) await askAll(others, ask)
+    if (first && await ask(first)) await queryAll(others, ask)
   }
 
   async function refuse (
@@ -169,7 +169,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     if (!target) return askLater(task, envelope, awaitingCertificate)
     const notes = exchangeNotes(target, envelope.id, clock)
     const status = await gateway.envelopeStatus(notes.target(), {
-      kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId,
+      kind: endpointOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, trackId: envelope.trackId,
       isBook: envelope.purpose === 'book'
     })
     failPoints.reached?.('follow.answered')
@@ -200,7 +200,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
 }
 
 /** Asks the questions, a few at a time; `ask` gives whether it got an answer. */
-async function askAll<Question> (questions: Question[], ask: (question: Question) => Promise<boolean>): Promise<void> {
+async function queryAll<Question> (questions: Question[], ask: (question: Question) => Promise<boolean>): Promise<void> {
   const left = questions.values()
   let unanswered = 0
   const askInTurn = async (): Promise<void> => {
@@ -228,7 +228,7 @@ function countsByType (invoices: SentInvoice[]): Map<number, number> {
 function countedVerdict (
   envelope: EnvelopeRow, invoice: SentInvoice, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
 ): Verdict | undefined {
-  return (doorOf(envelope) === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ??
+  return (endpointOf(envelope) === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ??
     unanimousVerdict(envelope, subtotal, status.state)
 }
 
@@ -256,7 +256,7 @@ function isRejection (code: string): boolean {
 function unanimousVerdict (
   envelope: EnvelopeRow, subtotal: SubtotalVerdict, state: string
 ): Verdict | undefined {
-  const kind = doorOf(envelope)
+  const kind = endpointOf(envelope)
   if (subtotal.accepted === subtotal.informed && subtotal.objected === 0) return accepted
   if (subtotal.rejected === subtotal.informed) return unexplainedVerdict(kind, 'reject', { state })
   if (subtotal.objected === subtotal.informed) return unexplainedVerdict(kind, 'acceptWithObjections', { state })
@@ -281,7 +281,7 @@ function usedVerdict ({ state, gloss }: { state: string, gloss: string }): Verdi
 function verdictFromAnswer (
   envelope: EnvelopeRow, answer: DocumentStatus, someObjected: boolean
 ): Verdict | undefined {
-  const kind = doorOf(envelope)
+  const kind = endpointOf(envelope)
   if (answer.kind === 'unavailable') return undefined
   if (answer.kind === 'notSeen') return unexplainedVerdict(kind, 'reject', answer)
   if (answer.state === 'DNK') {

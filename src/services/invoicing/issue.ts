@@ -62,8 +62,8 @@ const largestBatch = 100
 /**
  * Issues documents: folio, stamp, signature, rows of document, idempotency key, tasks and audit log in one commit, and
  * only then an answer. There are two ways: batches for what needs no more than that (batch-issuer.ts), of several
- * tenants where the database allows it, and the careful one, in which concurrent requests of one tenant, type and date
- * share a transaction and everything is looked at.
+ * tenants where the database allows it, and the single-tenant path, in which concurrent requests of one tenant, type
+ * and date share a transaction and everything is looked at.
  */
 export function createIssuer (
   { store, signer, factsOf, clock, onWork, onBatchFailure = () => {} }: IssuerDependencies
@@ -75,12 +75,12 @@ export function createIssuer (
     isCollision
   })
 
-  const carefully = (request: IssueRequest): Promise<Outcome> => {
+  const issueSeparately = (request: IssueRequest): Promise<Outcome> => {
     const { tenantId, document } = request
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
   const batchIssuer = createBatchIssuer({
-    batches: store.batches, apart: store.distributed, signer, factsNow, carefully, clock, onWork,
+    batches: store.batches, apart: store.distributed, signer, factsNow, issueSeparately, clock, onWork,
     onFailure: onBatchFailure
   })
 
@@ -153,7 +153,7 @@ export function createIssuer (
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const isNote = changesOf(request.document).length > 0
-      const outcome = await (isNote ? carefully(request) : batchIssuer.issue(request))
+      const outcome = await (isNote ? issueSeparately(request) : batchIssuer.issue(request))
       if ('refused' in outcome) throw outcome.refused
       return outcome
     },
@@ -164,13 +164,13 @@ export function createIssuer (
      * What would become of a document that is issued now, without taking a folio. For a tenant that wants no waiting,
      * everything that is not ready refuses, not only the first.
      */
-    async foresee (tenantId: string, document: TaxDocument): Promise<Foreseen> {
+    async preflight (tenantId: string, document: TaxDocument): Promise<Preflight> {
       const facts = await factsNow(tenantId)
       return store.asTenant(tenantId, async (repositories) => {
         const known = await readChanged(repositories, facts.environment, [document])
         const pending: NotReadyCode[] = pendingFor(document, known).length > 0 ? [referencePending] : []
-        const missing = [...pending, ...await signer.foresee(repositories, document, facts)]
-        return foreseenOf(document, { violations: judgeReferences(document, known), missing }, facts)
+        const missing = [...pending, ...await signer.preflight(repositories, document, facts)]
+        return preflightOf(document, { violations: judgeReferences(document, known), missing }, facts)
       })
     },
 
@@ -185,12 +185,12 @@ export function createIssuer (
 export type Issuer = ReturnType<typeof createIssuer>
 
 /** Violations and refusals both refuse. `waitingFor`: it would be stored as Waiting. */
-export interface Foreseen { violations: Violation[], refusals: NotReady[], waitingFor: NotReadyCode | undefined }
+export interface Preflight { violations: Violation[], refusals: NotReady[], waitingFor: NotReadyCode | undefined }
 
-function foreseenOf (
+function preflightOf (
   document: TaxDocument, { violations, missing }: { violations: Violation[], missing: NotReadyCode[] },
   facts: IssuingFacts
-): Foreseen {
+): Preflight {
   const [first] = missing
   if (first !== undefined && mayWait(first, facts)) {
     return { violations, refusals: [], waitingFor: violations.length > 0 ? undefined : first }

@@ -6,7 +6,7 @@ import type { Unsigned } from './signer.ts'
 /** Why a document that breaks no rule is not issued now. */
 export type NotReadyCode = Unsigned | 'REFERENCE_PENDING'
 
-/** The same in words; `source` is the SII's code, and empty where there is none. */
+/** The same in words; `source` is the SII's code, and empty without one. */
 export interface NotReady { code: NotReadyCode, path: string, message: Sentence, source: string }
 
 export function notReady (code: NotReadyCode, { issueDate }: Pick<TaxDocument, 'issueDate'>): NotReady {

@@ -203,7 +203,7 @@ async function findIn (
     isOfSet: await certification.holds(correlationId)
   }))
   if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
-  // A set is issued anew as a whole.
+  // A set is reissued as a whole.
   if (isOfSet) throw new ServiceError('CERTIFICATION_DOCUMENT')
   return { invoice, content }
 }

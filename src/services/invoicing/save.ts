@@ -46,7 +46,7 @@ export interface SaveDependencies {
 
 export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
 
-/** `source` is the SII's code, and empty where there is none. */
+/** `source` is the SII's code, and empty without one. */
 export type Refusal = Omit<NotReady, 'code'> & { code: ErrorCode }
 
 /** What a dry run finds: the completed totals, and everything for which saving would refuse. */
@@ -140,7 +140,7 @@ export function createReception (
   }
 
   /** What saving would say about a document of the last minutes with the same content. */
-  async function foreseeRepeat (
+  async function preflightRepeat (
     tenantId: string, document: TaxDocument, content: string
   ): Promise<{ refusals: Refusal[], notices: Notice[] }> {
     const { notices = [] } = document
@@ -203,11 +203,11 @@ export function createReception (
     async preview (actor: Actor, payload: InvoicePayload): Promise<Preview> {
       const { document, totals, violations, notices } = await prepare(actor.tenantId, payload)
       const foreseen = document
-        ? await issuer.foresee(actor.tenantId, document)
+        ? await issuer.preflight(actor.tenantId, document)
         : { violations, refusals: [], waitingFor: undefined }
       const { keys, content } = identityOf(payload)
       const repeated = document && content !== undefined
-        ? await foreseeRepeat(actor.tenantId, document, content)
+        ? await preflightRepeat(actor.tenantId, document, content)
         : { refusals: [], notices }
       const refusals = [
         ...foreseen.refusals, ...repeated.refusals, ...await refusalsOf(() => findEarlierAnswer(actor.tenantId, keys))

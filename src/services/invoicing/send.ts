@@ -6,10 +6,10 @@ import { hourSeconds } from '../../shared/durations.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../ports.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
-import { doorOf } from './channels.ts'
+import { endpointOf } from './channels.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
-import { recogniseHeld } from './recognition.ts'
+import { recordAlreadyReceived } from './already-received.ts'
 import { reportDelay } from './overdue.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { folioUsedCode } from './used-folios.ts'
@@ -42,10 +42,10 @@ const longestQuestionSeconds = 30
 export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
   /**
    * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
-   * `isThere`: the SII has said that it has them, and is to give their track id.
+   * `alreadyReceived`: the SII has said that it has them, and is to give their track id.
    */
   async function upload (
-    task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, { isThere = false } = {}
+    task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, { alreadyReceived = false } = {}
   ): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
       await extendLease(repositories, task, timing.leaseSeconds)
@@ -55,12 +55,12 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     })
     failPoints.reached?.('upload.begun')
     const outcome = await gateway.upload(notes.target(), {
-      kind: doorOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
+      kind: endpointOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
     })
     failPoints.reached?.('upload.answered')
     await store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
-      await (isThere && outcome.kind === 'refused'
+      await (alreadyReceived && outcome.kind === 'refused'
         // Of a repetition: it takes nothing back of what arrived before.
         ? unconfirmed(repositories, task, envelope, { cause: `STATUS ${outcome.status}`, seconds: untilNextTry(task) })
         : settle(repositories, task, envelope, outcome))
@@ -112,7 +112,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
   ): Promise<void> {
     await repositories.envelopes.settle(envelope.id, 'unknown', answer, clock())
     await unconfirmed(repositories, task, { ...envelope, lastAttemptAt: clock() }, {
-      cause, seconds: untilNextQuestion(task)
+      cause, seconds: pollDelaySeconds(task)
     })
   }
 
@@ -178,7 +178,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       })
       if (isSettled) return
     }
-    return upload(task, envelope, notes, { isThere: status.kind === 'known' })
+    return upload(task, envelope, notes, { alreadyReceived: status.kind === 'known' })
   }
 
   /** The SII cannot be asked about a book without its track id, which it gives in answer to the same bytes. */
@@ -201,7 +201,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       await markSent(repositories, task, envelope, trackId)
     } else if (envelope.uploadAttempts === 0 && envelope.documentCount === 1) {
       // This envelope was never sent, so the document arrived in another one.
-      await recogniseHeld(repositories, task, envelope, { witness, status, at: clock() })
+      await recordAlreadyReceived(repositories, task, envelope, { witness, status, at: clock() })
     } else {
       return false
     }
@@ -222,7 +222,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       // Or the window would last as long as the clock of that attempt's worker ran ahead.
       const isAhead = envelope.lastAttemptAt !== null && envelope.lastAttemptAt > clock()
       if (isAhead) await repositories.envelopes.datePastAttempt(envelope.id)
-      await unconfirmed(repositories, task, envelope, { cause, seconds: untilNextQuestion(task) })
+      await unconfirmed(repositories, task, envelope, { cause, seconds: pollDelaySeconds(task) })
     })
   }
 
@@ -230,13 +230,13 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     const code = 'CERTIFICATE_MISSING'
     return store.asTenant(task.tenantId, async (repositories) => {
       await reportDelay(repositories, envelope, { cause: code, hold: { code } }, clock())
-      await rescheduleTask(repositories, task, untilNextQuestion(task), code)
+      await rescheduleTask(repositories, task, pollDelaySeconds(task), code)
     })
   }
 
   const untilNextTry = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds })
-  const untilNextQuestion = ({ attempts }: LeasedTask): number =>
+  const pollDelaySeconds = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds })
 
   return {
@@ -269,7 +269,7 @@ function isRefusalForGood (answer: unknown): boolean {
 /** The query about a document. */
 export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 'kind' | 'purpose'>) {
   return {
-    kind: doorOf(envelope),
+    kind: endpointOf(envelope),
     issuerTaxNumber: invoice.issuerTaxNumber,
     receiverTaxNumber: invoice.receiverTaxNumber,
     documentType: invoice.documentType,

@@ -8,7 +8,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 
 export interface SignerDependencies {
-  /** The tenant's certificate, opened; undefined when there is none that is valid at that moment. */
+  /** The tenant's certificate, opened; undefined without one that is valid at that moment. */
   credentialOf: (tenantId: string, at: Date) => Promise<Credential | undefined>
   cafs: OpenCafs
 }
@@ -115,7 +115,7 @@ export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
     },
 
     /** Everything for which `sign` would not issue the document now, gravest first; takes nothing. */
-    async foresee (
+    async preflight (
       { folioBlocks }: TenantRepositories, { documentType, issueDate }: TaxDocument,
       { environment, credential, at }: SigningFacts
     ): Promise<Unsigned[]> {

@@ -27,7 +27,7 @@ export interface MailFetchingDependencies {
 const everySeconds = 300
 const retry = { first: 60, longest: 6 * hourSeconds }
 
-/** The mailbox was set anew while it was read: what follows is of another one. */
+/** The mailbox was set again while it was read: what follows belongs to another one. */
 class MailboxChanged extends Error {}
 
 /**

@@ -1,6 +1,6 @@
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import type { Gate } from '../../shared/gate.ts'
+import type { ConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import type { Actor } from '../actor.ts'
 import { DocumentRefused } from '../invoicing/refusal.ts'
 import type { Reception } from '../invoicing/save.ts'
@@ -26,14 +26,14 @@ export interface DraftsDependencies {
   printables: Pick<Printables, 'draft'>
   templates: Pick<PdfTemplates, 'choose'>
   renderer: PdfRenderer
-  turns: Gate
+  renderLimit: ConcurrencyLimiter
 }
 
 const builtIn: PdfDesign = { settings: settingsFrom({}) }
 const faults = ['PDF_TEMPLATE_INVALID', 'PDF_TEMPLATE_TOO_COSTLY']
 
 /** Draws documents before they are issued: marked as drafts, without folio and stamp. */
-export function createDrafts ({ reception, printables, templates, renderer, turns }: DraftsDependencies) {
+export function createDrafts ({ reception, printables, templates, renderer, renderLimit }: DraftsDependencies) {
   /** Undefined for a template that fails, or does not show that it is a draft. */
   async function drawWith (
     design: PdfDesign, job: PdfJob, signal: AbortSignal | undefined
@@ -63,7 +63,7 @@ export function createDrafts ({ reception, printables, templates, renderer, turn
         documentType: document.documentType, format, usualFormat, templateId
       })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
-      return turns.run(tenantId, async () => {
+      return renderLimit.run(tenantId, async () => {
         const drawn = template && await drawWith(template.design, job, signal)
         if (drawn) return { pdf: drawn, fellBack: false }
         const { pdf } = await renderer.renderDesign(job, builtIn, signal)

@@ -7,7 +7,7 @@ import { sampleDocument, type SampleName } from './pdf-samples.ts'
 import { designFrom, type PdfTemplateKind } from './pdf-templates.ts'
 import type { DrawnDesign, PdfFormat, PdfRenderer } from '../ports.ts'
 import type { Printables } from './printables.ts'
-import type { Gate } from '../../shared/gate.ts'
+import type { ConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 
 export interface PreviewRequest {
   kind: PdfTemplateKind
@@ -21,10 +21,10 @@ export interface PreviewRequest {
   sample: SampleName
 }
 
-export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, turns: Gate }
+export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, renderLimit: ConcurrencyLimiter }
 
 /** Draws templates that are not saved yet. */
-export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsDependencies) {
+export function createPdfPreviews ({ renderer, printables, renderLimit }: PdfPreviewsDependencies) {
   async function documentFor (
     actor: Actor, { correlationId, documentType, sample, format }: PreviewRequest
   ): Promise<PrintableDocument> {
@@ -48,7 +48,7 @@ export function createPdfPreviews ({ renderer, printables, turns }: PdfPreviewsD
       const { kind, format, cedible, settings, source } = request
       const design = designFrom(kind, { settings: settingsFrom(settings), source })
       const document = await documentFor(actor, request)
-      return turns.run(
+      return renderLimit.run(
         actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal)
       )
     }

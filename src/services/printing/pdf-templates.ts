@@ -12,7 +12,7 @@ import {
 } from './pdf-designs.ts'
 import type { PdfTrials } from './pdf-trials.ts'
 import type { Clock, PdfDesign, PdfFormat } from '../ports.ts'
-import type { Gate } from '../../shared/gate.ts'
+import type { ConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 
 export type PdfTemplateKind = 'settings' | 'code'
 
@@ -53,7 +53,7 @@ export interface TemplateWish {
   templateId?: string | undefined
 }
 
-export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, turns: Gate, clock: Clock }
+export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, renderLimit: ConcurrencyLimiter, clock: Clock }
 
 const mostTemplates = 50
 const membersDrawn = ['settings', 'source', 'format', 'documentTypes'] as const
@@ -62,7 +62,7 @@ const membersDrawn = ['settings', 'source', 'format', 'documentTypes'] as const
  * A tenant's templates for printed documents. A saved template has drawn every sample with all legally required
  * content.
  */
-export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplatesDependencies) {
+export function createPdfTemplates ({ store, trials, renderLimit, clock }: PdfTemplatesDependencies) {
   const find = (tenantId: string, id: string): Promise<PdfTemplateRow> =>
     store.asTenant(tenantId, async ({ pdfTemplates }) => found(await pdfTemplates.find(id)))
 
@@ -84,7 +84,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       const design = designFrom(given.kind, { settings: settingsFrom(given.settings), source: given.source })
       const { name, kind, format, isDefault } = given
       const documentTypes = sorted(given.documentTypes)
-      await turns.run(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
+      await renderLimit.run(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
       const row = {
         id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at
       }
@@ -109,7 +109,7 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
       if (kind !== undefined && kind !== before.kind) throw isFixed('kind')
       const row = { ...changed(before, change), updatedAt: at }
       if (membersDrawn.some((member) => change[member] !== undefined)) {
-        await turns.run(
+        await renderLimit.run(
           actor.tenantId,
           () => trials.mustDraw(
             designOf(row),
@@ -147,8 +147,8 @@ export function createPdfTemplates ({ store, trials, turns, clock }: PdfTemplate
     },
 
     /**
-     * The template for a document: the requested one, or the tenant's default for its type and format. Undefined if
-     * there is none. Throws ServiceError PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT.
+     * The template for a document: the requested one, or the tenant's default for its type and format. Undefined
+     * without one. Throws ServiceError PDF_TEMPLATE_NOT_FOUND, PDF_TEMPLATE_NOT_FOR_DOCUMENT.
      */
     async choose (
       { tenantId }: Actor, { documentType, format, usualFormat, templateId }: TemplateWish
@@ -212,7 +212,7 @@ function changed (
 type FittingRow = Pick<PdfTemplateRow, 'id' | 'name' | 'format' | 'isDefault' | 'documentTypes'>
 
 /**
- * The rules on names, defaults and the number of templates hold for the whole tenant, so its changes take turns from
+ * The rules on names, defaults and the number of templates hold for the whole tenant, so its changes take renderLimit from
  * here to the commit. `isNamed`: the name is new.
  */
 async function mustFit (

@@ -12,7 +12,7 @@ export interface Doubts { envelopes: number, documents: number, waiting: number,
 const mayBeIssued = 'MAY_BE_ISSUED'
 const explanation: Sentence = {
   en:
-    'The database was restored from a backup: the document may have been issued in the time that is lost. Look for it at the SII and at the receiver; if there is none, retry.',
+    'The database was restored from a backup: the document may have been issued in the time that is lost. Look for it at the SII and at the receiver; if neither has it, retry.',
   es:
     'La base de datos se restauró de un respaldo: el documento puede haberse emitido en el tiempo perdido. Búsquelo en el SII y con el receptor; si no existe, reintente.'
 }

@@ -39,9 +39,9 @@ export function unheldRanges ({ from, to, held }: Pick<FolioSkip, 'from' | 'to' 
   ) => first <= last)
 }
 
-// Whoever runs the command twice does so within the hour; a backup made between two runs may be restored later.
+// An operator who runs the command twice does so within the hour; a backup made between two runs may be restored later.
 const sameRestoreMs = hourMs
-// Rows of one run that are looked at; behind so many others the margin is left out anew, which harms nobody.
+// Rows of one run that are looked at; behind so many others the margin is skipped again, which is harmless.
 const rowsLookedAt = 1000
 
 /**

@@ -43,7 +43,7 @@ export interface Appointment {
 /** The operator is no user of any tenant. */
 export const operator: AuditActor = { id: null, name: 'operator' }
 
-/** What the operator of an installation does with tenants and people: whoever can reach the database may. */
+/** What the operator of an installation does with tenants and people: a person who can reach the database may. */
 export function createOperator ({ store, passwords, delays, tenantKeys, clock }: OperatorDependencies) {
   /** Whether this is the password of the person from now on, who may have kept an older one. */
   async function isPasswordOf (email: string, password: string): Promise<boolean> {

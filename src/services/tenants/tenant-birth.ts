@@ -99,7 +99,7 @@ export type NewAdministrator =
 
 /**
  * A known person needs the password that they have, and keeps it. One who never proved the mailbox gets the new one by
- * its proof: whoever made their first user may know the old one.
+ * its proof: the person who made their first user may know the old one.
  */
 export async function administratorOf (birth: NewAdministrator, platform: PlatformRepositories): Promise<PersonRow> {
   const { email, shownBy, passwordHash, at } = birth

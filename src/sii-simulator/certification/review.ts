@@ -179,7 +179,7 @@ function receiverProblems (reviewed: Reviewed, { bodies, distinctReceivers = fal
   return isRight ? [] : ['El Receptor No Corresponde']
 }
 
-/** Whether an invoice has the customer of an earlier document that is none of its own. */
+/** Whether an invoice has the customer of an earlier document of another case. */
 function isRepeatedReceiver (
   { expected: { documentType, changes, transfer }, caseNumber }: Reviewed, receivers: readonly (string | undefined)[]
 ): boolean {

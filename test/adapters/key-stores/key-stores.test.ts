@@ -80,7 +80,7 @@ describe('a key store', () => {
   })
 
   it('waits while others are opened; the files of one tenant fill half of the line at most', { tags: 'slow' }, async () => {
-    const { open, held } = keyStores({ atOnce: 1, waitingMax: 3 })
+    const { open, held } = keyStores({ limit: 1, queueLimit: 3 })
     const taken = [open(file), open(file), open(file)]
     await expect(open(file)).rejects.toMatchObject({ code: 'OVERLOADED' })
     taken.push(open(file, { tenantId: 'boreal' }))

@@ -82,7 +82,7 @@ describe('large mails of many mailboxes', () => {
       })))
 
     expect(kept).toBe(8)
-    expect(most).toBeLessThanOrEqual(intakeLimits.atOnce * 7_000_000)
+    expect(most).toBeLessThanOrEqual(intakeLimits.limit * 7_000_000)
     expect(counts.get('mailbox_bytes')?.()).toBe(0)
   })
 })

@@ -17,7 +17,7 @@ afterEach(() => { for (const file of opened.splice(0)) file.close() })
  * back.
  */
 function oneByOne (options: ReaderOptions = {}) {
-  const read = createSheetReader({ atOnce: 1, waitingMax: 0, ...options })
+  const read = createSheetReader({ limit: 1, queueLimit: 0, ...options })
   return async (...call: Parameters<typeof read>): Promise<SheetFile> => {
     const file = await read(...call)
     opened.push(file)
@@ -60,7 +60,7 @@ describe('files', () => {
   })
 
   it('wait for their turn, in order', async () => {
-    const read = createSheetReader({ atOnce: 1, waitingMax: 2 })
+    const read = createSheetReader({ limit: 1, queueLimit: 2 })
     const order: number[] = []
     const readOne = async (name: number): Promise<void> => {
       await countOf(await read(short()))

@@ -39,7 +39,7 @@ beforeEach(async () => {
   onTestFinished(async () => {
     await until(() => {
       for (const { answer } of begun) answer()
-      return world.app.requestsInHand().length === 0
+      return world.app.inFlightRequests().length === 0
     })
     await world.app.close()
   })
@@ -53,7 +53,7 @@ const many = (count: number, path: string, options: { as?: Actor, from?: string 
   // inject() begins once somebody waits for it.
   for (let index = 0; index < count; index++) ask(path, options).then(() => {}, () => {})
 }
-const inHand = (count: number) => until(() => world.app.requestsInHand().length === count)
+const inFlight = (count: number) => until(() => world.app.inFlightRequests().length === count)
 const countOf = (path: string, { tenantId } = andesAdmin) =>
   begun.filter((one) => one.path === path && one.tenantId === tenantId).length
 async function settled (): Promise<void> {
@@ -62,10 +62,10 @@ async function settled (): Promise<void> {
 
 it('a tenant with a hundred reports in progress keeps neither another tenant nor its own documents waiting', async () => {
   many(100, 'Report', { as: andesAdmin })
-  await inHand(100)
+  await inFlight(100)
   many(1, 'Report', { as: borealAdmin })
   many(40, 'Document', { as: andesAdmin })
-  await inHand(141)
+  await inFlight(141)
   await settled()
 
   expect([countOf('/Report'), countOf('/Report', borealAdmin), countOf('/Document')]).toEqual([16, 1, 40])
@@ -73,7 +73,7 @@ it('a tenant with a hundred reports in progress keeps neither another tenant nor
 
 it('what waits begins once a request is over, and what exceeds the queue is refused with Retry-After', async () => {
   many(516, 'Report', { as: andesAdmin })
-  await inHand(516)
+  await inFlight(516)
   const refused = await ask('Report', { as: andesAdmin })
 
   expect({ status: refused.statusCode, body: refused.json() }).toMatchObject(failure(503, 'OVERLOADED'))
@@ -84,13 +84,13 @@ it('what waits begins once a request is over, and what exceeds the queue is refu
 
 it('strangers share few requests in progress, and their networks take turns', async () => {
   many(30, 'SignIn', { from: '203.0.113.1' })
-  await inHand(30)
+  await inFlight(30)
   many(1, 'SignIn', { from: '203.0.113.2' })
-  await inHand(31)
+  await inFlight(31)
   expect(begun).toHaveLength(8)
   begun[0]!.answer()
   begun[1]!.answer()
-  await inHand(29)
+  await inFlight(29)
   await until(() => begun.length === 10)
   many(50, 'Report', { as: andesAdmin })
   await until(() => countOf('/Report') === 16)

@@ -47,7 +47,7 @@ describe('hashing', () => {
   })
 
   it('turns away what neither runs nor waits', async () => {
-    const small = createPasswords({ atOnce: 1, waitingMax: 2 })
+    const small = createPasswords({ limit: 1, queueLimit: 2 })
 
     const outcomes = await Promise.allSettled(
       [1, 2, 3, 4, 5].map((number) => small.hash('Cordillera y mar 7', { address: `192.0.2.${number}` }))
@@ -61,7 +61,7 @@ describe('hashing', () => {
   })
 
   it('keeps places in line for others, however many hashes one address or one /64 asks for', async () => {
-    const small = createPasswords({ atOnce: 1, waitingMax: 4 })
+    const small = createPasswords({ limit: 1, queueLimit: 4 })
 
     const flood = Array.from(
       { length: 6 }, (_, index) => small.hash('Cordillera y mar 7', { address: `2001:db8::${index}` })

@@ -12,7 +12,7 @@ export function useTenant () {
   return useQuery({ queryKey: ['tenant'], queryFn: () => timbre.get('/api/Tenant/GetTenant') })
 }
 
-/** Null where there is none yet. */
+/** Null until one is set. */
 export function useCertificate () {
   return useQuery({
     queryKey: ['certificate'],

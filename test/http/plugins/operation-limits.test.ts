@@ -16,7 +16,7 @@ const heavy = defineGroup('Heavy', (operation) => {
     path: '/Lift',
     rule: { access: 'signedIn' },
     summary: 'Lift something',
-    atOnce: 4,
+    maxConcurrent: 4,
     answer: lifted,
     handler: async () => {
       await new Promise<void>((resolve) => { waiting.push(resolve) })
@@ -34,15 +34,15 @@ afterEach(() => world.app.close())
 const lift = (as = people.andesAdmin) =>
   world.app.inject({ method: 'GET', url: '/api/Heavy/Lift', headers: world.as(as) })
 const refused = { statusCode: 503, headers: { 'retry-after': '5' } }
-const inHand = async (count: number) => { while (waiting.length < count) await new Promise(setImmediate) }
+const inFlight = async (count: number) => { while (waiting.length < count) await new Promise(setImmediate) }
 
 it('leaves half of the places to others', async () => {
   const own = [lift(), lift()]
-  await inHand(2)
+  await inFlight(2)
   expect(await lift()).toMatchObject(refused)
 
   const others = [lift(people.borealAdmin), lift(people.borealAdmin)]
-  await inHand(4)
+  await inFlight(4)
   expect(await lift(people.borealAdmin)).toMatchObject(refused)
   for (const go of waiting) go()
 
@@ -54,7 +54,7 @@ it('gives a place back when its request is over, and none to strangers', async (
   for (let round = 0; round < 5; round++) {
     waiting = []
     const lifting = lift()
-    await inHand(1)
+    await inFlight(1)
     waiting[0]!()
     expect((await lifting).statusCode).toBe(200)
   }

@@ -2,7 +2,7 @@
  * A line of work for several tenants. Each batch takes from all of them in turn, so that one tenant's hundred requests
  * do not stand before the one of another; a tenant's next batch begins when its last one has ended.
  */
-export function createTenantLine<Item> (weightOf: (item: Item) => number) {
+export function createTenantQueue<Item> (weightOf: (item: Item) => number) {
   // In the order in which tenants had their last turn.
   const waiting = new Map<string, Item[]>()
   const underWay = new Set<string>()
@@ -19,12 +19,12 @@ export function createTenantLine<Item> (weightOf: (item: Item) => number) {
     },
 
     /**
-     * Takes items of tenants that have no batch under way, of `tenantsMost` at most, up to a weight (one item may
+     * Takes items of tenants that have no batch under way, of `maxTenants` at most, up to a weight (one item may
      * exceed it alone): first an equal share of each tenant, then what there is room for.
      */
-    take (most: number, tenantsMost = Infinity): Map<string, Item[]> {
+    take (most: number, maxTenants = Infinity): Map<string, Item[]> {
       const taken = new Map<string, Item[]>()
-      const tenants = free().slice(0, tenantsMost)
+      const tenants = free().slice(0, maxTenants)
       const share = most / tenants.length
       let weight = 0
       const takeOf = (tenantId: string, limit: number): void => {

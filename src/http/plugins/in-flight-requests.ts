@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** A request that is not answered to its end yet. */
-export interface RequestInHand {
+export interface InFlightRequest {
   operation: string
   requestId: string
   tenantId: string | undefined
@@ -12,14 +12,14 @@ export interface RequestInHand {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every request that the server is at, without anything that its client wrote into it. */
-    requestsInHand: () => RequestInHand[]
+    inFlightRequests: () => InFlightRequest[]
   }
 }
 
 /** Knows which requests are in progress, so that the log can list them when an error ends the program. */
-export const requestsInHand = fp(async (app) => {
-  const inHand = new Map<FastifyRequest, number>()
-  app.decorate('requestsInHand', () => Array.from(inHand, ([{ routeOptions, id, actor }, since]) => ({
+export const inFlightRequests = fp(async (app) => {
+  const inFlight = new Map<FastifyRequest, number>()
+  app.decorate('inFlightRequests', () => Array.from(inFlight, ([{ routeOptions, id, actor }, since]) => ({
     operation: routeOptions.config.operation ?? 'none',
     requestId: id,
     tenantId: actor?.tenantId,
@@ -27,7 +27,7 @@ export const requestsInHand = fp(async (app) => {
   })))
 
   app.addHook('onRequest', async (request) => {
-    inHand.set(request, performance.now())
-    request.exchange.onOver(() => { inHand.delete(request) })
+    inFlight.set(request, performance.now())
+    request.lifecycle.onOver(() => { inFlight.delete(request) })
   })
-}, { name: 'requests-in-hand', dependencies: ['exchanges'] })
+}, { name: 'requests-in-hand', dependencies: ['requestLifecycles'] })

@@ -30,7 +30,7 @@ let begun: { go: () => void, signal: AbortSignal }[] = []
 
 /** Operations that hold a place for each request while its body comes and while it is worked on. */
 const cut = defineGroup('Cut', (operation) => {
-  const common = { method: 'POST', rule: { access: 'signedIn' }, atOnce: 2, bodyLimit: 1024 * 1024, answer } as const
+  const common = { method: 'POST', rule: { access: 'signedIn' }, maxConcurrent: 2, bodyLimit: 1024 * 1024, answer } as const
   const held = async (signal: AbortSignal) => new Promise<void>((resolve) => { begun.push({ go: resolve, signal }) })
 
   operation({
@@ -82,7 +82,7 @@ const cut = defineGroup('Cut', (operation) => {
     ...common,
     path: '/Brief',
     summary: 'With little time',
-    atOnce: 10,
+    maxConcurrent: 10,
     timeoutMs: briefMs,
     body: z.object({ text: z.string() }),
     handler: async ({ body, signal }) => {

@@ -13,7 +13,7 @@ type Known = Extract<DocumentStatus, { kind: 'known' }>
 /**
  * The SII holds the one document of an envelope that never was sent. To send it would have it judged as a repetition.
  */
-export async function recogniseHeld (
+export async function recordAlreadyReceived (
   repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
   { witness, status, at }: { witness: InvoiceRow, status: Known, at: Date }
 ): Promise<void> {

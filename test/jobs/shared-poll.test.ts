@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createSharedLook } from '../../src/jobs/shared-look.ts'
+import { createSharedPoll } from '../../src/jobs/shared-poll.ts'
 import type { Topic } from '../../src/model/tasks.ts'
 
 const due = new Map<Topic, number>([['packEnvelope', 50], ['notify', -3], ['sendMail', 7]])
 
 it('workers that look at the same moment cost one look, and each is told of its own topics', async () => {
   const asked: (readonly Topic[])[] = []
-  const msToNext = createSharedLook(async (topics) => {
+  const msToNext = createSharedPoll(async (topics) => {
     asked.push(topics)
     return due
   })
@@ -19,7 +19,7 @@ it('workers that look at the same moment cost one look, and each is told of its 
 
 it('a worker that asks during a look gets the next one', async () => {
   const answers: ((found: ReadonlyMap<Topic, number>) => void)[] = []
-  const msToNext = createSharedLook(() => new Promise((resolve) => { answers.push(resolve) }))
+  const msToNext = createSharedPoll(() => new Promise((resolve) => { answers.push(resolve) }))
   const first = msToNext(['notify'])
   await expect.poll(() => answers.length).toBe(1)
   const second = msToNext(['notify'])
@@ -32,7 +32,7 @@ it('a worker that asks during a look gets the next one', async () => {
 
 it('a look that fails is not kept for the next', async () => {
   const looks = [async () => { throw new Error('the database is away') }, async () => due]
-  const msToNext = createSharedLook(async () => looks.shift()!())
+  const msToNext = createSharedPoll(async () => looks.shift()!())
 
   await expect(msToNext(['notify'])).rejects.toThrow('the database is away')
   expect(await msToNext(['notify'])).toBe(-3)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTenantLine } from '../../../src/services/invoicing/tenant-line.ts'
+import { createTenantQueue } from '../../../src/services/invoicing/tenant-queue.ts'
 
 const lineOf = (waiting: Record<string, number[]>) => {
-  const line = createTenantLine<number>((weight) => weight)
+  const line = createTenantQueue<number>((weight) => weight)
   for (const [tenant, items] of Object.entries(waiting)) {
     for (const item of items) line.add(tenant, item)
   }
@@ -62,7 +62,7 @@ it('knows the weight of all that waits', () => {
 })
 
 it('takes everything once, in the order of its tenant', () => {
-  const line = createTenantLine<{ tenant: string, serial: number, weight: number }>(({ weight }) => weight)
+  const line = createTenantQueue<{ tenant: string, serial: number, weight: number }>(({ weight }) => weight)
   const added = Array.from({ length: 300 }, (_, serial) => (
     { tenant: `tenant ${serial * 7 % 11}`, serial, weight: 1 + serial * 13 % 5 }
   ))

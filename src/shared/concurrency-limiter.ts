@@ -1,20 +1,20 @@
 import { ServiceError } from './errors.ts'
 
-export interface GateOptions {
+export interface LimiterOptions {
   /** How much work runs at the same time; any number unless given. */
-  atOnce?: number
+  limit?: number
   /** How much of it has the same key; a function is asked again for each piece of work. */
-  atOnceEach?: number | ((key: string) => number)
+  limitPerKey?: number | ((key: string) => number)
   /** How much more may wait for its turn; none unless given. */
-  waitingMax?: number
+  queueLimit?: number
   /** How much of it with the same key. */
-  waitingMaxEach?: number
+  queueLimitPerKey?: number
   /** The error for work that may neither run nor wait; OVERLOADED unless given. */
   refusal?: () => Error
 }
 
-/** Gives a place back; calling it again has no effect. */
-export type Leave = () => void
+/** Releases a slot; calling it again has no effect. */
+export type Release = () => void
 
 interface Waiting { admit: () => void, reject: (error: Error) => void }
 
@@ -22,10 +22,10 @@ interface Waiting { admit: () => void, reject: (error: Error) => void }
  * Limits how much work runs at the same time, in all and for each key (a tenant, an address, an operation). Work that
  * waits takes turns by key, so that one key with a long queue does not delay the others.
  */
-export function createGate ({
-  atOnce = Infinity, atOnceEach = Infinity, waitingMax = 0, waitingMaxEach = waitingMax,
+export function createConcurrencyLimiter ({
+  limit = Infinity, limitPerKey = Infinity, queueLimit = 0, queueLimitPerKey = queueLimit,
   refusal = () => new ServiceError('OVERLOADED')
-}: GateOptions) {
+}: LimiterOptions) {
   const running = new Map<string, number>()
   // The keys in the order of their turns.
   const waiting = new Map<string, Set<Waiting>>()
@@ -33,9 +33,9 @@ export function createGate ({
   let waitingInAll = 0
   let closedWith: Error | undefined
 
-  function hasPlace (key: string): boolean {
-    const mostOfKey = typeof atOnceEach === 'function' ? atOnceEach(key) : atOnceEach
-    return runningInAll < atOnce && (running.get(key) ?? 0) < mostOfKey
+  function hasCapacity (key: string): boolean {
+    const mostOfKey = typeof limitPerKey === 'function' ? limitPerKey(key) : limitPerKey
+    return runningInAll < limit && (running.get(key) ?? 0) < mostOfKey
   }
 
   function count (key: string, change: 1 | -1): void {
@@ -45,22 +45,22 @@ export function createGate ({
     else running.set(key, left)
   }
 
-  function begin (key: string): Leave {
+  function begin (key: string): Release {
     let isOver = false
     count(key, 1)
     return () => {
       if (isOver) return
       isOver = true
       count(key, -1)
-      while (admitNext()) { /* a key's limit may have grown, so that there is room for more than one */ }
+      while (startNext()) { /* a key's limit may have grown, so that there is room for more than one */ }
     }
   }
 
-  /** False when nobody is left who has a place. */
-  function admitNext (): boolean {
+  /** False when no key with queued work has capacity. */
+  function startNext (): boolean {
     for (const [key, queue] of waiting) {
       const [next] = queue
-      if (!next || !hasPlace(key)) continue
+      if (!next || !hasCapacity(key)) continue
       // The key's next turn comes after those of the others.
       waiting.delete(key)
       waiting.set(key, queue)
@@ -70,9 +70,9 @@ export function createGate ({
     return false
   }
 
-  function wait (key: string, signal: AbortSignal | undefined): Promise<Leave> {
+  function wait (key: string, signal: AbortSignal | undefined): Promise<Release> {
     const queue = waiting.get(key) ?? new Set()
-    if (waitingInAll >= waitingMax || queue.size >= waitingMaxEach) return Promise.reject(refusal())
+    if (waitingInAll >= queueLimit || queue.size >= queueLimitPerKey) return Promise.reject(refusal())
     waiting.set(key, queue)
     return new Promise((resolve, reject) => {
       const one: Waiting = {
@@ -92,28 +92,28 @@ export function createGate ({
     })
   }
 
-  /** Takes a place without waiting; undefined when there is none. */
-  function tryEnter (key: string): Leave | undefined {
-    return closedWith === undefined && hasPlace(key) ? begin(key) : undefined
+  /** Acquires a slot without waiting; undefined when it is full. */
+  function tryAcquire (key: string): Release | undefined {
+    return closedWith === undefined && hasCapacity(key) ? begin(key) : undefined
   }
 
   /**
-   * Takes a place, if need be after waiting. Throws the error of `refusal`, the reason of the signal (which ends the
+   * Acquires a slot, if need be after waiting. Throws the error of `refusal`, the reason of the signal (which ends the
    * waiting, not the work), and the error of `close`.
    */
-  async function enter (key: string, signal?: AbortSignal): Promise<Leave> {
+  async function acquire (key: string, signal?: AbortSignal): Promise<Release> {
     if (closedWith) throw closedWith
     signal?.throwIfAborted()
-    return tryEnter(key) ?? await wait(key, signal)
+    return tryAcquire(key) ?? await wait(key, signal)
   }
 
   return {
-    tryEnter,
-    enter,
+    tryAcquire,
+    acquire,
 
-    /** Does the work in a place of its own. Throws what `enter` and the work throw. */
+    /** Does the work in a slot of its own. Throws what `acquire` and the work throw. */
     async run<Result> (key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-      const leave = await enter(key, signal)
+      const leave = await acquire(key, signal)
       try {
         return await work()
       } finally {
@@ -124,7 +124,7 @@ export function createGate ({
     /** How much runs or waits. */
     held: (): number => runningInAll + waitingInAll,
 
-    /** Turns away all that waits and all that comes; what runs goes on. */
+    /** Rejects queued and new work; running work continues. */
     close (error: Error): void {
       closedWith = error
       for (const queue of [...waiting.values()]) for (const one of [...queue]) one.reject(error)
@@ -132,4 +132,4 @@ export function createGate ({
   }
 }
 
-export type Gate = ReturnType<typeof createGate>
+export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>

@@ -7,7 +7,7 @@ import { hasBody } from '../bodies/request-body.ts'
 import { failureOf, statusOf } from '../failure.ts'
 import { defaultAnswerIdleMs } from '../limits.ts'
 
-/** How an exchange ended on the wire: with an answer, or because the client left first. */
+/** How a request ended on the wire: with an answer, or because the client left first. */
 export interface Ending { status: number, isAnswered: boolean }
 
 type Finisher = (ending: Ending) => void
@@ -16,7 +16,7 @@ type Finisher = (ending: Ending) => void
  * One request and its answer. What is held for a request is given back through `onClose` or `onOver`, which run once
  * however the connection ends. Fastify's onResponse does not: a client that leaves early never gets there.
  */
-export interface Exchange {
+export interface RequestLifecycle {
   /**
    * Fires when nobody waits for the answer any more; its reason is CLIENT_CLOSED_REQUEST, or OVERLOADED after the time
    * limit.
@@ -30,17 +30,17 @@ export interface Exchange {
   readonly result: unknown
   /** Runs when the answer is out or the connection is gone; at once where that is so already. */
   onClose: (finish: Finisher) => void
-  /** Runs when the exchange is closed and its handler ended, or can begin no more; at once where that is so already. */
+  /** Runs when the request is answered or abandoned and its handler ended, or can begin no more; at once where that is so already. */
   onOver: (finish: Finisher) => void
   /**
    * Does the handler's work, for which the time limit begins again. After it the caller gets OVERLOADED; the work goes
-   * on to its end, and the exchange with it.
+   * on to its end, and the lifecycle with it.
    */
   run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
 }
 
 declare module 'fastify' {
-  interface FastifyRequest { exchange: Exchange }
+  interface FastifyRequest { lifecycle: RequestLifecycle }
   interface FastifyContextConfig {
     /** How long what comes before the handler may take, and the handler; 25 seconds by default. */
     timeoutMs?: number
@@ -49,42 +49,42 @@ declare module 'fastify' {
 
 const defaultTimeoutMs = 25_000
 
-interface ExchangeLimits { leastTimeoutMs?: number | undefined, answerIdleMs?: number | undefined }
+interface LifecycleLimits { leastTimeoutMs?: number | undefined, answerIdleMs?: number | undefined }
 
-/** Gives each request its exchange; before all other hooks, which hang on to it. */
-export const exchanges = fp<ExchangeLimits>(async (app, options) => {
+/** Gives each request its lifecycle; before all other hooks, which hang on to it. */
+export const requestLifecycles = fp<LifecycleLimits>(async (app, options) => {
   const { leastTimeoutMs = 0, answerIdleMs = defaultAnswerIdleMs } = options
-  const open = new Set<OwnExchange>()
+  const open = new Set<OwnLifecycle>()
   app.countHeld('request', () => open.size)
-  app.decorateRequest('exchange', undefined as unknown as Exchange)
+  app.decorateRequest('lifecycle', undefined as unknown as RequestLifecycle)
 
   app.addHook('onRequest', (request, reply, done) => {
-    const exchange = createExchange({
+    const lifecycle = createLifecycle({
       timeoutMs: Math.max(leastTimeoutMs, request.routeOptions.config.timeoutMs ?? defaultTimeoutMs),
       onTimeout: (isAnswerBegun) => { endLate(reply, isAnswerBegun) },
       onLateError: (error) => { noteLateError(request, error) }
     })
-    open.add(exchange)
-    exchange.onOver(() => { open.delete(exchange) })
-    request.exchange = exchange
-    watchConnection(request, reply, exchange)
+    open.add(lifecycle)
+    lifecycle.onOver(() => { open.delete(lifecycle) })
+    request.lifecycle = lifecycle
+    watchConnection(request, reply, lifecycle)
     done()
   })
 
   // The connection took what was left of the body with it: to wait for it is to wait for ever.
-  app.addHook('preParsing', ({ raw, exchange }, _reply, payload, done) => {
-    done(exchange.isGone && isRead(raw) ? exchange.signal.reason as Error : null, payload)
+  app.addHook('preParsing', ({ raw, lifecycle }, _reply, payload, done) => {
+    done(lifecycle.isGone && isRead(raw) ? lifecycle.signal.reason as Error : null, payload)
   })
 
   app.addHook('onSend', (request, _reply, payload, done) => {
-    (request.exchange as OwnExchange).answerBegins()
+    (request.lifecycle as OwnLifecycle).answerBegins()
     // inject() has no connection.
     if (request.socket instanceof Socket) request.socket.setTimeout(answerIdleMs)
     done(null, payload)
   })
-}, { name: 'exchanges', dependencies: ['held-counts'] })
+}, { name: 'requestLifecycles', dependencies: ['held-counts'] })
 
-type OwnExchange = ReturnType<typeof createExchange>
+type OwnLifecycle = ReturnType<typeof createLifecycle>
 
 interface ExchangeOptions {
   timeoutMs: number
@@ -94,7 +94,7 @@ interface ExchangeOptions {
   onLateError: (error: unknown) => void
 }
 
-function createExchange ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions) {
+function createLifecycle ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions) {
   const gone = new AbortController()
   const atClose: Finisher[] = []
   const atOver: Finisher[] = []
@@ -189,7 +189,7 @@ function createExchange ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions)
       for (const finisher of atClose.splice(0)) finisher(how)
       finish()
     }
-  } satisfies Exchange & Record<string, unknown>
+  } satisfies RequestLifecycle & Record<string, unknown>
 }
 
 /** Answers in place of what takes too long before the handler; cuts off an answer that takes too long itself. */
@@ -224,12 +224,12 @@ export function isUnderWay (socket: Socket): boolean {
 }
 
 function watchConnection (
-  { raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, exchange: OwnExchange
+  { raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, lifecycle: OwnLifecycle
 ): void {
   const open = socket instanceof Socket ? closersOf(socket) : new Set<() => void>()
   const end = (ending: Ending): void => {
     open.delete(close)
-    exchange.close(ending, { bodyIsCutOff: hasBody(request) && !request.readableEnded })
+    lifecycle.close(ending, { bodyIsCutOff: hasBody(request) && !request.readableEnded })
   }
   const close = (): void => { end(endingOf(response, socket)) }
   open.add(close)

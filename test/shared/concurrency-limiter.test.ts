@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createGate, type GateOptions } from '../../src/shared/gate.ts'
+import { createConcurrencyLimiter, type LimiterOptions } from '../../src/shared/concurrency-limiter.ts'
 
 const settled = () => new Promise((resolve) => { setImmediate(resolve) })
 
 /** A gate with work that ends when it is told to, and what became of each work. */
-function gateWith (options: GateOptions) {
-  const gate = createGate({ refusal: () => new Error('refused'), ...options })
+function gateWith (options: LimiterOptions) {
+  const gate = createConcurrencyLimiter({ refusal: () => new Error('refused'), ...options })
   const begun: string[] = []
   const ended: string[] = []
   const ends: (() => void)[] = []
-  const enter = async (key: string) => {
+  const acquire = async (key: string) => {
     try {
       await gate.run(key, async () => {
         begun.push(key)
@@ -25,8 +25,8 @@ function gateWith (options: GateOptions) {
     gate,
     begun,
     ended,
-    enter: async (...keys: string[]) => {
-      keys.forEach((key) => { enter(key).catch(() => {}) })
+    acquire: async (...keys: string[]) => {
+      keys.forEach((key) => { acquire(key).catch(() => {}) })
       await settled()
     },
     endNext: async () => {
@@ -43,9 +43,9 @@ function gateWith (options: GateOptions) {
 }
 
 it('runs so much at once, and lets the others in by turns of their keys', async () => {
-  const { begun, enter, endAll } = gateWith({ atOnce: 2, waitingMax: 10 })
+  const { begun, acquire, endAll } = gateWith({ limit: 2, queueLimit: 10 })
 
-  await enter('crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'one', 'other')
+  await acquire('crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'one', 'other')
   expect(begun).toEqual(['crowd', 'crowd'])
   await endAll()
 
@@ -53,9 +53,9 @@ it('runs so much at once, and lets the others in by turns of their keys', async 
 })
 
 it('a key that fills its part of the queue is turned away, and leaves the others their places', async () => {
-  const { ended, begun, enter, endAll } = gateWith({ atOnce: 2, waitingMax: 8, waitingMaxEach: 2 })
+  const { ended, begun, acquire, endAll } = gateWith({ limit: 2, queueLimit: 8, queueLimitPerKey: 2 })
 
-  await enter('flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'ana', 'luz')
+  await acquire('flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'ana', 'luz')
   expect(ended).toEqual(['flood refused', 'flood refused'])
 
   await endAll()
@@ -63,9 +63,9 @@ it('a key that fills its part of the queue is turned away, and leaves the others
 })
 
 it('a full queue turns everybody away', async () => {
-  const { ended, enter, endAll } = gateWith({ atOnce: 1, waitingMax: 2, waitingMaxEach: 1 })
+  const { ended, acquire, endAll } = gateWith({ limit: 1, queueLimit: 2, queueLimitPerKey: 1 })
 
-  await enter('ana', 'luz', 'sol', 'mar')
+  await acquire('ana', 'luz', 'sol', 'mar')
 
   expect(ended).toEqual(['mar refused'])
   await endAll()
@@ -73,9 +73,9 @@ it('a full queue turns everybody away', async () => {
 })
 
 it('runs so much of each key, in the order in which it came, and never lets one key wait for another', async () => {
-  const { begun, enter, endNext } = gateWith({ atOnceEach: 1, waitingMax: Infinity })
+  const { begun, acquire, endNext } = gateWith({ limitPerKey: 1, queueLimit: Infinity })
 
-  await enter('ana', 'ana', 'luz', 'luz', 'sol')
+  await acquire('ana', 'ana', 'luz', 'luz', 'sol')
   expect(begun).toEqual(['ana', 'luz', 'sol'])
 
   await endNext()
@@ -83,9 +83,9 @@ it('runs so much of each key, in the order in which it came, and never lets one 
 })
 
 it('a key at its limit keeps no place from the others', async () => {
-  const { begun, enter, endAll } = gateWith({ atOnce: 2, atOnceEach: 1, waitingMax: 5 })
+  const { begun, acquire, endAll } = gateWith({ limit: 2, limitPerKey: 1, queueLimit: 5 })
 
-  await enter('ana', 'ana', 'ana', 'luz')
+  await acquire('ana', 'ana', 'ana', 'luz')
 
   expect(begun).toEqual(['ana', 'luz'])
   await endAll()
@@ -93,7 +93,7 @@ it('a key at its limit keeps no place from the others', async () => {
 })
 
 it('what has ended holds no place, whether it succeeded or failed', async () => {
-  const { gate } = gateWith({ atOnce: 1 })
+  const { gate } = gateWith({ limit: 1 })
 
   for (let turn = 0; turn < 3; turn++) {
     await expect(gate.run('ana', async () => { throw new Error('failed') })).rejects.toThrow('failed')
@@ -103,20 +103,20 @@ it('what has ended holds no place, whether it succeeded or failed', async () => 
 })
 
 it('gives places without waiting, each back once', async () => {
-  const { gate } = gateWith({ atOnceEach: 1, waitingMax: 5 })
+  const { gate } = gateWith({ limitPerKey: 1, queueLimit: 5 })
 
-  const leave = gate.tryEnter('ana')
-  expect(gate.tryEnter('ana')).toBeUndefined()
-  expect(gate.tryEnter('luz')).toBeDefined()
+  const leave = gate.tryAcquire('ana')
+  expect(gate.tryAcquire('ana')).toBeUndefined()
+  expect(gate.tryAcquire('luz')).toBeDefined()
   leave?.()
   leave?.()
 
-  expect(gate.tryEnter('ana')).toBeDefined()
-  expect(gate.tryEnter('ana')).toBeUndefined()
+  expect(gate.tryAcquire('ana')).toBeDefined()
+  expect(gate.tryAcquire('ana')).toBeUndefined()
 })
 
 it('lets one who left out of its queue, and the next one through', async () => {
-  const { run, held } = createGate({ atOnce: 1, waitingMax: 2, refusal: () => new Error('full') })
+  const { run, held } = createConcurrencyLimiter({ limit: 1, queueLimit: 2, refusal: () => new Error('full') })
   let free = (): void => {}
   const running = run('ana', () => new Promise<void>((resolve) => { free = resolve }))
   const leaver = new AbortController()
@@ -133,15 +133,15 @@ it('lets one who left out of its queue, and the next one through', async () => {
 })
 
 it('begins nothing for one who left before', async () => {
-  const { run, held } = createGate({ atOnce: 1, waitingMax: 1 })
+  const { run, held } = createConcurrencyLimiter({ limit: 1, queueLimit: 1 })
 
   await expect(run('ana', async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   expect(held()).toBe(0)
 })
 
 it('closed, it turns away what waits and what comes, and lets what runs end', async () => {
-  const { gate, ended, enter, endAll } = gateWith({ atOnce: 1, waitingMax: 1 })
-  await enter('ana', 'luz')
+  const { gate, ended, acquire, endAll } = gateWith({ limit: 1, queueLimit: 1 })
+  await acquire('ana', 'luz')
 
   gate.close(new Error('stopping'))
   await settled()
@@ -156,13 +156,13 @@ it('never runs more than it may, in all and for each key, and runs everything', 
   await fc.assert(fc.asyncProperty(
     fc.scheduler(), fc.array(fc.constantFrom('andes', 'boreal', 'cordillera'), { maxLength: 20 }),
     fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }),
-    async (scheduler, keys, atOnce, atOnceEach) => {
-      const { run, held } = createGate({ atOnce, atOnceEach, waitingMax: Infinity })
+    async (scheduler, keys, limit, limitPerKey) => {
+      const { run, held } = createConcurrencyLimiter({ limit, limitPerKey, queueLimit: Infinity })
       const running: string[] = []
       const work = (key: string) => async () => {
         running.push(key)
-        expect(running.length).toBeLessThanOrEqual(atOnce)
-        expect(running.filter((one) => one === key).length).toBeLessThanOrEqual(atOnceEach)
+        expect(running.length).toBeLessThanOrEqual(limit)
+        expect(running.filter((one) => one === key).length).toBeLessThanOrEqual(limitPerKey)
         await scheduler.schedule(Promise.resolve())
         running.splice(running.indexOf(key), 1)
         return key

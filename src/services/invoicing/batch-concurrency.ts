@@ -5,11 +5,11 @@ const longMs = 100
 /**
  * When a batch may begin beside one that is running. What arrives meanwhile shares the next one, and a document costs
  * the less the more share its transaction. So a second batch begins only where the first takes long, waiting for a lock
- * or for the disk, where `much` waits, or where the first is of one tenant, who must not hold up the others. There are
- * never more than `atOnce`.
+ * or for the disk, where `backlogThreshold` waits, or where the first is of one tenant, who must not hold up the others. There are
+ * never more than `maxConcurrent`.
  */
-export function createBatchPace (
-  { much, atOnce, now = () => performance.now() }: { much: number, atOnce: number, now?: () => number }
+export function createBatchConcurrency (
+  { backlogThreshold, maxConcurrent, now = () => performance.now() }: { backlogThreshold: number, maxConcurrent: number, now?: () => number }
 ) {
   const running = new Set<Running>()
 
@@ -25,8 +25,8 @@ export function createBatchPace (
     waitMs (weightWaiting: number): number {
       const [first] = running
       if (!first) return 0
-      if (running.size === atOnce) return Infinity
-      if (first.tenants === 1 || weightWaiting >= much) return 0
+      if (running.size === maxConcurrent) return Infinity
+      if (first.tenants === 1 || weightWaiting >= backlogThreshold) return 0
       return Math.max(0, first.begunAt + longMs - now())
     }
   }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createBatchPace } from '../../../src/services/invoicing/batch-pace.ts'
+import { createBatchConcurrency } from '../../../src/services/invoicing/batch-concurrency.ts'
 
 function pace () {
   let nowMs = 0
-  return { ...createBatchPace({ much: 96, atOnce: 2, now: () => nowMs }), pass: (ms: number) => { nowMs += ms } }
+  return { ...createBatchConcurrency({ backlogThreshold: 96, maxConcurrent: 2, now: () => nowMs }), pass: (ms: number) => { nowMs += ms } }
 }
 
 it('the first batch begins at once', () => {
@@ -22,7 +22,7 @@ it('what arrives while a batch of several tenants runs waits for its end, 100 ms
   expect(waitMs(1)).toBe(0)
 })
 
-it('much that waits does not wait for it', () => {
+it('backlogThreshold that waits does not wait for it', () => {
   const { begin, waitMs } = pace()
   begin(2)
   expect(waitMs(95)).toBe(100)
@@ -35,7 +35,7 @@ it('a batch of one tenant holds up no other tenant', () => {
   expect(waitMs(1)).toBe(0)
 })
 
-it('a third batch begins when one of two has ended, however much waits', () => {
+it('a third batch begins when one of two has ended, however backlogThreshold waits', () => {
   const { begin, waitMs, pass } = pace()
   const end = begin(1)
   begin(5)

@@ -5,9 +5,9 @@ export type Look = (topics: readonly Topic[]) => Promise<ReadonlyMap<Topic, numb
 
 /**
  * One look for all workers that ask in the same turn of the event loop: they wake at the same moments, and most find
- * nothing. Gives each the milliseconds until its own next task; Infinity when there is none.
+ * nothing. Gives each the milliseconds until its own next task; Infinity without one.
  */
-export function createSharedLook (look: Look): (topics: readonly Topic[]) => Promise<number> {
+export function createSharedPoll (look: Look): (topics: readonly Topic[]) => Promise<number> {
   let coming: { topics: Set<Topic>, found: ReturnType<Look> } | undefined
 
   function begin (): NonNullable<typeof coming> {

@@ -5,18 +5,18 @@ import { answerClientError } from './error-handler.ts'
 import { hasBody } from '../bodies/request-body.ts'
 
 /** How fast a body has to come: within `graceSeconds`, and beyond that as fast as `bytesPerSecond`. */
-export interface Pace { graceSeconds: number, bytesPerSecond: number }
+export interface MinimumRate { graceSeconds: number, bytesPerSecond: number }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** For operations that take large files; all others have five seconds for the whole body. */
-    pace?: Pace
+    pace?: MinimumRate
   }
 }
 
 // A file of 64 MiB on a line of half a megabit takes some 17 minutes; a body that dribbles is cut off after ten
 // seconds.
-export const pacedUpload: Pace = { graceSeconds: 10, bytesPerSecond: 64 * 1024 }
+export const largeUpload: MinimumRate = { graceSeconds: 10, bytesPerSecond: 64 * 1024 }
 
 const defaultSeconds = 5
 const sweepMs = 1000
@@ -26,7 +26,7 @@ interface Watched {
   socket: Socket
   startedAt: number
   bytesAtStart: number
-  pace: Pace | undefined
+  pace: MinimumRate | undefined
   ownDelayMs: number
   isAnswered: boolean
 }
@@ -35,7 +35,7 @@ interface Watched {
  * Cuts off bodies that dribble, each by the measure of its operation. Node has one limit for the whole server, which
  * can only be as long as the largest upload takes; headers keep Node's own (app.ts, headersTimeout).
  */
-export const receiving = fp(async (app) => {
+export const bodyTimeout = fp(async (app) => {
   const watched = new Set<Watched>()
   app.countHeld('body', () => watched.size)
 
@@ -44,11 +44,11 @@ export const receiving = fp(async (app) => {
       if (one.raw.complete || one.socket.destroyed) watched.delete(one)
       // What has arrived and is not taken from the socket is our delay, not the client's.
       else if (one.raw.readableLength > 0) one.ownDelayMs += sweepMs
-      else if (isTooSlow(one)) cutOff(watched, one)
+      else if (isTooSlow(one)) closeSlow(watched, one)
     }
   }, sweepMs).unref()
 
-  app.addHook('onRequest', async ({ raw, routeOptions, exchange }) => {
+  app.addHook('onRequest', async ({ raw, routeOptions, lifecycle }) => {
     const { socket } = raw
     // inject() has no connection that could be slow.
     if (!hasBody(raw) || raw.complete || !(socket instanceof Socket)) return
@@ -57,7 +57,7 @@ export const receiving = fp(async (app) => {
       ownDelayMs: 0, isAnswered: false
     }
     watched.add(one)
-    exchange.onClose(() => {
+    lifecycle.onClose(() => {
       if (raw.complete || socket.destroyed) {
         watched.delete(one)
         return
@@ -69,7 +69,7 @@ export const receiving = fp(async (app) => {
   })
 
   app.addHook('onClose', async () => { clearInterval(sweeping) })
-}, { name: 'receiving', dependencies: ['exchanges'] })
+}, { name: 'bodyTimeout', dependencies: ['requestLifecycles'] })
 
 function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watched): boolean {
   const seconds = (performance.now() - startedAt - ownDelayMs) / 1000
@@ -77,7 +77,7 @@ function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watch
 }
 
 /** As Node does when its own limit is passed. */
-function cutOff (watched: Set<Watched>, one: Watched): void {
+function closeSlow (watched: Set<Watched>, one: Watched): void {
   watched.delete(one)
   if (one.isAnswered) {
     one.socket.destroy()
