@@ -30,7 +30,7 @@ export interface Outcome {
 
 const clientCount = 8
 const folios = { 33: 40_000, 39: 40_000, 61: 20_000 }
-const databaseTimeoutMs = 60_000
+const patienceMs = 60_000
 const keptTables = [
   'invoices', 'invoice_moves', 'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_rows', 'audit_entries', 'idempotency_keys'
 ]
@@ -101,7 +101,7 @@ async function play (stage: Stage): Promise<Outcome> {
   })
   await sleep(seconds * 1000)
   await faults.stop()
-  await clients.stop(databaseTimeoutMs)
+  await clients.stop(patienceMs)
   await mailboxes.stop(addresses[0]!)
   const drained = await untilDrained(database, mailboxes.arrived)
   const books = await readBooks({

@@ -71,8 +71,8 @@ function wireOf (
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       maxConnections: config.MAX_CONNECTIONS,
-      maxEventLoopDelayMs: substitutes?.databaseTimeoutMs ?? 1000,
-      leastTimeoutMs: substitutes?.databaseTimeoutMs
+      maxEventLoopDelayMs: substitutes?.patienceMs ?? 1000,
+      leastTimeoutMs: substitutes?.patienceMs
     },
     clock,
     logger,

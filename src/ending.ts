@@ -12,7 +12,7 @@ export interface EndingOptions {
   /** Writes what the log still has. */
   flush?: () => Promise<void>
   /** How long the shutdown may take. */
-  databaseTimeoutMs?: number
+  patienceMs?: number
   exit?: (code: number) => void
 }
 
@@ -21,7 +21,9 @@ export interface EndingOptions {
  * after such an error is unknown, so the program does not continue.
  */
 export function endInOrder (
-  { logger, close, inFlight, say, flush = async () => {}, databaseTimeoutMs = 15_000, exit = process.exit }: EndingOptions
+  {
+    logger, close, inFlight, say, flush = async () => {}, patienceMs = 15_000, exit = process.exit
+  }: EndingOptions
 ): void {
   let ending = false
 
@@ -31,7 +33,7 @@ export function endInOrder (
     setTimeout(() => {
       logger.fatal({ inFlight: inFlight() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
-    }, databaseTimeoutMs).unref()
+    }, patienceMs).unref()
     close({ keepLeases: code !== exitCodes.asked })
       .then(() => { say('Timbre has stopped.') }, (err: unknown) => { logger.error({ err }, 'shutdown failed') })
       .then(flush)

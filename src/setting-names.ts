@@ -9,7 +9,7 @@ const prefix = 'TIMBRE_'
 const ofKubernetes = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?$/
 const addressOfKubernetes = /^(?:tcp|udp|sctp):\/\//
 
-/** An environment variable that looks like a setting but is not one; `meant` is the setting whose name comes closest. */
+/** A variable that looks like a setting but is not one; `meant` is the setting whose name comes closest. */
 export interface UnknownName { name: string, meant: string | undefined }
 
 /** Names that begin with TIMBRE_, or differ by a slip of the finger from a setting or from its NAME_FILE. */

@@ -6,7 +6,7 @@ import { createCaller } from './http.ts'
 // that time.
 const everyMs = 40
 // What is not answered by then, and what is refused, counts as so much.
-const databaseTimeoutMs = 10_000
+const patienceMs = 10_000
 // The connections that it keeps open, as a back office does; they carry 200 Saves a second while each takes 40 ms.
 const connections = 8
 // How often somebody comes who has no connection yet.
@@ -56,7 +56,7 @@ export function createGoodClient (url: string, keys: object) {
     const newPerson = createCaller(url, goodAddress)
     const { status } = await newPerson.call('GET', '/health/live')
     newPerson.close()
-    return status === 200 ? performance.now() - begun : databaseTimeoutMs
+    return status === 200 ? performance.now() - begun : patienceMs
   }
 
   return {
@@ -75,7 +75,7 @@ export function createGoodClient (url: string, keys: object) {
 
       async function one (dueAt: number): Promise<void> {
         const isSaved = await save(errors)
-        latencies.push(isSaved ? performance.now() - dueAt : databaseTimeoutMs)
+        latencies.push(isSaved ? performance.now() - dueAt : patienceMs)
       }
 
       const posting = (async () => {
@@ -96,8 +96,8 @@ export function createGoodClient (url: string, keys: object) {
       return async () => {
         over.abort()
         await posting
-        await Promise.race([Promise.all(underWay), sleep(databaseTimeoutMs)])
-        for (let missing = underWay.size; missing > 0; missing--) latencies.push(databaseTimeoutMs)
+        await Promise.race([Promise.all(underWay), sleep(patienceMs)])
+        for (let missing = underWay.size; missing > 0; missing--) latencies.push(patienceMs)
         await coming
         return {
           samples: latencies.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), newMs, errors

@@ -19,9 +19,9 @@ const lists: Record<string, InvoiceFilter> = {
   'type 33': { invoiceTypeCode: 33 },
   'type 110 (few, old)': { invoiceTypeCode: 110 },
   'type 112 (none)': { invoiceTypeCode: 112 },
-  'receiver with many': { customerTaxNumber: '70000000-0' },
-  'receiver with few': { customerTaxNumber: '70019000-0' },
-  'anonymous receiver': { customerTaxNumber: '66666666-6' },
+  'receiver with many': { customerTaxNumbers: ['70000000-0'] },
+  'receiver with few': { customerTaxNumbers: ['70019000-0'] },
+  'anonymous receiver': { customerTaxNumbers: ['66666666-6'] },
   folio: { invoiceNumber: 500_000 },
   'correlation id': { correlationId: '00000000-0000-7000-8000-000000000000' },
   'last week': { startDate: daysBefore(6) },
@@ -31,7 +31,7 @@ const lists: Record<string, InvoiceFilter> = {
   'up to a year ago': { endDate: daysBefore(365) },
   'a month and status 7': { startDate: daysBefore(95), endDate: daysBefore(65), status: [7] },
   'a year and type 61': { startDate: daysBefore(365), endDate: lastDay, invoiceTypeCode: 61 },
-  'a receiver in a month': { startDate: daysBefore(95), endDate: daysBefore(65), customerTaxNumber: '70000000-0' }
+  'a receiver in a month': { startDate: daysBefore(95), endDate: daysBefore(65), customerTaxNumbers: ['70000000-0'] }
 }
 
 const searches: Record<string, string> = {

@@ -50,7 +50,7 @@ export function composeMessages (
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({
       store, sealing, clock, version,
-      sender: createNotificationPost({ allowPrivate, timeoutMs: substitutes?.databaseTimeoutMs }),
+      sender: createNotificationPost({ allowPrivate, timeoutMs: substitutes?.patienceMs }),
       onOutcome: measured.notification
     }),
     mailDispatcher: createMailDispatcher({

@@ -23,7 +23,7 @@ export interface ChangeFeedOptions {
 }
 
 const retryMs = { first: 100, longest: 5000 }
-const databaseTimeoutMs = 5000
+const patienceMs = 5000
 
 /**
  * Hears of changes that any instance commits, over connections of its own: one listens, one sends heartbeats. While it
@@ -81,8 +81,8 @@ function connectionTo (databaseUrl: string): pg.Client {
   return new pg.Client({
     connectionString: databaseUrl,
     application_name: 'timbre changes',
-    connectionTimeoutMillis: databaseTimeoutMs,
-    query_timeout: databaseTimeoutMs,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
     keepAlive: true
   })
 }

@@ -13,7 +13,8 @@ export interface InvoiceFilter {
   status?: readonly number[] | undefined
   channelType?: number | undefined
   invoiceTypeCode?: number | undefined
-  customerTaxNumber?: string | undefined
+  /** Any of these. */
+  customerTaxNumbers?: readonly string[] | undefined
   invoiceNumber?: number | undefined
   correlationId?: string | undefined
   /** The client's own number of the sale. */
@@ -96,8 +97,8 @@ function isSettledStatus (status: number): boolean {
   return settledStatuses.some((settled) => settled === status)
 }
 
-export function receiverCondition ({ customerTaxNumber }: InvoiceFilter): Prisma.Sql[] {
-  return customerTaxNumber === undefined ? [] : [Prisma.sql`receiver_tax_number = ${customerTaxNumber}`]
+export function receiverCondition ({ customerTaxNumbers }: InvoiceFilter): Prisma.Sql[] {
+  return customerTaxNumbers === undefined ? [] : [Prisma.sql`receiver_tax_number = any(${customerTaxNumbers})`]
 }
 
 export function reasonCondition ({ reasonCode }: InvoiceFilter): Prisma.Sql[] {

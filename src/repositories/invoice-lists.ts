@@ -31,16 +31,16 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   const receivers = receiverRepository(tx, tenantId)
 
   async function find (filter: InvoiceFilter, span: Span): Promise<Found> {
-    const { customerTaxNumber, search, reasonCode } = filter
+    const { customerTaxNumbers, search, reasonCode } = filter
     if (isNamed(filter)) return findNamed(filter, span)
     if (isByMoment(filter)) return findAlong(await conditionsOf(filter), span)
     if (reasonCode !== undefined && await hasSums(tx, tenantId)) {
       return findByCode(ids, { code: reasonCode, conditions: await conditionsOf(filter) }, filter, span)
     }
-    if (!await hasSums(tx, tenantId) || (search !== undefined && customerTaxNumber !== undefined)) {
+    if (!await hasSums(tx, tenantId) || (search !== undefined && customerTaxNumbers !== undefined)) {
       return findAlong(await conditionsOf(filter), span)
     }
-    if (customerTaxNumber !== undefined) return findOfReceiver(ids, receivers, customerTaxNumber, filter, span)
+    if (customerTaxNumbers !== undefined) return findOfReceiver(ids, receivers, customerTaxNumbers, filter, span)
     if (search === undefined) return findByDay(ids, filter, span)
     const wanted = searchOf(search)
     return findBySearch(ids, receivers, { search: wanted, named: await namedBy(wanted) }, filter, span)

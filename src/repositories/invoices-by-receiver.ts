@@ -19,11 +19,11 @@ const fewDocuments = 5000
 const farthest = 500
 
 export function findOfReceiver (
-  ids: InvoiceIds, receivers: ReceiverRepository, taxNumber: string, filter: InvoiceFilter, span: Span
+  ids: InvoiceIds, receivers: ReceiverRepository, taxNumbers: readonly string[], filter: InvoiceFilter, span: Span
 ): Promise<Found> {
-  const condition = Prisma.sql`receiver_tax_number = ${taxNumber}`
+  const condition = Prisma.sql`receiver_tax_number = any(${taxNumbers})`
   return find(ids, {
-    settled: condition, open: condition, receivers: (limit) => receivers.find(taxNumber, limit)
+    settled: condition, open: condition, receivers: (limit) => receivers.find(taxNumbers, limit)
   }, filter, span)
 }
 

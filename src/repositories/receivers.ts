@@ -62,7 +62,7 @@ export const receiverRepository = (tx: Transaction, tenantId: string) => {
   const matches = ({ name, taxNumber }: Search) => Prisma.sql`(folded like ${name} or tax_number like ${taxNumber})`
 
   return {
-    find: (taxNumber: string, limit: number) => find(Prisma.sql`tax_number = ${taxNumber}`, limit),
+    find: (taxNumbers: readonly string[], limit: number) => find(Prisma.sql`tax_number = any(${taxNumbers})`, limit),
     search: (search: Search, limit: number) => find(matches(search), limit),
 
     /** Whether a settled document is of a matching receiver: quicker for many documents than `isOfReceiver`. */

@@ -162,7 +162,7 @@ export interface StoreOptions {
   pepper: Buffer | undefined
   poolSize?: number
   /** How long a transaction may take, and how long work waits for a connection: twenty seconds and five by default. */
-  databaseTimeoutMs?: number | undefined
+  patienceMs?: number | undefined
   /** The database spreads tenants over machines: each statement is for one of them, and batches are of one tenant. */
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
@@ -175,12 +175,12 @@ export interface StoreOptions {
  */
 export function createStore (
   {
-    databaseUrl, pepper, poolSize = 10, databaseTimeoutMs, distributed = false, onChange = () => {}
+    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {}
   }: StoreOptions
 ) {
-  const { transactionMs, waitingMs } = databaseTimeoutMs === undefined
+  const { transactionMs, waitingMs } = patienceMs === undefined
     ? usualLimits
-    : { transactionMs: databaseTimeoutMs, waitingMs: databaseTimeoutMs }
+    : { transactionMs: patienceMs, waitingMs: patienceMs }
   const stored = createStoredNames(pepper)
   const pool = new pg.Pool({
     connectionString: databaseUrl,

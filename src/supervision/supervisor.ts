@@ -18,7 +18,7 @@ export interface SupervisorOptions {
   /** After serving this long the program counts as healthy: the wait starts at `first` again. */
   healthyMs?: number
   /** How long a requested shutdown may take before the program is killed: longer than its own limit. */
-  databaseTimeoutMs?: number
+  patienceMs?: number
   /** A program that has sent a heartbeat and then none for so long is killed. */
   longestSilenceMs?: number
 }
@@ -30,7 +30,7 @@ const looks = 6
 /** Keeps one program running: restarts it after each unexpected exit, until asked to stop. */
 export function createSupervisor (
   {
-    start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, databaseTimeoutMs = 20_000,
+    start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, patienceMs = 20_000,
     longestSilenceMs = 30_000
   }: SupervisorOptions
 ) {
@@ -92,7 +92,7 @@ export function createSupervisor (
     stop (): void {
       stopping.abort()
       child?.kill('SIGTERM')
-      setTimeout(() => { child?.kill('SIGKILL') }, databaseTimeoutMs).unref()
+      setTimeout(() => { child?.kill('SIGKILL') }, patienceMs).unref()
     },
 
     /** Kills the program at once. */

@@ -139,7 +139,7 @@ export async function startProgram (
     logger,
     version: 'test',
     checks: {},
-    substitutes: { passwordCost, keyStores, renderer, databaseTimeoutMs: patience.timeout }
+    substitutes: { passwordCost, keyStores, renderer, patienceMs: patience.timeout }
   })
   const composition = compositionOf({ renderer })
   await mustAnswer(composition.store)

@@ -7,7 +7,7 @@ export type Rule =
 
 export interface Fault { rule: Rule, about: string }
 
-// Functions whose outcome PostgreSQL does not preflight: machines would have different ones.
+// Functions whose outcome PostgreSQL cannot foresee: machines would have different ones.
 const volatile: ReadonlySet<string> = new Set([
   'gen_random_uuid', 'random', 'clock_timestamp', 'timeofday', 'nextval', 'setval', 'pg_sleep', 'pg_notify',
   'pg_advisory_lock', 'pg_advisory_xact_lock', 'pg_try_advisory_lock', 'pg_try_advisory_xact_lock'

@@ -86,7 +86,7 @@ export async function createWorld (
 ) {
   const database = await freshDatabase()
   const store = createStore({
-    databaseUrl: database.url, pepper: worldPepper, poolSize: 4, databaseTimeoutMs: patience.timeout
+    databaseUrl: database.url, pepper: worldPepper, poolSize: 4, patienceMs: patience.timeout
   })
   const time = { now: new Date('2026-11-20T15:00:00Z') }
   const work = { asked: 0 }

@@ -4,7 +4,7 @@ import type { Language } from '../../http/language.ts'
 import type { EarlierItem, EarlierReceiver } from '../../services/invoicing/proposals.ts'
 import type { WebhookDetail } from '../../services/invoicing/records.ts'
 import type { Preview } from '../../services/invoicing/save.ts'
-import { taxNumberFilter } from '../../services/invoicing/records.ts'
+import { taxNumbersMeant } from '../../services/invoicing/records.ts'
 import type { exportQuery } from './schemas.ts'
 
 type Totals = WebhookDetail['totals']
@@ -109,6 +109,6 @@ export function filterOf (
   return {
     ...filter,
     ...(correlationId === undefined ? {} : { correlationId }),
-    ...(customerTaxNumber === undefined ? {} : { customerTaxNumber: taxNumberFilter(customerTaxNumber) })
+    ...(customerTaxNumber === undefined ? {} : { customerTaxNumbers: taxNumbersMeant(customerTaxNumber) })
   }
 }

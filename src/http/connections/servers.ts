@@ -37,7 +37,8 @@ export function boundedServers (
 
 /**
  * Lets Node end our side alone of a connection whose client still sends its body: closing it would reset it, and a
- * client that reads only after it has sent everything would lose the answer. Node discards what comes (body-timeout.ts).
+ * client that reads only after it has sent everything would lose the answer. Node discards what comes
+ * (body-timeout.ts).
  */
 function endOurSideAlone (request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request

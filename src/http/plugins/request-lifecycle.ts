@@ -30,7 +30,10 @@ export interface RequestLifecycle {
   readonly result: unknown
   /** Runs when the answer is out or the connection is gone; at once where that is so already. */
   onClose: (finish: Finisher) => void
-  /** Runs when the request is answered or abandoned and its handler ended, or can begin no more; at once where that is so already. */
+  /**
+   * Runs when the request is answered or abandoned and its handler ended, or can begin no more; at once where that is
+   * so already.
+   */
   onOver: (finish: Finisher) => void
   /**
    * Does the handler's work, for which the time limit begins again. After it the caller gets OVERLOADED; the work goes

@@ -9,7 +9,7 @@ const noticeIsNewsMs = dayMs
 interface Proof { actor: AuditActor, at: Date }
 
 /**
- * The reader of the mailbox has set a password for the first time, and the person who registered before may have been another:
+ * The reader of the mailbox has set a password for the first time, and the one who registered may have been another:
  * ends every pair of the tenant's keys, and says so by mail. Within the caller's transaction, which announces the
  * change.
  */

@@ -59,7 +59,7 @@ export function createPasswords (
     hash: (password: string, { address = '', signal }: PasswordAsker = {}): Promise<string> =>
       gate.run(callerNetwork(address), () => argon2.hash(password, { type: argon2.argon2id, ...cost }), signal),
 
-    /** Checks against a hash of no password when the user has none: an unknown user costs the same as a wrong password. */
+    /** Without a hash, checks against that of no password: an unknown user costs the same as a wrong password. */
     async check (
       hash: string | undefined, password: string, { address = '', signal }: PasswordAsker = {}
     ): Promise<PasswordCheck> {

@@ -159,8 +159,8 @@ function membersAtWork ({ members }: KnownPerson): MemberRow[] {
 }
 
 /**
- * A sign-in accepts an invitation too, but not to the password of a person who is not proven: the person who made their first
- * user may know it.
+ * A sign-in accepts an invitation too, but not to the password of a person who is not proven: who made their first user
+ * may know it.
  */
 function meant (known: KnownPerson, tenantCode: string | undefined): MemberRow[] {
   const members = tenantCode === undefined

@@ -60,8 +60,8 @@ export function createSamples ({ store, printing, archives, clock }: SamplesDepe
     /**
      * A .zip with the PDF of each copy of the documents of every approved set, and of one document of each type of the
      * simulation, and a manifest in the order of the SII's page. All is drawn before the first byte, so that a client
-     * gets all of it or an error. Throws ServiceError CERTIFICATION_ONLY, CERTIFICATION_NOT_STARTED, CERTIFICATION_INCOMPLETE
-     * while no set is approved, the errors of getSample, and the reason of the actor's signal.
+     * gets all of it or an error. Throws ServiceError CERTIFICATION_ONLY, CERTIFICATION_NOT_STARTED,
+     * CERTIFICATION_INCOMPLETE while no set is approved, the errors of getSample, and the reason of the actor's signal.
      */
     async zip (actor: Actor): Promise<{ stream: Readable, fileName: string }> {
       const { taxNumber, documents } = await store.asTenant(actor.tenantId, async (repositories) => {

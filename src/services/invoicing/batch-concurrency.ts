@@ -5,11 +5,13 @@ const longMs = 100
 /**
  * When a batch may begin beside one that is running. What arrives meanwhile shares the next one, and a document costs
  * the less the more share its transaction. So a second batch begins only where the first takes long, waiting for a lock
- * or for the disk, where `backlogThreshold` waits, or where the first is of one tenant, who must not hold up the others. There are
- * never more than `maxConcurrent`.
+ * or for the disk, where `backlogThreshold` waits, or where the first is of one tenant, who must not delay the others.
+ * There are never more than `maxConcurrent`.
  */
 export function createBatchConcurrency (
-  { backlogThreshold, maxConcurrent, now = () => performance.now() }: { backlogThreshold: number, maxConcurrent: number, now?: () => number }
+  { backlogThreshold, maxConcurrent, now = () => performance.now() }: {
+    backlogThreshold: number, maxConcurrent: number, now?: () => number
+  }
 ) {
   const running = new Set<Running>()
 

@@ -315,7 +315,7 @@ export function createBatchIssuer (
   }
 
   return {
-    /** Issues a document that changes none of the tenant's own. What it throws and gives is what `issueSeparately` does. */
+    /** Issues a document that changes none of the tenant's own. Gives and throws what `issueSeparately` does. */
     issue (request: IssueRequest): Promise<Outcome> {
       // A batch stores one key for each document.
       if (isIsolated(request.tenantId) || request.keys.length > 1) return issueSeparately(request)

@@ -200,7 +200,9 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
 }
 
 /** Asks the questions, a few at a time; `ask` gives whether it got an answer. */
-async function queryAll<Question> (questions: Question[], ask: (question: Question) => Promise<boolean>): Promise<void> {
+async function queryAll<Question> (
+  questions: Question[], ask: (question: Question) => Promise<boolean>
+): Promise<void> {
   const left = questions.values()
   let unanswered = 0
   const askInTurn = async (): Promise<void> => {

@@ -312,12 +312,16 @@ function sentenceOf (sentence: Sentence | undefined): Sentence | null {
   return sentence ? { en: sentence.en, es: sentence.es } : null
 }
 
-/** A RUT as it is stored, written with or without dots and dash; a text that is not a RUT matches nothing. */
-export function taxNumberFilter (text: string): string {
+/**
+ * The RUTs, as they are stored, that a text can mean: with or without dots, dash and check digit. Without a dash, the
+ * last digit may be the check digit or not. A text that is not a RUT matches nothing.
+ */
+export function taxNumbersMeant (text: string): string[] {
   const written = text.trim()
   // The last group of three digits has no check digit among them.
   const withDigit = /\.\d{3}$/.test(written) ? undefined : parseRut(written.replace(/.$/, '-$&'))
-  return parseRut(written) ?? withDigit ?? withCheckDigit(written) ?? text
+  const meant = [parseRut(written), withDigit, withCheckDigit(written)].filter((one) => one !== undefined)
+  return meant.length > 0 ? meant : [text]
 }
 
 function withCheckDigit (text: string): string | undefined {

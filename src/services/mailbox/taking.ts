@@ -26,7 +26,7 @@ export interface MailTakingDependencies {
 type Taken = Pick<TakenFile, 'reason'> & Partial<Pick<TakenFile, 'documents'>>
 
 // A result may come before the verdicts of its documents are known here.
-const databaseTimeoutMs = 3 * dayMs
+const patienceMs = 3 * dayMs
 const retry = { first: 300, longest: 6 * hourSeconds }
 const waitingReasons: ReadonlySet<string> = new Set(['VERDICT_PENDING', 'RESULT_TRACK_ID_UNKNOWN'])
 const mostFailures = 5
@@ -124,7 +124,7 @@ export function createMailTaking (
   /** Whether the mail is to be taken up again. */
   function waits (mail: MailMessageRow, { files }: SettledMail): boolean {
     return files.some(({ reason }) => waitingReasons.has(reason ?? '')) &&
-      clock().getTime() - mail.storedAt.getTime() < databaseTimeoutMs
+      clock().getTime() - mail.storedAt.getTime() < patienceMs
   }
 
   async function settle (task: LeasedTask, mail: MailMessageRow, outcome: SettledMail): Promise<void> {

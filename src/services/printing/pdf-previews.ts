@@ -21,7 +21,11 @@ export interface PreviewRequest {
   sample: SampleName
 }
 
-export interface PdfPreviewsDependencies { renderer: PdfRenderer, printables: Printables, renderLimit: ConcurrencyLimiter }
+export interface PdfPreviewsDependencies {
+  renderer: PdfRenderer
+  printables: Printables
+  renderLimit: ConcurrencyLimiter
+}
 
 /** Draws templates that are not saved yet. */
 export function createPdfPreviews ({ renderer, printables, renderLimit }: PdfPreviewsDependencies) {

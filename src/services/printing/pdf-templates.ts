@@ -53,7 +53,12 @@ export interface TemplateWish {
   templateId?: string | undefined
 }
 
-export interface PdfTemplatesDependencies { store: Store, trials: PdfTrials, renderLimit: ConcurrencyLimiter, clock: Clock }
+export interface PdfTemplatesDependencies {
+  store: Store
+  trials: PdfTrials
+  renderLimit: ConcurrencyLimiter
+  clock: Clock
+}
 
 const mostTemplates = 50
 const membersDrawn = ['settings', 'source', 'format', 'documentTypes'] as const
@@ -212,7 +217,7 @@ function changed (
 type FittingRow = Pick<PdfTemplateRow, 'id' | 'name' | 'format' | 'isDefault' | 'documentTypes'>
 
 /**
- * The rules on names, defaults and the number of templates hold for the whole tenant, so its changes take renderLimit from
+ * The rules on names, defaults and the number of templates hold for the whole tenant: its changes are serialised from
  * here to the commit. `isNamed`: the name is new.
  */
 async function mustFit (

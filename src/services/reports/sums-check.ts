@@ -13,7 +13,7 @@ export interface SumsCheckDependencies {
 type SumsCheck = TenantRepositories['sumsChecks']
 
 // A tenant with ten million documents takes half a minute.
-const databaseTimeoutMs = 30 * minuteMs
+const patienceMs = 30 * minuteMs
 // Corrections commit by so many, since those who settle documents wait for the sums that a transaction changes.
 const atATime = 500
 const receiversAtATime = 2000
@@ -21,7 +21,7 @@ const receiversAtATime = 2000
 /** Holds the sums behind reports, totals and searches against the documents, and corrects them. */
 export function createSumsCheck ({ store, clock, onDifference }: SumsCheckDependencies) {
   const on = <T>(tenantId: string, work: (sums: SumsCheck) => Promise<T>): Promise<T> =>
-    store.asTenant(tenantId, ({ sumsChecks }) => work(sumsChecks), databaseTimeoutMs)
+    store.asTenant(tenantId, ({ sumsChecks }) => work(sumsChecks), patienceMs)
 
   async function correct (
     tenantId: string, differences: string[], add: (sums: SumsCheck, differences: string[]) => Promise<void>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { preparePayload } from '../../support/document-cases.ts'
 
-interface Told { documentType?: string, receiver?: object, header?: object, documentId?: object }
+interface Told { documentType?: string, taxes?: object[], receiver?: object, header?: object, documentId?: object }
 
-function advice ({ documentType = '33', receiver = {}, header = {}, documentId = {} }: Told): string[] {
+function advice ({ documentType = '33', receiver = {}, header = {}, documentId = {}, taxes = [] }: Told): string[] {
   const { notices, violations } = preparePayload({
     header: {
       documentId: { documentType, paymentMethod: 1, issueDate: '2026-10-20', ...documentId },
@@ -13,7 +13,7 @@ function advice ({ documentType = '33', receiver = {}, header = {}, documentId =
       },
       ...header
     },
-    details: [{ itemName: 'Sillas', quantity: 1, unitPrice: 1000, unitOfMeasure: 'UN' }]
+    details: [{ itemName: 'Sillas', quantity: 1, unitPrice: 1000, unitOfMeasure: 'UN', taxes }]
   }, { strictFormat: true })
   expect(violations).toEqual([])
   return notices.map(({ code, path }) => `${code} ${path}`)
@@ -40,6 +40,6 @@ it('addresses abroad are not looked at', () => {
   expect(advice({
     documentType: '46', receiver: {
       taxNumber: '55555555-5', ...miami, foreign: { nationality: '225' }
-    }, documentId: { paymentMethod: null }
+    }, documentId: { paymentMethod: null }, taxes: [{ taxCode: '15', taxRate: 19, taxAmount: 190 }]
   })).toEqual([])
 })

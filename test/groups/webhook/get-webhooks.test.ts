@@ -5,6 +5,7 @@ import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
+import { taxNumbersMeant } from '../../../src/services/invoicing/records.ts'
 
 const dayMs = 86_400_000
 const today = santiagoDate(new Date())
@@ -84,6 +85,11 @@ describe('answers', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     })
+  })
+
+  it('takes digits without a dash for a RUT with its check digit and for one without', () => {
+    expect(taxNumbersMeant('12345674')).toEqual(['1234567-4', '12345674-2'])
+    expect(taxNumbersMeant('1.234.567')).toEqual(['1234567-4'])
   })
 
   it.each([

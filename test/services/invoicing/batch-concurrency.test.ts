@@ -3,7 +3,8 @@ import { createBatchConcurrency } from '../../../src/services/invoicing/batch-co
 
 function pace () {
   let nowMs = 0
-  return { ...createBatchConcurrency({ backlogThreshold: 96, maxConcurrent: 2, now: () => nowMs }), pass: (ms: number) => { nowMs += ms } }
+  const concurrency = createBatchConcurrency({ backlogThreshold: 96, maxConcurrent: 2, now: () => nowMs })
+  return { ...concurrency, pass: (ms: number) => { nowMs += ms } }
 }
 
 it('the first batch begins at once', () => {
