@@ -61,7 +61,9 @@ export function createMailIntake (
   const { limit } = options
   const readings = createConcurrencyLimiter({ limit, limitPerKey: 1, queueLimit: Infinity })
   // A person waits for a trial: few wait, and one of a tenant.
-  const trials = createConcurrencyLimiter({ limit, limitPerKey: 1, queueLimit: 8, queueLimitPerKey: 1, refusal: tooManyTrials })
+  const trials = createConcurrencyLimiter({
+    limit, limitPerKey: 1, queueLimit: 8, queueLimitPerKey: 1, refusal: tooManyTrials
+  })
   let heldBytes = 0
   countHeld('mailbox_sessions', () => readings.held() + trials.held())
   countHeld('mailbox_bytes', () => heldBytes)

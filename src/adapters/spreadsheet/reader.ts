@@ -25,7 +25,7 @@ export function createSheetReader (
   }:
   ReaderOptions = {}
 ) {
-  // BulkInvoice/Create already limits the files of each tenant (http/plugins/operation-limits.ts), so all share this queue.
+  // BulkInvoice/Create limits the files of each tenant (http/plugins/operation-limits.ts): all share this queue.
   const gate = createConcurrencyLimiter({
     limit, queueLimit, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
