@@ -13,7 +13,7 @@ test('the first entry proposes the own address; what would lock the reader out i
   await dialog.getByLabel('Dirección o rango').fill('127.0.0.0/8')
   await dialog.getByLabel('Descripción').fill('Esta máquina')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('row', { name: /127\.0\.0\.0\/8 Por aquí entra usted Esta máquina/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /127\.0\.0\.0\/8 Usted se conecta desde aquí Esta máquina/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Agregar una dirección' }).click()
   await dialog.getByLabel('Dirección o rango').fill('203.0.113.7')
