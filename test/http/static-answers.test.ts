@@ -117,27 +117,6 @@ describe('what is served from memory', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  it('is sent in the turn of its caller when it is large, and at once when it is small', async () => {
-    const waiting: (() => void)[] = []
-    const server = Fastify()
-    await server.register(accepts)
-    server.decorateRequest('nextTurn', () => new Promise<void>((resolve) => { waiting.push(resolve) }))
-    serveStatic(server, '/large', { make: () => 'x'.repeat(64 * 1024 + 1), headers: {} })
-    serveStatic(server, '/small', { make: () => 'x'.repeat(64 * 1024), headers: {} })
-    let isSent = false
-    const large = server.inject('/large').finally(() => { isSent = true })
-    while (waiting.length === 0) await new Promise(setImmediate)
-    const others = ['/small', '/large'].map((url) =>
-      server.inject({ url, headers: url === '/large' ? { 'accept-encoding': 'gzip' } : {} })
-    )
-
-    expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect([isSent, waiting.length]).toEqual([false, 1])
-    waiting[0]?.()
-    expect((await large).payload).toHaveLength(64 * 1024 + 1)
-    await server.close()
-  })
-
   it('is made again after it could not be', async () => {
     let tries = 0
     const server = Fastify()

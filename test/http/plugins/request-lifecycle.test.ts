@@ -154,7 +154,7 @@ async function held (): Promise<Record<string, number>> {
   const { values } = await metrics.getSingleMetric('timbre_held')!.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels['what'], value]))
 }
-const nothing = { request: 0, at_once_place: 0, place: 0, body: 0, idempotency_key: 0, download: 0 }
+const nothing = { request: 0, at_once_place: 0, admitted_request: 0, body: 0, idempotency_key: 0, download: 0 }
 const isFree = async () => Object.values(await held()).every((count) => count === 0)
 
 it.each(names)('%s: a place is free again when the connection is cut while the body comes', async (name) => {
@@ -205,22 +205,6 @@ it('a place is held while the handler works for a client that left, which it is 
   expect(await held()).toMatchObject({ at_once_place: 1, request: 1 })
   begun[0]!.go()
   await until(isFree)
-})
-
-it('requests that wait behind another on a connection end with it, and are never begun', async () => {
-  const socket = await post('Json', bodies.Json)
-  await until(() => begun.length === 1)
-  const keys = JSON.stringify(testKeys)
-  socket.write(
-    `DELETE /api/Nowhere HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${keys.length}\r\n\r\n${keys}`
-  )
-  socket.resetAndDestroy()
-  await until(() => begun[0]!.signal.aborted)
-  begun[0]!.go()
-  await until(isFree)
-
-  expect(begun).toHaveLength(1)
-  expect(logs.filter(({ status }) => status === 499)).toHaveLength(1)
 })
 
 it('a whole request is carried out though its client did not wait', async () => {
