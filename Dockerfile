@@ -14,7 +14,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends nginx-light && 
 COPY docker/nginx.conf /etc/nginx/nginx.conf
 USER www-data
 EXPOSE 8080 8443
-CMD ["nginx", "-g", "daemon off;"]
+CMD ["nginx", "-e", "stderr", "-g", "daemon off;"]
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -63,7 +63,7 @@ export function composeInvoicing (
     }),
     records: createRecords({ store }),
     proposals,
-    receiverLookup: createReceiverLookup({ directory, proposals, tenantOf }),
+    receiverLookup: createReceiverLookup({ store, directory, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({
       store, readUploadResult: createResultReader({ countHeld: measured.held }), clock

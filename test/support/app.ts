@@ -24,7 +24,6 @@ import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
 import { receiverGroup } from '../../src/groups/receiver/index.ts'
 import { createDirectory } from '../../src/services/directory/directory.ts'
-import { createProposals } from '../../src/services/invoicing/proposals.ts'
 import { createReceiverLookup } from '../../src/services/invoicing/receiver-lookup.ts'
 import { patience } from './patience.ts'
 import { createWorld } from './world.ts'
@@ -55,7 +54,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
         notificationGroup(world),
         receiverGroup({
           receiverLookup: createReceiverLookup({
-            directory: createDirectory(world), proposals: createProposals(world), tenantOf: world.tenants.factsOf
+            store: world.store, directory: createDirectory(world), tenantOf: world.tenants.factsOf
           })
         }),
         certificationGroup({

@@ -7,8 +7,8 @@ export function portOf (app: FastifyInstance): number {
 }
 
 /** A connection of a client that may be badly behaved: it ignores resets, and can be paused. */
-export async function openConnection (app: FastifyInstance, { from }: { from?: string } = {}) {
-  const socket = connect({ host: '127.0.0.1', port: portOf(app), ...(from ? { localAddress: from } : {}) })
+export async function openConnection (app: FastifyInstance) {
+  const socket = connect({ host: '127.0.0.1', port: portOf(app) })
   let received = ''
   let closed = false
   socket.on('error', () => {})

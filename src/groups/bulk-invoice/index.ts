@@ -77,7 +77,7 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
           return reply as never
         }
         const summary = await records.get(actor, id)
-        const failures = await records.failures(actor, id)
+        const failures = await records.failures(actor, summary)
         const rows = await records.paginateRows(actor, id, { ...query, state: query.status }, query)
         const data = rows.data.map((row) => inLanguage(row, language))
         return ok({

@@ -150,7 +150,9 @@ export function createBulkRecords ({ store, clock }: { store: Store, clock: Cloc
     },
 
     /** Why its documents were refused, not issued, stopped or rejected; the causes with the most documents first. */
-    async failures (actor: Actor, id: string): Promise<BulkFailureView[]> {
+    async failures (actor: Actor, { id, counters }: BulkSummary): Promise<BulkFailureView[]> {
+      const { invalid, failed, rejected, stopped } = counters
+      if (invalid + failed + rejected + stopped === 0) return []
       const failures = await store.asTenant(actor.tenantId, ({ bulkRows }) => bulkRows.listFailures(id))
       return failures.map(({ message, description, ...failure }) => ({
         ...failure, message: reasonSentence({ code: failure.code, description, explanation: message ?? undefined })

@@ -28,14 +28,14 @@ export async function findKnownReceiver (
   const taxNumber = parseRut(header.receiver?.taxNumber ?? '')
   if (taxNumber === undefined || sharedTaxNumbers.includes(taxNumber)) return undefined
   const number = numberOf(taxNumber)
-  const [earlier, listed] = [
-    await findEarlier(proposals, taxNumber), (await exchangeDirectory.find(scopeOf(tenant), [number])).get(number)
-  ]
+  const earlier = await latestReceiver(proposals, taxNumber)
+  const listed = (await exchangeDirectory.find(scopeOf(tenant), [number])).get(number)
   const named = listed && { businessName: listed.name }
   return earlier || named ? { ...named, ...earlier } : undefined
 }
 
-async function findEarlier (
+/** As the latest document to a RUT has it. */
+export async function latestReceiver (
   proposals: TenantRepositories['proposals'], taxNumber: Rut
 ): Promise<DocumentReceiver | undefined> {
   const wanted = { taxNumber: taxNumberBeginning(taxNumber), words: wordsOf(taxNumber) }

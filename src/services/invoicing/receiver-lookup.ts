@@ -1,19 +1,22 @@
-import { parseRut } from '../../dte/values/rut.ts'
+import type { DocumentReceiver } from '../../dte/document.ts'
+import { parseRut, type Rut } from '../../dte/values/rut.ts'
+import type { Store } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Directory, DirectoryAnswer } from '../directory/directory.ts'
-import type { EarlierReceiver, Proposals } from './proposals.ts'
+import { latestReceiver } from './known-receiver.ts'
 
 export interface ReceiverLookupDependencies {
+  store: Store
   directory: Pick<Directory, 'find'>
-  proposals: Pick<Proposals, 'receivers'>
   tenantOf: (tenantId: string) => Promise<TenantRow>
 }
 
 /** What is known of a company: from the latest document for it, and from the SII's directory. */
-export interface KnownReceiver extends Partial<EarlierReceiver> {
-  taxNumber: string
+export interface KnownReceiver extends Omit<Partial<DocumentReceiver>, 'businessName'> {
+  taxNumber: Rut
+  businessName: string | undefined
   /** Undefined without a directory. */
   isElectronic: boolean | undefined
   exchangeMailbox: string | undefined
@@ -24,7 +27,7 @@ export interface KnownReceiver extends Partial<EarlierReceiver> {
 const noRut = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
 
 /** Finds a company by its RUT, for forms. */
-export function createReceiverLookup ({ directory, proposals, tenantOf }: ReceiverLookupDependencies) {
+export function createReceiverLookup ({ store, directory, tenantOf }: ReceiverLookupDependencies) {
   return {
     /** Throws ServiceError VALIDATION_FAILED for what is not a RUT. */
     async find (actor: Actor, posted: string): Promise<KnownReceiver> {
@@ -32,7 +35,7 @@ export function createReceiverLookup ({ directory, proposals, tenantOf }: Receiv
       if (taxNumber === undefined) {
         throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('taxNumber', noRut)] })
       }
-      const [earlier] = (await proposals.receivers(actor, taxNumber)).filter((one) => one.taxNumber === taxNumber)
+      const earlier = await store.asTenant(actor.tenantId, ({ proposals }) => latestReceiver(proposals, taxNumber))
       const answer = await directory.find(await tenantOf(actor.tenantId), taxNumber)
       return {
         ...earlier,

@@ -78,20 +78,20 @@ export function createReception (
     const purchaseNotes = names.length === 0
       ? new Set<string>()
       : await store.asTenant(tenantId, (repositories) => purchaseNotesAmong(repositories, tenant, names))
-    return completing(tenant, payload, { purchaseNotes, isElectronic }, (work) => store.asTenant(tenantId, work))
+    return prepareWithReceiver(tenant, payload, { purchaseNotes, isElectronic }, (work) => store.asTenant(tenantId, work))
   }
 
   /** For a transaction that is open already: in it, waiting for another connection could wait for itself. */
   async function preparing (tenantId: string): Promise<PrepareIn> {
     const tenant = await tenantOf(tenantId)
     const isElectronic = await directory?.listedFor(tenant)
-    return async (repositories, payload) => completing(tenant, payload, {
+    return async (repositories, payload) => prepareWithReceiver(tenant, payload, {
       purchaseNotes: await purchaseNotesAmong(repositories, tenant, referredNotes(payload)), isElectronic
     }, (work) => work(repositories))
   }
 
   /** What the receiver leaves out comes from what is known of its RUT, read only where something is missing. */
-  async function completing (
+  async function prepareWithReceiver (
     tenant: TenantRow, payload: InvoicePayload, known: Known,
     reading: <T>(work: (repositories: TenantRepositories) => Promise<T>) => Promise<T>
   ): Promise<PreparedDocument> {
