@@ -22,6 +22,9 @@ export const connectionTimes = {
 
 export const defaultMaxConnections = 2000
 
+/** Requests in progress on one connection. Browsers send none ahead of an answer, HTTP libraries ten at most. */
+export const maxPipelined = 32
+
 /** For a client to close its side after the server closed its own. */
 export const clientCloseMs = 2 * seconds
 

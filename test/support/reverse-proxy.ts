@@ -17,14 +17,16 @@ export async function startReverseProxy (upstreamPort: number) {
   ], { stdio: 'ignore' })
   const [plainPort, port] = [await freePort(), await freePort()]
   const config = readFileSync('docker/nginx.conf', 'utf8')
-    .replaceAll('/run/secrets/', `${folder}/`).replaceAll('/tmp/', `${folder}/`)
+    .replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
     .replace('service:3000', `127.0.0.1:${upstreamPort}`)
     .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
   writeFileSync(inFolder('nginx.conf'), config)
   const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
-    stdio: 'ignore'
+    stdio: ['ignore', 'ignore', 'inherit']
   })
-  await untilListening(port)
+  const ended = once(nginx, 'exit').then(([code]) => { throw new Error(`nginx ended with ${code}`) })
+  await Promise.race([untilListening(port), ended])
+  ended.catch(() => {})
   return {
     port,
     plainPort,

@@ -78,7 +78,9 @@ export function createReception (
     const purchaseNotes = names.length === 0
       ? new Set<string>()
       : await store.asTenant(tenantId, (repositories) => purchaseNotesAmong(repositories, tenant, names))
-    return prepareWithReceiver(tenant, payload, { purchaseNotes, isElectronic }, (work) => store.asTenant(tenantId, work))
+    return prepareWithReceiver(
+      tenant, payload, { purchaseNotes, isElectronic }, (work) => store.asTenant(tenantId, work)
+    )
   }
 
   /** For a transaction that is open already: in it, waiting for another connection could wait for itself. */

@@ -93,6 +93,27 @@ describe('a client that does not read', () => {
   })
 })
 
+describe('requests sent ahead of their answers', () => {
+  it('are answered', async () => {
+    const { app } = await server()
+    const client = await openConnection(app)
+    client.send(get('/health/live').repeat(31) + get('/health/live', 'Connection: close\r\n'))
+    await until(() => client.closed)
+
+    expect(client.received.split('{"status":"live"}')).toHaveLength(33)
+  })
+
+  it('end the connection when they are more than 32', async () => {
+    const { app, isLive } = await server()
+    const client = await openConnection(app)
+    client.send(get('/api/Test/held').repeat(33))
+    await until(() => client.closed)
+
+    expect(client.received).toBe('')
+    expect(await isLive()).toBe(true)
+  })
+})
+
 describe('connections', () => {
   it('are bounded in all, and a new one is admitted when an idle one can make room for it', async () => {
     const { app, refused, isLive, open } = await server({ maxConnections: 3 })
