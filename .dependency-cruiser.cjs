@@ -18,42 +18,25 @@ const layers = {
   'sii-simulator': [],
 
   // What a process is made of, from the ground up.
-  'exit-codes.ts': [],
-  'version.ts': [],
-  'data-folder.ts': ['shared'],
-  'local-secrets.ts': ['data-folder.ts', 'database/embedded-place.ts', 'shared'],
-  'setting-names.ts': [],
-  'config.ts': ['local-secrets.ts', 'setting-names.ts', 'shared'],
-  'start-failure.ts': ['config.ts', 'shared'],
-  'listening.ts': ['shared'],
-  'ending.ts': ['exit-codes.ts'],
-  supervision: ['exit-codes.ts', 'shared/durations.ts'],
+  config: ['database/embedded-place.ts', 'shared'],
+  supervision: ['shared/durations.ts'],
   'supervisor.ts': ['supervision'],
-  'metrics.ts': ['model', 'adapters', 'http', 'supervision'],
-  'activity-log.ts': ['model'],
-  'database-watch.ts': ['shared'],
-  'operating-metrics.ts': ['dte/values/document-types.ts', 'model', 'services'],
-  'app.ts': ['http', 'services'],
+  monitoring: ['model', 'dte/values/document-types.ts', 'services', 'adapters', 'http', 'shared', 'supervision'],
   compose: [
-    'config.ts', 'metrics.ts', 'operating-metrics.ts', 'activity-log.ts', 'database-watch.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database', 'model', 'dte',
-    'shared', 'sii-simulator/simulator.ts'
+    'config', 'monitoring', 'groups/catalogue.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database',
+    'model', 'dte', 'shared', 'sii-simulator/simulator.ts'
   ],
-  'compose.ts': ['compose', 'app.ts', 'config.ts', 'groups/catalogue.ts', 'http', 'services'],
-  'start.ts': [
-    'compose.ts', 'compose', 'app.ts', 'config.ts', 'data-folder.ts', 'listening.ts', 'metrics.ts',
-    'version.ts', 'http', 'jobs', 'services', 'database',
-    'shared', 'supervision', 'sii-simulator/simulator.ts'
+  startup: [
+    'compose', 'config', 'monitoring', 'http', 'jobs', 'services', 'database', 'shared', 'supervision',
+    'sii-simulator/simulator.ts'
   ],
-  demo: [],
+  demo: ['startup', 'config', 'http', 'shared/durations.ts'],
   // A company's way through certification, by the API alone.
   rehearsal: ['demo/client.ts'],
-  'demo.ts': ['demo', 'start.ts', 'config.ts', 'http', 'shared/durations.ts'],
-  'server.ts': [
-    'demo', 'start.ts', 'start-failure.ts', 'ending.ts', 'exit-codes.ts', 'config.ts', 'http', 'supervision'
-  ],
+  'server.ts': ['demo/first-start.ts', 'startup', 'config', 'http', 'supervision'],
   // The commands of operators and developers.
   cli: [
-    'compose', 'app.ts', 'config.ts', 'version.ts', 'start.ts', 'rehearsal', 'http/plugins/request-log.ts',
+    'compose', 'config', 'startup', 'rehearsal', 'http/app.ts', 'http/plugins/request-log.ts',
     'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
     'database', 'shared', 'dte/errors.ts', 'dte/tables', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
   ]
@@ -100,7 +83,8 @@ const rooms = {
     pages: [],
     openapi: [],
     plugins: ['bodies'],
-    'operation.ts': ['bodies', 'openapi', 'plugins']
+    'operation.ts': ['bodies', 'openapi', 'plugins'],
+    'app.ts': ['bodies', 'connections', 'openapi', 'operation.ts', 'pages', 'plugins']
   },
   adapters: {
     archives: [],

@@ -1,12 +1,12 @@
 /** The program itself. supervisor.ts runs and restarts it; on its own it runs once. */
-import { configOfProcess, wantsDetails } from './config.ts'
+import { configOfProcess, wantsDetails } from './config/config.ts'
 import { prepareDemoTenant } from './demo/first-start.ts'
-import { endInOrder } from './ending.ts'
-import { exitCodes } from './exit-codes.ts'
+import { shutDownGracefully } from './startup/shutdown.ts'
+import { exitCodes } from './supervision/exit-codes.ts'
 import { createLogOutput } from './http/log-output.ts'
 import { createLogger } from './http/plugins/request-log.ts'
-import { startFailure } from './start-failure.ts'
-import { startTimbre } from './start.ts'
+import { startFailure } from './startup/start-failure.ts'
+import { startTimbre } from './startup/start.ts'
 import { historyOfProcess } from './supervision/environment.ts'
 import { sendHeartbeat } from './supervision/heartbeat.ts'
 import { keepOutputFromBlocking } from './supervision/output.ts'
@@ -26,7 +26,7 @@ try {
     if (config.embedded) process.stdout.write(`${sentence}\n`)
     else logger.info(sentence)
   }
-  endInOrder({ logger, close, inFlight, say, flush: () => logOutput.flush(1000) })
+  shutDownGracefully({ logger, close, inFlight, say, flush: () => logOutput.flush(1000) })
   // The supervisor may have ended meanwhile, which is no error: this program ends, too.
   process.send?.('ready', undefined, undefined, () => {})
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabaseWatch } from '../src/database-watch.ts'
+import { createDatabaseWatch } from '../src/monitoring/database-watch.ts'
 import { createSimulator } from '../src/sii-simulator/simulator.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'

@@ -1,12 +1,12 @@
 /** The built service over one PostgreSQL, on the path that it takes where tenants are spread over machines. */
-import { configOfProcess } from '../../dist/src/config.js'
-import { endInOrder } from '../../dist/src/ending.js'
+import { configOfProcess } from '../../dist/src/config/config.js'
+import { shutDownGracefully } from '../../dist/src/startup/shutdown.js'
 import { createLogger } from '../../dist/src/http/plugins/request-log.js'
-import { startTimbre } from '../../dist/src/start.js'
+import { startTimbre } from '../../dist/src/startup/start.js'
 
 const config = configOfProcess()
 const logger = createLogger({ level: config.LOG_LEVEL })
 const { close, inHand, ...addresses } = await startTimbre(config, logger, { looksDistributed: async () => true })
-endInOrder({ logger, close, inHand, say: (sentence) => { logger.info(sentence) } })
+shutDownGracefully({ logger, close, inHand, say: (sentence) => { logger.info(sentence) } })
 process.send?.('ready')
 logger.info(addresses, 'ready')

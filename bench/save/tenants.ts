@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createInfrastructure } from '../../src/compose/infrastructure.ts'
 import { composeTenancy } from '../../src/compose/tenancy.ts'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { openPkcs12 } from '../../src/dte/signing/certificate.ts'
 import { santiagoDate } from '../../src/dte/values/calendar.ts'
 import { checkDigit } from '../../src/dte/values/rut.ts'

@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { buildApp, type AppConfig, type AppOptions } from '../../src/app.ts'
+import { buildApp, type AppConfig, type AppOptions } from '../../src/http/app.ts'
 import { webhookGroup, type WebhookDependencies } from '../../src/groups/webhook/index.ts'
 import { createMetrics } from '../../src/http/plugins/metrics.ts'
 import { createLogger } from '../../src/http/plugins/request-log.ts'

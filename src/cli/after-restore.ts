@@ -1,5 +1,5 @@
 import { runAfterRestore } from '../compose/after-restore.ts'
-import { configOfProcess } from '../config.ts'
+import { configOfProcess } from '../config/config.ts'
 import { exitCodes, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 

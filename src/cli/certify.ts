@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientOfProcess, readConfig } from '../config.ts'
+import { clientOfProcess, readConfig } from '../config/config.ts'
 import { createDiary, type Language, RehearsalFailed } from '../rehearsal/diary.ts'
 import { rehearse } from '../rehearsal/rehearsal.ts'
 import { CommandError, exitCodes, UsageError } from './command.ts'
@@ -66,7 +66,7 @@ function languageOf (text: string): Language {
 /** A server that runs already, or one of its own that ends with the rehearsal. */
 async function placeOf ({ url, simulator }: CertifyOptions): Promise<Place> {
   if (url !== undefined && simulator !== undefined) return { url, simulatorUrl: simulator, leave: async () => {} }
-  const { startTimbre } = await import('../start.ts')
+  const { startTimbre } = await import('../startup/start.ts')
   const { createLogger } = await import('../http/plugins/request-log.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-certify-'))
   // When root runs it, the database runs under another account, which must be able to pass through the folder.

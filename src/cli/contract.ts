@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { buildApp, type AppOptions } from '../app.ts'
+import { buildApp, type AppOptions } from '../http/app.ts'
 import { description } from '../http/openapi/description.ts'
 import { catalogue, type CatalogueDependencies } from '../groups/catalogue.ts'
-import { version } from '../version.ts'
+import { version } from '../config/version.ts'
 
 /** The OpenAPI document of this version, with its keys in a stable order. */
 export async function contractText (): Promise<string> {

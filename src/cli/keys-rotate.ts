@@ -1,4 +1,4 @@
-import { configOfProcess } from '../config.ts'
+import { configOfProcess } from '../config/config.ts'
 import { openDatabase } from '../database/open.ts'
 import { createStore } from '../repositories/store.ts'
 import { createResealing } from '../services/secrets/resealing.ts'

@@ -1,5 +1,5 @@
 import { withMailboxes } from '../compose/operator.ts'
-import { configOfProcess } from '../config.ts'
+import { configOfProcess } from '../config/config.ts'
 import { exitCodes, UsageError } from './command.ts'
 import { table, type OperatorCall } from './operator.ts'
 import { printable } from './terminal.ts'

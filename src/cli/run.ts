@@ -1,6 +1,6 @@
 import { TimbreError } from '../../clients/typescript/client.ts'
-import { clientOfProcess, ConfigError } from '../config.ts'
-import { version } from '../version.ts'
+import { clientOfProcess, ConfigError } from '../config/config.ts'
+import { version } from '../config/version.ts'
 import { exitCodes, inColumns, UsageError, type Language } from './command.ts'
 import { commands } from './commands.ts'
 import type { Terminal } from './terminal.ts'

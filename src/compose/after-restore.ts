@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createSiiGateway } from '../adapters/sii/gateway.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isDistributed } from '../database/distributed.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { reachDatabase } from '../database/reach.ts'

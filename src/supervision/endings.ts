@@ -1,4 +1,4 @@
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** Why the program exited without being asked to. */
 export const unexpectedEndings = ['uncaughtError', 'crashed', 'hung', 'killed', 'startFailed', 'exited'] as const

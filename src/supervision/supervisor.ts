@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes } from './exit-codes.ts'
 import { minuteMs } from '../shared/durations.ts'
 import { endingOf, isOwnFault, noEndings, type End, type EndingCounts, type UnexpectedEnding } from './endings.ts'
 import { newInstance, type ProcessHistory } from './environment.ts'

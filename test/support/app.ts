@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/http/app.ts'
 import { auditLogsGroup } from '../../src/groups/audit-logs/index.ts'
 import { authGroup } from '../../src/groups/auth/index.ts'
 import { certificationGroup } from '../../src/groups/certification/index.ts'

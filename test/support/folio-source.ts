@@ -1,6 +1,6 @@
 import { createSimulatorDesk } from '../../src/adapters/sii/simulator-desk.ts'
-import type { compose } from '../../src/compose.ts'
-import type { Config } from '../../src/config.ts'
+import type { compose } from '../../src/compose/compose.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { TenantKeys } from '../../src/services/actor.ts'
 import { createSealing } from '../../src/services/secrets/sealing.ts'
 import { createFolios } from '../../src/services/tenants/folios.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { buildApp, type AppConfig, type AppOptions } from '../../src/app.ts'
+import { buildApp, type AppConfig, type AppOptions } from '../../src/http/app.ts'
 import type { Group } from '../../src/http/operation.ts'
 import type { Idempotency, StoredAnswer } from '../../src/services/idempotency.ts'
 import type { Actor, SessionClaims } from '../../src/services/actor.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAfterRestore } from '../../../src/compose/after-restore.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'

@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { readOrMakeSecrets } from './local-secrets.ts'
 import { unknownNames } from './setting-names.ts'
-import { daySeconds, minuteMs } from './shared/durations.ts'
-import { parseIpRange } from './shared/ip-ranges.ts'
-import { OperatorError } from './shared/operator-error.ts'
-import { problemsOf } from './shared/schema-problems.ts'
+import { daySeconds, minuteMs } from '../shared/durations.ts'
+import { parseIpRange } from '../shared/ip-ranges.ts'
+import { OperatorError } from '../shared/operator-error.ts'
+import { problemsOf } from '../shared/schema-problems.ts'
 
 /** 32 random bytes under an id: `id:base64`. */
 export interface NamedKey { id: string, key: Buffer }

@@ -2,13 +2,13 @@ import { chmodSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Client, RequestOf, ResultOf } from '../clients/typescript/client.ts'
-import { readConfig } from './config.ts'
-import { boleta, factura, notaDeCredito } from './demo/documents.ts'
-import { type DemoTenant, makeTenant } from './demo/tenant.ts'
-import { createLogger } from './http/plugins/request-log.ts'
-import { minuteMs } from './shared/durations.ts'
-import { startTimbre } from './start.ts'
+import type { Client, RequestOf, ResultOf } from '../../clients/typescript/client.ts'
+import { readConfig } from '../config/config.ts'
+import { boleta, factura, notaDeCredito } from './documents.ts'
+import { type DemoTenant, makeTenant } from './tenant.ts'
+import { createLogger } from '../http/plugins/request-log.ts'
+import { minuteMs } from '../shared/durations.ts'
+import { startTimbre } from '../startup/start.ts'
 
 type Payload = RequestOf<'/api/Webhook/Save', 'post'>['body']['payload']
 type Receipt = ResultOf<'/api/Webhook/Save', 'post'>

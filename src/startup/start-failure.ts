@@ -1,5 +1,5 @@
-import { ConfigError } from './config.ts'
-import { OperatorError } from './shared/operator-error.ts'
+import { ConfigError } from '../config/config.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 const whereSettingsComeFrom =
   'Settings are environment variables, or lines of .env in the folder where Timbre starts; docs/configuration.md explains each.'

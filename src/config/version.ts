@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in package.json, one folder above src and two above dist/src. */
-export const version: string = readVersion(['../package.json', '../../package.json'])
+/** The version in package.json, two folders above src/config and three above dist/src/config. */
+export const version: string = readVersion(['../../package.json', '../../../package.json'])
 
 function readVersion (places: string[]): string {
   for (const place of places) {

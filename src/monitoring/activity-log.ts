@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { ChangeListener, DocumentChange, EnvelopeChange } from './model/changes.ts'
-import { statuses, statusText } from './model/document-states.ts'
+import type { ChangeListener, DocumentChange, EnvelopeChange } from '../model/changes.ts'
+import { statuses, statusText } from '../model/document-states.ts'
 
 const batchMs = 5000
 

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { SiiCall } from './adapters/sii/client.ts'
-import { heldIn } from './http/plugins/held.ts'
-import { mailKinds } from './model/mails.ts'
-import { unexpectedEndings, type EndingCounts } from './supervision/endings.ts'
+import type { SiiCall } from '../adapters/sii/client.ts'
+import { heldIn } from '../http/plugins/held.ts'
+import { mailKinds } from '../model/mails.ts'
+import { unexpectedEndings, type EndingCounts } from '../supervision/endings.ts'
 
 // As services/secrets names them.
 const sealedTables = ['certificates', 'folio_blocks', 'notification_endpoints', 'mails']

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { usableFolder } from './data-folder.ts'
-import { existingDatabase } from './database/embedded-place.ts'
-import { OperatorError } from './shared/operator-error.ts'
+import { existingDatabase } from '../database/embedded-place.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 /**
  * Secrets for people who try Timbre: made once, and kept in a file that only its owner can read. In production the

@@ -1,4 +1,4 @@
-import { OperatorError } from './shared/operator-error.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 /** The setting that names the port, and what it is set to. */
 export interface ListeningPlace { setting: 'PORT' | 'METRICS_PORT' | 'SII_SIMULATOR_PORT', port: number, host: string }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseOutage } from './shared/database-errors.ts'
+import { isDatabaseOutage } from '../shared/database-errors.ts'
 
 export interface DatabaseWatchOptions {
   /** Rejects while the database is away. */

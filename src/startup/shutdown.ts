@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes } from '../supervision/exit-codes.ts'
 
-export interface EndingOptions {
+export interface ShutdownOptions {
   logger: Logger
   /** Ends the work in order: current requests and tasks first, the database last. */
   close: (options: { keepLeases: boolean }) => Promise<void>
@@ -20,10 +20,10 @@ export interface EndingOptions {
  * Shuts this process down in order: with exit code 0 on request, with another one after an unexpected error. The state
  * after such an error is unknown, so the program does not continue.
  */
-export function endInOrder (
+export function shutDownGracefully (
   {
     logger, close, inFlight, say, flush = async () => {}, patienceMs = 15_000, exit = process.exit
-  }: EndingOptions
+  }: ShutdownOptions
 ): void {
   let ending = false
 

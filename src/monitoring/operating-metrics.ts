@@ -1,8 +1,8 @@
 import { Counter, Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
-import type { ChangeListener } from './model/changes.ts'
-import { documentTypes } from './dte/values/document-types.ts'
-import { statusText } from './model/document-states.ts'
-import type { OperatingFigures } from './services/reports/operating-figures.ts'
+import type { ChangeListener } from '../model/changes.ts'
+import { documentTypes } from '../dte/values/document-types.ts'
+import { statusText } from '../model/document-states.ts'
+import type { OperatingFigures } from '../services/reports/operating-figures.ts'
 
 export interface OperatingMetricsOptions {
   figures: () => Promise<OperatingFigures>

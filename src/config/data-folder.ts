@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { OperatorError } from './shared/operator-error.ts'
+import { OperatorError } from '../shared/operator-error.ts'
 
 /** Makes the folder of DATA_DIR where it is missing, and gives it back. Throws OperatorError. */
 export function usableFolder (folder: string): string {
