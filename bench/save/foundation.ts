@@ -26,7 +26,8 @@ type Closers = (() => unknown)[]
  * long as they are enough. `closers` end what was started, in reverse order.
  */
 export async function layFoundation (
-  { dir, count, keep }: { dir: string, count: number, keep: string | undefined }, closers: Closers
+  { dir, count, keep, countStatements = false }:
+  { dir: string, count: number, keep: string | undefined, countStatements?: boolean }, closers: Closers
 ): Promise<Foundation> {
   const kept = keep === undefined ? undefined : readKept(keep)
   if (keep !== undefined && kept && kept.tenants.length >= count) {
@@ -35,7 +36,7 @@ export async function layFoundation (
     return { ...foundation, tenants: tenants.slice(0, count) }
   }
   const secrets = newSecrets()
-  if (keep === undefined) return create(dir, { secrets, count }, closers)
+  if (keep === undefined) return create(dir, { secrets, count, countStatements }, closers)
   const own: Closers = []
   const { tenants } = await create(dir, { secrets, count }, own)
   for (const close of own.reverse()) await close()
@@ -47,9 +48,12 @@ export async function layFoundation (
 }
 
 async function create (
-  dir: string, { secrets, count }: { secrets: Record<string, string>, count: number }, closers: Closers
+  dir: string,
+  { secrets, count, countStatements = false }:
+  { secrets: Record<string, string>, count: number, countStatements?: boolean },
+  closers: Closers
 ): Promise<Foundation> {
-  const { database, authority, env } = await open(dir, { secrets, tenants: [] }, closers)
+  const { database, authority, env } = await open(dir, { secrets, tenants: [] }, closers, countStatements)
   const place = {
     config: readConfig(env), databaseUrl: database.url, simulatorUrl: env['SII_SIMULATOR_URL'] ?? '', authority
   }
@@ -59,8 +63,10 @@ async function create (
 }
 
 /** Starts what stands in `dir`, with the newest migrations. */
-async function open (dir: string, { secrets, tenants }: Kept, closers: Closers): Promise<Foundation> {
-  const database = await startDatabase(join(dir, 'postgres'))
+async function open (
+  dir: string, { secrets, tenants }: Kept, closers: Closers, countStatements = false
+): Promise<Foundation> {
+  const database = await startDatabase(join(dir, 'postgres'), { countStatements })
   closers.push(database.stop)
   const simulator = await createSimulator({ dataDir: join(dir, 'sii') })
   closers.push(simulator.close)

@@ -10,7 +10,8 @@ export interface Server { url: string, pid: number, stop: () => Promise<void> }
 export interface Database extends Embedded { postmasterPid: number, owner: pg.Client }
 
 /** PostgreSQL as the program starts it for itself: each commit reaches the disk. */
-export async function startDatabase (dir: string): Promise<Database> {
+export async function startDatabase (dir: string, { countStatements = false } = {}): Promise<Database> {
+  if (countStatements) await preloadStatementCounts(dir)
   const embedded = await startEmbedded({ dir })
   const owner = new pg.Client(embedded.ownerUrl)
   // A connection that breaks fails the next query, which reports it.
@@ -26,13 +27,25 @@ export async function startDatabase (dir: string): Promise<Database> {
   }
 }
 
+/** A library is loaded at the start of the server only. */
+async function preloadStatementCounts (dir: string): Promise<void> {
+  const embedded = await startEmbedded({ dir })
+  const owner = new pg.Client(embedded.ownerUrl)
+  await owner.connect()
+  await owner.query('alter system set shared_preload_libraries = pg_stat_statements')
+  await owner.query('alter system set pg_stat_statements.track_planning = on')
+  await owner.query('create extension pg_stat_statements')
+  await owner.end()
+  await embedded.stop()
+}
+
 /**
  * The built program as in production, an api alone unless told. SERVER_FLAGS are passed to Node, such as --cpu-prof.
  * `program`: another one that starts the same service.
  */
 export async function startService (
-  { dir, env, role = 'api', program = 'dist/src/server.js' }: {
-    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string
+  { dir, env, role = 'api', program = 'dist/src/server.js', flags = [] }: {
+    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string, flags?: string[]
   }
 ): Promise<Server> {
   const [port, log] = [await freePort(), join(dir, 'service.log')]
@@ -42,7 +55,7 @@ export async function startService (
       PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env, ROLE: role, LOG_LEVEL: 'info',
       PORT: String(port), METRICS_PORT: '0'
     },
-    execArgv: process.env['SERVER_FLAGS']?.split(' ') ?? [],
+    execArgv: [...flags, ...process.env['SERVER_FLAGS']?.split(' ') ?? []],
     stdio: ['ignore', out, out, 'ipc']
   })
   closeSync(out)

@@ -13,7 +13,8 @@ import type { Keys } from './load.ts'
 export interface Tenant { id: string, taxNumber: string, email: string, keys: Keys }
 
 const documentType = 33
-const folios = 10_000_000
+export const folios = 10_000_000
+export const holderTaxNumber = '12345678-5'
 export const password = 'correo-tinta-lluvia'
 const firstDigits = 77_000_000
 const madeAtOnce = 8
@@ -89,7 +90,7 @@ async function createTenant (
 /** Every file holds the same key and certificate: making a key takes longer than all else of a tenant. */
 async function oneHolder (authority: Authority): Promise<KeyStores> {
   const opened = openPkcs12(await authority.issueCertificate({
-    company: 'Contadores SpA', holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password
+    company: 'Contadores SpA', holderName: 'Ana Rojas', holderTaxNumber, password
   }), password)
   // Whoever opens a file wipes its key.
   return { open: async () => ({ ...opened, privateKeyDer: Buffer.from(opened.privateKeyDer) }) }
