@@ -5,6 +5,7 @@ import { ServiceError } from '../../shared/errors.ts'
 const tickMs = 20
 // The average is of the last two hundred milliseconds or so.
 const ticksAveraged = 10
+const ticksUntilRest = 50
 // A closed server resets connections whose requests it has not read yet; so long it reads them, and says that it stops.
 const drainMs = 500
 const drainMaxMs = 3000
@@ -25,15 +26,30 @@ export const loadShedding = fp<{ maxEventLoopDelayMs: number }>(async (app, { ma
   app.server.on('connection', () => { arrivals += 1 })
 
   // Node's histogram (monitorEventLoopDelay) does not see a delay that is longer than its sample.
-  let tickedAt = performance.now()
-  const ticking = setInterval(() => {
+  let tickedAt = 0
+  let quietTicks = 0
+  let ticking: NodeJS.Timeout | undefined
+
+  /** Measured while requests come: a server at rest does nothing. */
+  function measure (): void {
+    quietTicks = 0
+    if (ticking) return
+    tickedAt = performance.now()
+    ticking = setInterval(tick, tickMs).unref()
+  }
+
+  function tick (): void {
     const now = performance.now()
     lagMs += (now - tickedAt - tickMs - lagMs) / ticksAveraged
     tickedAt = now
-  }, tickMs).unref()
+    if (++quietTicks < ticksUntilRest) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
 
   app.addHook('onRequest', async ({ routeOptions }, reply) => {
     arrivals += 1
+    measure()
     if (routeOptions.config.alwaysOn) return
     if (stopping) {
       reply.header('connection', 'close')
