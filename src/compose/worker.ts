@@ -1,7 +1,6 @@
 import { judgeDocument } from '../adapters/judging/document-judge.ts'
 import { createRecurringJobs } from '../jobs/recurring-jobs.ts'
-import { createSharedPoll } from '../jobs/shared-poll.ts'
-import { createWorker, createWorkerPool, type StopOptions, type TaskHandlers } from '../jobs/worker.ts'
+import { createWorker, type StopOptions, type TaskGroup, type TaskHandlers } from '../jobs/worker.ts'
 import { createDocumentCheck } from '../services/evidence/document-check.ts'
 import { createContentCleaning } from '../services/invoicing/repeated-content.ts'
 import { createSumsCheck } from '../services/reports/sums-check.ts'
@@ -15,7 +14,7 @@ import type { Tenancy } from './tenancy.ts'
 const stopTimeoutMs = 6000
 const mailsAtOnce = 16
 
-/** The workers that handle each topic, and the recurring jobs. */
+/** The worker with its handlers, and the recurring jobs. */
 export function composeWorker (
   {
     config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal, failedInstance
@@ -58,50 +57,48 @@ export function composeWorker (
     }
   })
 
-  const msToNext = createSharedPoll(taskList.msToNext)
-  const workerFor = (handlers: TaskHandlers, concurrency = config.WORKER_CONCURRENCY) => {
-    measured.tasksBegin(Object.keys(handlers))
-    return createWorker({
-      lease: taskList.lease,
-      msToNext,
-      extendLeases: taskList.extendLeases,
-      releaseLeases: taskList.releaseLeases,
-      rescheduleFailed: taskList.rescheduleFailed,
-      handlers,
-      concurrency,
-      pollMs: config.WORKER_POLL_MS,
-      heartbeatMs: config.WORKER_LEASE_SECONDS * 1000 / 3,
-      stopTimeoutMs,
-      onError: (error, task) => {
-        if (!databaseWatch.report(error)) logger.error({ err: error, task }, 'a task failed')
-        measured.taskFailed(task?.topic ?? 'none')
-      }
-    })
-  }
   const { pendingQueue, packer, delivery, followUp, bulkProcessing } = invoicing
-  const pool = createWorkerPool([
-    workerFor({
+  const group = (handlers: TaskHandlers, concurrency = config.WORKER_CONCURRENCY): TaskGroup =>
+    ({ handlers, concurrency })
+  const groups = [
+    group({
       issueWaiting: pendingQueue.issue, packEnvelope: packer.pack, uploadEnvelope: delivery.send,
       followEnvelope: followUp.follow
     }),
     // Apart, so that thousands of rows do not hold up the sending of issued documents.
-    workerFor({ processBulk: bulkProcessing.process }),
+    group({ processBulk: bulkProcessing.process }),
     // Apart, so that slow servers of tenants hold up nothing else.
-    workerFor({ notify: notifier.deliver }),
+    group({ notify: notifier.deliver }),
     // Apart, so that slow mail servers of tenants hold up nothing else, nor odd mails.
-    workerFor({ readMailbox: mailFetching.read }),
+    group({ readMailbox: mailFetching.read }),
     // More at once: those of one tenant wait for each other, and hold nothing meanwhile.
-    workerFor({ takeMail: mailTaking.take }, mailsAtOnce),
+    group({ takeMail: mailTaking.take }, mailsAtOnce),
     // Apart, and one at a time: to ask for them takes no account.
-    workerFor({
+    group({
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare
     }, 1),
-    workerFor({
+    group({
       sendMail: mailDispatcher.send, prepareInvitation: users.prepareInvitation, watchDeadlines: deadlineWarnings.watch,
       recurringJob: recurringJobs.perform
     })
-  ])
-  workSignal.listen(pool.wake)
+  ]
+  for (const { handlers } of groups) measured.tasksBegin(Object.keys(handlers))
+  const worker = createWorker({
+    groups,
+    lease: taskList.lease,
+    msToNext: taskList.msToNext,
+    extendLeases: taskList.extendLeases,
+    releaseLeases: taskList.releaseLeases,
+    rescheduleFailed: taskList.rescheduleFailed,
+    pollMs: config.WORKER_POLL_MS,
+    heartbeatMs: config.WORKER_LEASE_SECONDS * 1000 / 3,
+    stopTimeoutMs,
+    onError: (error, task) => {
+      if (!databaseWatch.report(error)) logger.error({ err: error, task }, 'a task failed')
+      measured.taskFailed(task?.topic ?? 'none')
+    }
+  })
+  workSignal.listen(worker.wake)
 
   /** Puts off what the process before this one had when it ended by a fault of its own. */
   async function countLosses (): Promise<void> {
@@ -116,17 +113,17 @@ export function composeWorker (
   }
 
   return {
-    ...pool,
+    ...worker,
     stop (options?: StopOptions): Promise<void> {
       mailFetching.stop()
-      return pool.stop(options)
+      return worker.stop(options)
     },
     start (): void {
-      countLosses().then(pool.start, (error: unknown) => {
+      countLosses().then(worker.start, (error: unknown) => {
         failed('count the tasks that were lost')(error)
-        pool.start()
+        worker.start()
       })
-      recurringJobs.schedule().then(pool.wake, failed('schedule the recurring jobs'))
+      recurringJobs.schedule().then(worker.wake, failed('schedule the recurring jobs'))
     }
   }
 }

@@ -6,20 +6,23 @@ export type RunningTask = Omit<LeasedTask, 'leaseToken' | 'asked'>
 
 export type TaskHandlers = Partial<Record<Topic, (task: LeasedTask) => Promise<void>>>
 
+/** Milliseconds until the next task of each topic can be leased, at most 0 when one can be now. */
+export type MsToNext = (topics: readonly Topic[]) => Promise<ReadonlyMap<Topic, number>>
+
+/** Tasks of these topics, of which so many run at the same time: slow topics never hold up those of other groups. */
+export interface TaskGroup { handlers: TaskHandlers, concurrency: number }
+
 export interface WorkerDependencies {
+  /** The worker leases tasks of their topics only. */
+  groups: readonly TaskGroup[]
   lease: (topics: readonly Topic[], limit: number) => Promise<LeasedTask[]>
-  /** Milliseconds until the next task can be leased, at most 0 when one can be now; Infinity without one. */
-  msToNext: (topics: readonly Topic[]) => Promise<number>
+  msToNext: MsToNext
   /** The heartbeat: extends the leases of running tasks. */
   extendLeases: (tasks: LeasedTask[]) => Promise<void>
   /** Ends the leases of tasks that still ran when `stop` timed out. */
   releaseLeases: (tasks: LeasedTask[]) => Promise<void>
   /** Reschedules a task whose handler failed. */
   rescheduleFailed: (task: LeasedTask, error: unknown) => Promise<void>
-  /** The worker leases tasks of these topics only. */
-  handlers: TaskHandlers
-  /** Tasks that run at the same time. */
-  concurrency: number
   /** How long an idle worker sleeps at most before it looks for tasks that other instances scheduled. */
   pollMs: number
   /** How often leases are extended: several times before one would end. */
@@ -44,19 +47,22 @@ const longestPauseMs = 5000
  */
 export function createWorker (
   {
-    lease, msToNext, extendLeases, releaseLeases, rescheduleFailed, handlers, concurrency, pollMs, heartbeatMs,
-    stopTimeoutMs, onError
+    groups, lease, msToNext, extendLeases, releaseLeases, rescheduleFailed, pollMs, heartbeatMs, stopTimeoutMs, onError
   }: WorkerDependencies
 ) {
-  const topics = Object.keys(handlers) as Topic[]
+  const own = groups.map(({ handlers, concurrency }) => ({
+    handlers, concurrency, topics: Object.keys(handlers) as Topic[], running: new Map<LeasedTask, Promise<void>>()
+  }))
+  type Group = typeof own[number]
   const stopping = new AbortController()
   let woken = false
-  let hasBacklog = false
   let wakeSleeper = (): void => {}
   let finished: Promise<void> = Promise.resolve()
-  const running = new Map<LeasedTask, Promise<void>>()
 
-  async function perform (task: LeasedTask): Promise<void> {
+  const free = ({ concurrency, running }: Group): number => concurrency - running.size
+  const running = (): LeasedTask[] => own.flatMap((group) => Array.from(group.running.keys()))
+
+  async function perform ({ handlers }: Group, task: LeasedTask): Promise<void> {
     try {
       await handlers[task.topic]?.(task)
       woken = true
@@ -66,19 +72,20 @@ export function createWorker (
     }
   }
 
-  function begin (task: LeasedTask): void {
-    running.set(task, perform(task).finally(() => {
-      running.delete(task)
+  function begin (group: Group, task: LeasedTask): void {
+    group.running.set(task, perform(group, task).finally(() => {
+      group.running.delete(task)
       wakeSleeper()
     }))
   }
 
   function beat (): void {
-    if (running.size > 0) extendLeases(Array.from(running.keys())).catch(onError)
+    const tasks = running()
+    if (tasks.length > 0) extendLeases(tasks).catch(onError)
   }
 
   async function sleep (ms = pollMs): Promise<void> {
-    if (stopping.signal.aborted || (woken && running.size < concurrency)) return
+    if (stopping.signal.aborted || woken) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       wakeSleeper = () => {
@@ -88,25 +95,25 @@ export function createWorker (
     })
   }
 
+  /** One look for all topics costs the database less than leasing does. */
   async function round (): Promise<void> {
-    const free = concurrency - running.size
+    const ready = own.filter((group) => free(group) > 0)
     woken = false
-    if (free === 0) return sleep()
-    // Looking costs the database less than leasing, and workers that look together cost no more than one.
-    const ms = hasBacklog ? 0 : await msToNext(topics)
+    if (ready.length === 0) return sleep()
+    const next = await msToNext(ready.flatMap(({ topics }) => topics))
+    const msOf = ({ topics }: Group): number => Math.min(...topics.map((topic) => next.get(topic) ?? Infinity))
+    const due = ready.filter((group) => msOf(group) <= 0)
     // A timer may fire a little early, and would find nothing.
-    if (ms > 0) return sleep(Math.min(pollMs, ms + 1))
-    await leaseAndBegin(free)
+    if (due.length === 0) return sleep(Math.min(pollMs, ...ready.map((group) => msOf(group) + 1)))
+    const leased = await Promise.all(due.map(leaseAndBegin))
+    // Another instance was faster.
+    if (leased.every((count) => count === 0)) await sleep()
   }
 
-  async function leaseAndBegin (free: number): Promise<void> {
-    const wasBacklog = hasBacklog
-    hasBacklog = false
-    const tasks = await lease(topics, free)
-    hasBacklog = tasks.length === free
-    for (const task of tasks) begin(task)
-    // Another instance was faster.
-    if (tasks.length === 0 && !wasBacklog) await sleep()
+  async function leaseAndBegin (group: Group): Promise<number> {
+    const tasks = await lease(group.topics, free(group))
+    for (const task of tasks) begin(group, task)
+    return tasks.length
   }
 
   async function run (): Promise<void> {
@@ -120,7 +127,7 @@ export function createWorker (
         await sleep(Math.min(longestPauseMs, pollMs * 2 ** failures++))
       }
     }
-    await Promise.all(running.values())
+    await Promise.all(own.flatMap((group) => Array.from(group.running.values())))
   }
 
   return {
@@ -146,31 +153,12 @@ export function createWorker (
       const timeout = new Promise<void>((resolve) => { timer = setTimeout(resolve, stopTimeoutMs) })
       await Promise.race([finished, timeout])
       clearTimeout(timer)
-      const left = Array.from(running.keys())
+      const left = running()
       if (left.length > 0 && !keepLeases) await releaseLeases(left).catch(onError)
     },
 
-    running: (): RunningTask[] => Array.from(
-      running.keys(),
+    running: (): RunningTask[] => running().map(
       ({ tenantId, id, topic, subject, attempts }) => ({ tenantId, id, topic, subject, attempts })
     )
-  }
-}
-
-export type Worker = ReturnType<typeof createWorker>
-
-/** Several workers as one. Each has its own limit of running tasks, so slow topics never hold up the others. */
-export function createWorkerPool (workers: readonly Worker[]): Worker {
-  return {
-    start (): void {
-      for (const worker of workers) worker.start()
-    },
-    wake (): void {
-      for (const worker of workers) worker.wake()
-    },
-    async stop (options): Promise<void> {
-      await Promise.all(workers.map((worker) => worker.stop(options)))
-    },
-    running: () => workers.flatMap((worker) => worker.running())
   }
 }

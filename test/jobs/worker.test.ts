@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createWorker, type Worker } from '../../src/jobs/worker.ts'
+import { createWorker } from '../../src/jobs/worker.ts'
 import type { Topic } from '../../src/model/tasks.ts'
 import type { LeasedTask } from '../../src/services/tasks/task-list.ts'
 
-let worker: Worker | undefined
+let worker: ReturnType<typeof createWorker> | undefined
 afterEach(() => worker?.stop())
 
 const task = (subject: string, topic: Topic = 'packEnvelope'): LeasedTask =>
@@ -41,22 +41,27 @@ function startWorker (
   }
   const made = createWorker({
     lease: lease
-      ? (_topics, limit) => lease(limit)
+      ? async (topics, limit) => topics.includes('packEnvelope') ? lease(limit) : []
       : async (topics, limit) => {
         seen.limits.push(limit)
         const taken = due.filter(({ topic }) => topics.includes(topic)).slice(0, limit)
         for (const one of taken) due.splice(due.indexOf(one), 1)
         return taken
       },
-    msToNext,
+    msToNext: async () => {
+      const ms = await msToNext()
+      return new Map([['packEnvelope', ms], ['notify', ms]])
+    },
     extendLeases: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
     releaseLeases: async (tasks) => { seen.released.push(...tasks.map(({ subject }) => subject)) },
     rescheduleFailed: async (one, error) => {
       seen.rescheduleFailed.push([one.subject, error])
       doneOnce.get(one.subject)?.()
     },
-    handlers: { packEnvelope: handler, uploadEnvelope: handler },
-    concurrency,
+    groups: [
+      { handlers: { packEnvelope: handler, uploadEnvelope: handler }, concurrency },
+      { handlers: { notify: handler }, concurrency: 1 }
+    ],
     pollMs,
     heartbeatMs,
     stopTimeoutMs,
@@ -143,6 +148,20 @@ describe('a worker', () => {
     expect(due.map(({ subject }) => subject)).toEqual(['verdict'])
   })
 
+  it('goes on with the tasks of a group while those of another take long', async () => {
+    const { opened, open } = gate()
+    const { due, ended, seen, wake } = startWorker({
+      due: ['one', 'two'].map((name) => task(name)), handle: ({ topic }) => topic === 'notify' ? Promise.resolve() : opened
+    })
+    due.push(task('told', 'notify'))
+    wake()
+    await ended('told')
+    const done = [...seen.done]
+    open()
+
+    expect(done).toEqual(['told'])
+  })
+
   it('puts a task off that fails, tells of it, and goes on', async () => {
     const error = new Error('the SII spoke in tongues')
     const { seen, ended } = startWorker({
@@ -208,12 +227,11 @@ describe('a stop', () => {
   it('ends a worker that never began', async () => {
     const { stop } = createWorker({
       lease: async () => [],
-      msToNext: async () => Infinity,
+      msToNext: async () => new Map(),
       extendLeases: async () => {},
       releaseLeases: async () => {},
       rescheduleFailed: async () => {},
-      handlers: {},
-      concurrency: 1,
+      groups: [],
       pollMs: 1,
       heartbeatMs: 1,
       stopTimeoutMs: 3_600_000,
