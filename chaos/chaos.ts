@@ -136,7 +136,7 @@ async function startService (stage: Stage) {
   const settings: Settings = {
     ...sharedSettings(dir, simulator.url), DATABASE_URL: database.url, DATABASE_POOL: '5', WORKER_LEASE_SECONDS: '2',
     NOTIFICATIONS_ALLOW_PRIVATE: 'true',
-    SII_TIMEOUT_SECONDS: '3', SII_UPLOAD_TIMEOUT_SECONDS: '4', SII_FIRST_POLL_SECONDS: '0.3',
+    SII_TIMEOUT_SECONDS: '3', SII_UPLOAD_TIMEOUT_SECONDS: '4', SII_FIRST_POLL_SECONDS: '0.3', ENVELOPE_LINGER_SECONDS: '0.2', BOLETA_LINGER_SECONDS: '0.5',
     // As in production, longer than an upload can be on its way: the proxies stall for up to six seconds.
     SII_RECONCILE_SECONDS: '10'
   }

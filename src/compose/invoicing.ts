@@ -38,8 +38,9 @@ export function composeInvoicing (
   const signer = createSigner({
     credentialOf, cafs: { open: folios.openCaf, find: folios.findOpenCaf }
   })
+  const linger = { DTE: config.ENVELOPE_LINGER_SECONDS, BOLETA: config.BOLETA_LINGER_SECONDS }
   const issuer = createIssuer({
-    store, signer, factsOf: tenantOf, clock, onWork,
+    store, signer, factsOf: tenantOf, clock, linger, onWork,
     onBatchFailure: (error, documents) => {
       measured.batchFailed(documents)
       const instead = 'they are issued tenant by tenant'
@@ -70,7 +71,7 @@ export function composeInvoicing (
     }),
     bookResults: createBookResults({ store, readBookResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
-    pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock }),
+    pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock, linger }),
     packer: createPacker({
       store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS, built
     }),

@@ -111,8 +111,10 @@ const settings = z.object({
   TRUSTED_AUTHORITIES: authorities,
   NOTIFICATIONS_ALLOW_PRIVATE: z.stringbool().default(false),
   PDF_SECONDS: seconds(5),
+  ENVELOPE_LINGER_SECONDS: z.coerce.number().min(0).max(60).default(3),
+  BOLETA_LINGER_SECONDS: z.coerce.number().min(0).max(600).default(10),
   ENVELOPE_DOCUMENTS: z.coerce.number().int().min(1).max(500).default(200),
-  WORKER_POLL_MS: z.coerce.number().int().min(10).max(minuteMs).default(500),
+  WORKER_POLL_MS: z.coerce.number().int().min(10).max(minuteMs).default(1000),
   // Longer than a transaction may last (20 s), so that a lease that is kept up never runs out.
   WORKER_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(30),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4)
@@ -170,11 +172,13 @@ function mustNameOneDatabase ({ DATABASE_URL: url, ...given }: Record<string, st
 }
 
 /**
- * The simulator answers at once, so asking it soon is no burden; and who tries Timbre out reads what it prints, not its
- * log.
+ * The simulator answers at once, so sending and asking soon is no burden; and who tries Timbre out reads what it
+ * prints, not its log.
  */
 function embeddedDefaults (embedded: boolean): Record<string, string> {
-  return embedded ? { SII_FIRST_POLL_SECONDS: '1', LOG_LEVEL: 'warn' } : {}
+  return embedded
+    ? { SII_FIRST_POLL_SECONDS: '1', ENVELOPE_LINGER_SECONDS: '0', BOLETA_LINGER_SECONDS: '0', LOG_LEVEL: 'warn' }
+    : {}
 }
 
 /** The settings among the variables, each from where it was given. An empty one counts as unset. */

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const envelopeKind = z.enum(['DTE', 'BOLETA'])
 export type EnvelopeKind = z.output<typeof envelopeKind>
 
+/** Seconds from a document's issue until its envelope is packed, so that the documents that follow share it. */
+export type EnvelopeLinger = Readonly<Record<EnvelopeKind, number>>
+
 /** ready: to be uploaded · unknown: may or may not be at the SII · sent: has a track id · the rest are final. */
 export const envelopeState = z.enum(['ready', 'unknown', 'sent', 'processed', 'refused', 'failed'])
 export type EnvelopeState = z.output<typeof envelopeState>

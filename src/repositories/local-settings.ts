@@ -9,7 +9,7 @@ export interface LocalSettings extends Partial<Record<PlannerSwitch, 'on' | 'off
   'app.scope'?: 'platform'
   /** Milliseconds. */
   lock_timeout?: string
-  plan_cache_mode?: 'force_custom_plan'
+  plan_cache_mode?: 'force_custom_plan' | 'force_generic_plan'
   max_parallel_workers_per_gather?: '0'
 }
 

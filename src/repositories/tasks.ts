@@ -25,6 +25,14 @@ export interface LostTask extends Pick<LeasedTask, 'tenantId' | 'id' | 'topic' |
   losses: number
 }
 
+/**
+ * The same work, scheduled again, is brought forward. While it is being done under a lease, the moment counts from when
+ * it was scheduled last: what came before that is being done.
+ */
+export const bringForward = `on conflict (tenant_id, topic, subject) do update
+set asked = outbox_tasks.asked + 1, due_at = case when outbox_tasks.lease_until > now() then excluded.due_at
+  else least(outbox_tasks.due_at, excluded.due_at) end`
+
 export const taskRepository = (tx: Transaction, tenantId: string) => ({
   /**
    * Schedules work, or brings the same work forward. There is one row for each topic and subject, so scheduling twice
@@ -35,8 +43,7 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
       insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at) values (
         ${tenantId}::uuid, ${each('uuid', subjects.map(() => newId()))}, ${topic}, ${each('text', subjects)},
         date_trunc('milliseconds', now() + make_interval(secs => ${delaySeconds}::float8)), now())
-      on conflict (tenant_id, topic, subject) do update
-      set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
+      ${Prisma.raw(bringForward)}`
   },
 
   /** Reschedules every task of a topic that would be due sooner, but those under lease. */
@@ -61,20 +68,28 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Deletes the task, or leaves it due now when the same work was scheduled again meanwhile. False when the lease was
-   * lost: the caller must then roll its transaction back.
+   * Deletes the task, or leaves it for when the same work was scheduled again meanwhile. False when the lease was lost:
+   * the caller must then roll its transaction back.
    */
   async finish (task: LeasedTask): Promise<boolean> {
     const count = await tx.$executeRaw`
       delete from outbox_tasks
       where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid and asked = ${task.asked}`
-    return count === 1 || await reschedule(tx, tenantId, task, { seconds: 0, lastError: null })
+    return count === 1 || await leave(tx, tenantId, task)
   },
 
   /** `lastError`: why the work could not be done; null when it was done and recurs. False as for `finish`. */
   reschedule: (task: LeasedTask, seconds: number, lastError: string | null): Promise<boolean> =>
     reschedule(tx, tenantId, task, { seconds, lastError })
 })
+
+/** Work that was scheduled again while it was done: it is due when that said. */
+async function leave (tx: Transaction, tenantId: string, task: LeasedTask): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    update outbox_tasks set last_error = null, attempts = 0, lease_token = null, lease_until = null, losses = 0
+    where tenant_id = ${tenantId}::uuid and id = ${task.id}::uuid and lease_token = ${task.leaseToken}::uuid`
+  return count === 1
+}
 
 /**
  * Without an error the count of attempts begins again. Work that was scheduled again meanwhile is due at once: what
@@ -99,6 +114,7 @@ async function reschedule (
  */
 async function followIndexes (tx: Transaction): Promise<void> {
   await setLocally(tx, {
+    plan_cache_mode: 'force_generic_plan',
     enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off'
   })
 }

@@ -64,7 +64,7 @@ export function programSettings (databaseUrl: string): Record<string, string> {
     ...secrets,
     REGISTRATION: 'open',
     LOG_LEVEL: 'silent',
-    SII_FIRST_POLL_SECONDS: '0.05',
+    SII_FIRST_POLL_SECONDS: '0.05', ENVELOPE_LINGER_SECONDS: '0', BOLETA_LINGER_SECONDS: '0',
     SII_RECONCILE_SECONDS: '0.3',
     SII_TIMEOUT_SECONDS: '60',
     SII_UPLOAD_TIMEOUT_SECONDS: '60',

@@ -134,7 +134,7 @@ async function send (
     ...addKeys(run, documents, at),
     ...addRecents(run, documents, at),
     ...schedule(run, [
-      ...envelopes.map(({ kind }) => ['packEnvelope', kind] as const),
+      ...envelopes.map(({ kind, delaySeconds }) => ['packEnvelope', kind, delaySeconds] as const),
       ...told.flatMap(({ tasks }) => tasks)
     ])
   ]
@@ -178,7 +178,7 @@ function addRecents (run: Statement, documents: BatchedDocument[], at: Date): Pr
   return [run(addingRecents, [arrayText(Array.from(latest.keys())), arrayText(Array.from(latest.values())), at])]
 }
 
-type NewTask = readonly [topic: string, subject: string]
+type NewTask = readonly [topic: string, subject: string, delaySeconds: number]
 
 /** In one order everywhere: two transactions must not wait for each other's. */
 function schedule (run: Statement, unordered: NewTask[]): Promise<unknown>[] {
@@ -186,7 +186,7 @@ function schedule (run: Statement, unordered: NewTask[]): Promise<unknown>[] {
   const tasks = unordered.toSorted(([, one], [, other]) => one < other ? -1 : 1)
   return [run(scheduling, [
     arrayText(tasks.map(() => newId())), arrayText(tasks.map(([topic]) => topic)),
-    arrayText(tasks.map(([, subject]) => subject))
+    arrayText(tasks.map(([, subject]) => subject)), arrayText(tasks.map(([, , delaySeconds]) => delaySeconds))
   ])]
 }
 
@@ -196,7 +196,7 @@ function notify (run: Statement, documents: BatchedDocument[], at: Date): { sent
   const sent = run(addingNotifications, [
     arrayText(ids), issued, arrayText(documents.map(({ row }) => row.id)), arrayText(documents.map(dataOf)), at
   ])
-  return { sent, tasks: ids.map((id) => ['notify', id]) }
+  return { sent, tasks: ids.map((id) => ['notify', id, 0]) }
 }
 
 /** As `notificationData` makes it in SQL. The total is a number of up to 22 digits, which JavaScript's have not. */

@@ -35,7 +35,7 @@ export type BatchedAudit = { tenantId: string } & Required<Pick<AuditRecord, 'ac
 /** Tenants are in the same order in all of them, in which locks are taken. */
 export interface BatchContents {
   documents: BatchedDocument[]
-  envelopes: { tenantId: string, kind: EnvelopeKind }[]
+  envelopes: { tenantId: string, kind: EnvelopeKind, delaySeconds: number }[]
   /** One for each tenant: what it issued in this batch. */
   audit: BatchedAudit[]
   at: Date

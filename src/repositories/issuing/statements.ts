@@ -1,6 +1,7 @@
 import { statuses, statusText } from '../../model/document-states.ts'
 import { eventOfStatus } from '../../model/notification-events.ts'
 import { notificationData } from '../notification-data.ts'
+import { bringForward } from '../tasks.ts'
 
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
@@ -13,10 +14,12 @@ import { notificationData } from '../notification-data.ts'
 /**
  * $1: tenants, as row-level security reads them. $2: for how long a statement may wait for a lock, ms.
  *
- * PostgreSQL would not follow indexes by itself: it cannot know that a batch has few rows.
+ * PostgreSQL would not follow indexes by itself: it cannot know that a batch has few rows. Left alone, it would also
+ * plan each of these large statements again for each batch: with the values at hand, plans look cheaper than they are.
  */
 export const beginning = `
 select set_config('app.tenants', $1, true), set_config('lock_timeout', $2, true),
+  set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`
 
 /**
@@ -171,13 +174,12 @@ union all
 select d.tenant_id, d.id, d.folio_block_id, d.dictionary from offered
 join content_dictionaries d on d.tenant_id = offered.tenant_id and d.folio_block_id = offered.folio_block_id`
 
-/** Schedules the packing of envelopes of the kinds $3, of the tenants $1, under the ids $2. */
+/** Schedules the packing of envelopes of the kinds $3, of the tenants $1, under the ids $2, after seconds ($4). */
 export const packing = `
 insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-select tenant_id, id, 'packEnvelope', kind, date_trunc('milliseconds', now()), now()
-from unnest($1::uuid[], $2::uuid[], $3::text[]) as envelope (tenant_id, id, kind)
-on conflict (tenant_id, topic, subject) do update
-set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
+select tenant_id, id, 'packEnvelope', kind, date_trunc('milliseconds', now() + make_interval(secs => delay)), now()
+from unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[]) as envelope (tenant_id, id, kind, delay)
+${bringForward}`
 
 /**
  * Adds one row to each tenant's audit chain: tenants, ids, actors' ids and names, entities' ids, details, addresses,

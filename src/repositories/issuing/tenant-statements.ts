@@ -1,4 +1,5 @@
 import { statuses } from '../../model/document-states.ts'
+import { bringForward } from '../tasks.ts'
 
 /**
  * The statements of a batch of one tenant, where tenants are spread over machines. Each is of one table and names the
@@ -104,12 +105,12 @@ export const addingNotifications = `
 insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
 values ($1::uuid, unnest($2::uuid[]), $3, unnest($4::uuid[]), unnest($5::jsonb[]), $6::timestamptz(3), $6::timestamptz(3))`
 
-/** Tasks ($2) of topics ($3) and subjects ($4). */
+/** Tasks ($2) of topics ($3) and subjects ($4), after seconds ($5). */
 export const scheduling = `
 insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-values ($1::uuid, unnest($2::uuid[]), unnest($3::text[]), unnest($4::text[]), date_trunc('milliseconds', now()), now())
-on conflict (tenant_id, topic, subject) do update
-set due_at = least(outbox_tasks.due_at, excluded.due_at), asked = outbox_tasks.asked + 1`
+values ($1::uuid, unnest($2::uuid[]), unnest($3::text[]), unnest($4::text[]),
+  date_trunc('milliseconds', now() + make_interval(secs => unnest($5::float8[]))), now())
+${bringForward}`
 
 /**
  * Moves the end of the audit chain, and locks it. $2 and $3 are the bytes that the chain hashes before and after the

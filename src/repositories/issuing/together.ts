@@ -141,7 +141,7 @@ function pack (client: pg.Client, { envelopes }: BatchContents): Promise<unknown
     text: packing,
     values: [
       arrayText(envelopes.map(({ tenantId }) => tenantId)), arrayText(envelopes.map(() => newId())),
-      arrayText(envelopes.map(({ kind }) => kind))
+      arrayText(envelopes.map(({ kind }) => kind)), arrayText(envelopes.map(({ delaySeconds }) => delaySeconds))
     ]
   })
 }

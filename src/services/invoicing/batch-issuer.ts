@@ -1,6 +1,7 @@
 import type { Caf } from '../../dte/signing/caf.ts'
 import { issueDocument } from '../../dte/signing/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
+import type { EnvelopeLinger } from '../../model/envelopes.ts'
 import {
   CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../repositories/issuing/batches.ts'
@@ -28,6 +29,7 @@ export interface BatchIssuerDependencies {
   factsNow: (tenantId: string) => Promise<IssuingMoment>
   /** Issues a document in a transaction of its tenant alone: for all that a batch does not do. */
   issueSeparately: (request: IssueRequest) => Promise<Outcome>
+  linger: EnvelopeLinger
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
   /** A batch failed; its documents are issued separately. */
@@ -69,7 +71,7 @@ const isolationMs = 5000
  */
 export function createBatchIssuer (
   {
-    batches, apart: isSingleTenant, signer: { cafs }, factsNow, issueSeparately, clock, onWork, onFailure
+    batches, apart: isSingleTenant, signer: { cafs }, factsNow, issueSeparately, clock, linger, onWork, onFailure
   }: BatchIssuerDependencies
 ) {
   const queue = createTenantQueue<Item>(weightOf)
@@ -305,7 +307,7 @@ export function createBatchIssuer (
       documents: stored.map(({ item: { request: { tenantId, keys: [key], content } }, row, receipt }) => ({
         tenantId, row, key: key && { ...key, answer: receipt }, content
       })),
-      envelopes: envelopesOf(signed),
+      envelopes: envelopesOf(signed, linger),
       audit: auditOf(stored),
       at
     })
@@ -350,11 +352,11 @@ function nameOf ({ tenantId, ...key }: BatchKey): string {
 }
 
 /** The envelopes that the documents will be in, each once. */
-function envelopesOf (signed: SignedItem[]): BatchContents['envelopes'] {
+function envelopesOf (signed: SignedItem[], linger: EnvelopeLinger): BatchContents['envelopes'] {
   const envelopes = new Map<string, BatchContents['envelopes'][number]>()
   for (const { item: { request: { tenantId, document } } } of signed) {
     const kind = envelopeKindOf(document.documentType)
-    envelopes.set(`${tenantId} ${kind}`, { tenantId, kind })
+    envelopes.set(`${tenantId} ${kind}`, { tenantId, kind, delaySeconds: linger[kind] })
   }
   return [...envelopes.values()]
 }

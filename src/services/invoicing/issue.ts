@@ -1,5 +1,6 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Violation } from '../../dte/errors.ts'
+import type { EnvelopeLinger } from '../../model/envelopes.ts'
 import { referencePending } from '../../model/reasons.ts'
 import type { DocumentKey, KnownInvoiceKey } from '../../repositories/idempotency-keys.ts'
 import type { NewInvoice } from '../../repositories/invoices.ts'
@@ -28,6 +29,7 @@ export interface IssuerDependencies {
   signer: Signer
   factsOf: (tenantId: string) => Promise<IssuingFacts>
   clock: Clock
+  linger: EnvelopeLinger
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
   /** A batch of documents failed, and they are issued tenant by tenant instead. */
@@ -66,7 +68,7 @@ const largestBatch = 100
  * and date share a transaction and everything is looked at.
  */
 export function createIssuer (
-  { store, signer, factsOf, clock, onWork, onBatchFailure = () => {} }: IssuerDependencies
+  { store, signer, factsOf, clock, linger, onWork, onBatchFailure = () => {} }: IssuerDependencies
 ) {
   const batcher = createBatcher<IssueRequest, Outcome>({
     largest: largestBatch,
@@ -80,7 +82,7 @@ export function createIssuer (
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
   const batchIssuer = createBatchIssuer({
-    batches: store.batches, apart: store.distributed, signer, factsNow, issueSeparately, clock, onWork,
+    batches: store.batches, apart: store.distributed, signer, factsNow, issueSeparately, clock, linger, onWork,
     onFailure: onBatchFailure
   })
 
@@ -133,7 +135,8 @@ export function createIssuer (
     )
     for (const { one, fresh, row } of rows) outcomes.set(fresh, { receipt: receiptFor(one, row), replayed: false })
     if (rows.length > 0) {
-      await storeRows(repositories, rows.map(({ fresh, row }) => ({ request: fresh, row })), outcomes, facts.at)
+      const stored = rows.map(({ fresh, row }) => ({ request: fresh, row }))
+      await storeRows(repositories, stored, outcomes, { at: facts.at, linger })
     }
     return outcomes
   }
@@ -310,7 +313,7 @@ function refusalOf (one: Prepared): ServiceError | DocumentRefused {
 
 async function storeRows (
   repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>,
-  at: Date
+  { at, linger }: { at: Date, linger: EnvelopeLinger }
 ): Promise<void> {
   await repositories.invoices.addAll(stored.map(({ row }) => row))
   const references = stored.flatMap(({ request, row }) => referenceRowsOf(row.id, row.environment, request.document))
@@ -332,7 +335,8 @@ async function storeRows (
     await repositories.tasks.schedule('issueWaiting', [String(first.row.documentType)])
   }
   if (first && stored.some(({ row }) => row.folio !== null)) {
-    await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(first.row.documentType)])
+    const kind = envelopeKindOf(first.row.documentType)
+    await repositories.tasks.schedule('packEnvelope', [kind], linger[kind])
   }
   repositories.auditLog.add(auditOf(stored.map(({ request, row }) => ({ actor: request.actor, row }))), at)
 }

@@ -48,15 +48,17 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
     failPoints.reached?.('pack.locked')
+    const invoices = alone === undefined ? await giveUpStopped(repositories, unsent, at) : unsent
+    if (invoices.length > 0) {
+      const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
+        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
+      })
+      built.keep(envelopeId, bytes)
+    }
+    failPoints.reached?.('pack.sealed')
+    // Last: a Save that schedules the same task waits for its row.
     await finishTask(repositories, task)
     if (unsent.length === largestEnvelope && alone === undefined) await repositories.tasks.schedule('packEnvelope', [kind])
-    const invoices = alone === undefined ? await giveUpStopped(repositories, unsent, at) : unsent
-    if (invoices.length === 0) return
-    const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
-      ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
-    })
-    failPoints.reached?.('pack.sealed')
-    built.keep(envelopeId, bytes)
   }
 
   /** The documents show what they miss until it is there. */

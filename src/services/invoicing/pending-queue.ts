@@ -1,6 +1,7 @@
 import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Violation } from '../../dte/errors.ts'
+import type { EnvelopeLinger } from '../../model/envelopes.ts'
 import type { AuditRecord } from '../../repositories/audit-log.ts'
 import type { InvoiceRow } from '../../repositories/invoices.ts'
 import type { LeasedTask } from '../../repositories/tasks.ts'
@@ -21,6 +22,7 @@ export interface PendingQueueDependencies {
   signer: Signer
   factsOf: (tenantId: string) => Promise<IssuingFacts>
   clock: Clock
+  linger: EnvelopeLinger
 }
 
 interface WaitingDraft { document: TaxDocument, row: InvoiceRow }
@@ -31,7 +33,7 @@ const batchSize = 50
 const secondsUntilLeft = 1
 
 /** Issues documents that waited for folios, the certificate or another document's verdict, by arrival. */
-export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQueueDependencies) {
+export function createPendingQueue ({ store, signer, factsOf, clock, linger }: PendingQueueDependencies) {
   async function issueOldest (
     repositories: TenantRepositories, task: LeasedTask,
     facts: { environment: string, credential: Credential | undefined, at: Date }
@@ -54,7 +56,8 @@ export function createPendingQueue ({ store, signer, factsOf, clock }: PendingQu
       await repositories.tasks.schedule('issueWaiting', [String(documentType)])
     }
     if (records.some(({ action }) => action === 'invoice.issue')) {
-      await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
+      const kind = envelopeKindOf(documentType)
+      await repositories.tasks.schedule('packEnvelope', [kind], linger[kind])
     }
     repositories.auditLog.add(records, at)
   }

@@ -95,6 +95,6 @@ it('a batch whose commit was not answered says so, and that of one that failed d
 
   await expect(begun.store(nothing)).rejects.toBeInstanceOf(CommitUnknown)
   const failing = await store.batches.begin(none)
-  const stranger = { tenantId: '00000000-0000-7000-8000-000000000001', kind: 'DTE' as const }
+  const stranger = { tenantId: '00000000-0000-7000-8000-000000000001', kind: 'DTE' as const, delaySeconds: 0 }
   await expect(failing.store({ ...nothing, envelopes: [stranger] })).rejects.toMatchObject({ code: '42501' })
 })

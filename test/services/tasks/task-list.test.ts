@@ -148,6 +148,17 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
+  it('leaves it until then when it was asked for later meanwhile, and sooner only when it was asked for sooner', async () => {
+    await ask(world.andes, 'DTE')
+    const [task] = await lease()
+    await world.store.asTenant(world.andes.tenantId, ({ tasks }) => tasks.schedule('packEnvelope', ['DTE'], 3600))
+    await onTask(task!, (repositories) => finishTask(repositories, task!))
+
+    expect(await lease()).toEqual([])
+    await ask(world.andes, 'DTE')
+    expect(names(await lease())).toEqual(['DTE'])
+  })
+
   it('does not put it off that was asked for meanwhile: what stood in its way may just have gone', async () => {
     await ask(world.andes, 'DTE', 'BOLETA')
     const leased = await lease()

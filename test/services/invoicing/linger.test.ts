@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { boleta, factura } from '../../support/documents.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+beforeAll(async () => {
+  program = await startProgram({ settings: { ENVELOPE_LINGER_SECONDS: '1', BOLETA_LINGER_SECONDS: '600' } })
+  andes = await program.tenant({ folios: [33, 39] })
+})
+afterAll(() => program.close())
+
+it('documents that follow one another within the linger share an envelope, which leaves once it has passed', async () => {
+  await andes.save(boleta())
+  for (let sale = 1; sale <= 4; sale++) await andes.save(factura(sale))
+  const statuses = 'select 1 from invoices where document_type = 33 and status < 5'
+  await program.until('the invoices accepted', async () => (await program.rows(statuses)).length === 0)
+
+  expect(await program.rows('select kind, document_count from envelopes')).toEqual([{ kind: 'DTE', document_count: 4 }])
+  const [{ waited }] = await program.rows(`
+    select extract(epoch from min(e.created_at) - min(i.issued_at))::float8 as waited
+    from envelopes e join invoices i on i.envelope_id = e.id`)
+  expect(waited).toBeGreaterThanOrEqual(1)
+})
+
+it('the linger is kept in the database: a process that ends meanwhile leaves the envelope to the next', async () => {
+  const [{ seconds }] = await program.rows(`
+    select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = 'packEnvelope'`)
+  expect(seconds).toBeGreaterThan(500)
+  await program.rows("update outbox_tasks set due_at = now() where topic = 'packEnvelope'")
+  program.composition.worker.wake()
+
+  await program.until('every document settled', () => allSettled(program))
+  expect(await program.rows("select document_count from envelopes where kind = 'BOLETA'")).toEqual([{ document_count: 1 }])
+})
