@@ -38,7 +38,9 @@ beforeAll(async () => {
       find: () => undefined
     }
   })
-  const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, linger: { DTE: 0, BOLETA: 0 }, onWork: () => {} })
+  const issuer = createIssuer({
+    store, signer, factsOf: tenantOf, clock, linger: { DTE: 0, BOLETA: 0 }, onWork: () => {}
+  })
   const reception = createReception({ store, issuer, tenantOf, forgetTenant: () => {}, clock })
   const issueIn: Issuer['issueIn'] = async (repositories, requests, moment) => {
     const outcomes = await issuer.issueIn(repositories, requests, moment)

@@ -31,7 +31,9 @@ function receptionThatRemembers (tenant: TenantRow) {
       find: () => undefined
     }
   })
-  const issuer = createIssuer({ store, signer, factsOf: tenantOf, clock, linger: { DTE: 0, BOLETA: 0 }, onWork: () => {} })
+  const issuer = createIssuer({
+    store, signer, factsOf: tenantOf, clock, linger: { DTE: 0, BOLETA: 0 }, onWork: () => {}
+  })
   const forgetTenant = (): void => {
     memory.tenant = now
     memory.read++
