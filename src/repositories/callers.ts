@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { StoredName } from '../shared/directory-names.ts'
 import type { CertificateRow } from './certificates.ts'
-import type { BatchConnections } from './issuing/connections.ts'
+import { nameOf } from './statement-names.ts'
 import { tenantOf, type TenantRow } from './tenants.ts'
 
 /** A machine's key, and what is needed of its tenant to issue a document. */
@@ -48,30 +48,47 @@ left join lateral (
 where k.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and k.access_key = $1
   and k.revoked_at is null`
 
-/** Reads keys with what belongs to them: a transaction each, all of whose statements are sent at once. */
-export function createCallers (connections: BatchConnections, stored: StoredName) {
+/**
+ * Reads keys with what belongs to them: a transaction each, all of whose statements are sent in one turn of the event
+ * loop, so that all of them share one connection.
+ */
+export function createCallers (options: pg.ClientConfig, stored: StoredName) {
+  let shared: Promise<pg.Client> | undefined
+
+  async function connect (): Promise<pg.Client> {
+    const client = new pg.Client(options)
+    // Its statements fail as well, and tell those who wait for them.
+    client.on('error', () => {})
+    await client.connect()
+    client.once('end', () => { shared = undefined })
+    return client
+  }
+
   return {
     /** Undefined for a key that nobody has, or that was revoked. */
     async find (accessKey: string): Promise<Caller | undefined> {
-      const client = await connections.share()
-      try {
-        const [, , { rows: [row] }] = await Promise.all([
-          client.query("begin read only; set local app.scope = 'platform'"),
-          client.query({ name: 'entering', text: entering, values: [stored('accessKey', accessKey)] }),
-          client.query<unknown[]>({ name: 'reading', text: reading, values: [accessKey], rowMode: 'array' }),
-          client.query('commit')
-        ])
-        return row && callerOf(row)
-      } catch (error) {
-        // What PostgreSQL itself refuses is over with its transaction; anything else may be the connection's end.
-        if (!(error instanceof pg.DatabaseError)) connections.discard(client)
+      shared ??= connect()
+      const client = await shared.catch((error: unknown) => {
+        shared = undefined
         throw error
-      }
+      })
+      const [, , { rows: [row] }] = await Promise.all([
+        client.query("begin read only; set local app.scope = 'platform'"),
+        client.query({ name: nameOf(entering), text: entering, values: [stored('accessKey', accessKey)] }),
+        client.query<unknown[]>({ name: nameOf(reading), text: reading, values: [accessKey], rowMode: 'array' }),
+        client.query('commit')
+      ])
+      return row && callerOf(row)
+    },
+
+    async close (): Promise<void> {
+      const client = await shared?.catch(() => {})
+      await client?.end()
     }
   }
 }
 
-export type Callers = ReturnType<typeof createCallers>
+export type Callers = Pick<ReturnType<typeof createCallers>, 'find'>
 
 function callerOf (row: unknown[]): Caller {
   const named = (fields: readonly string[]): Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Prisma } from '../generated/prisma/client.ts'
+import { statementName } from './statement-names.ts'
 
 /** The connection of an open transaction, which refuses statements as soon as the transaction ends. */
 export interface DirectConnection {
@@ -35,14 +36,13 @@ const parsing = { getTypeParser: parserOf } as pg.CustomTypesConfig
 
 /**
  * Our own SQL in a transaction, sent straight to PostgreSQL. Prisma turns parameters and rows into JSON and back and
- * checks each value, which costs several times what a statement does. Values are the same either way. `nameOf` gives
- * the name under which a connection keeps the plan of a statement.
+ * checks each value, which costs several times what a statement does. Values are the same either way.
  */
 export function directStatements (
-  connection: DirectConnection, nameOf: (query: { sql: string }) => string | undefined
+  connection: DirectConnection
 ): Pick<Prisma.TransactionClient, '$queryRaw' | '$executeRaw' | '$queryRawUnsafe' | '$executeRawUnsafe'> {
   const send = (sql: string, values: unknown[]) => connection.query({
-    name: nameOf({ sql }), text: sql, values: values.map(parameterOf), types: parsing
+    name: statementName({ sql }), text: sql, values: values.map(parameterOf), types: parsing
   })
   const run = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const statement = 'raw' in query ? Prisma.sql(query, ...values) : query

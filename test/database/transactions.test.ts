@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import pg from 'pg'
-import { Prisma } from '../../src/generated/prisma/client.ts'
+import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createTransactions, type OpenTransaction, type Scope } from '../../src/repositories/transactions.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   pool = new pg.Pool({ connectionString: database.url, max: 3, pipeline: true })
   pool.on('connect', (client) => { client.on('error', () => {}) })
-  transactions = createTransactions({ pool, nameOf: () => undefined, waitingMs: patience.timeout })
+  transactions = createTransactions(pool)
 })
 afterAll(async () => {
   await transactions.close()
@@ -80,17 +81,15 @@ it('work within other work has a scope of its own, and leaves the outer one', as
 it('what runs outside of a transaction has no scope, also on a connection that had one before', async () => {
   await Promise.all(Array.from({ length: 3 }, () => inTransaction({ 'app.tenant': newId() }, settingsOf)))
 
-  expect(await Promise.all(Array.from({ length: 6 }, () => settingsOf(transactions.prisma)))).toEqual(
-    Array(6).fill({ tenant: null, scope: null })
-  )
+  const seen = await Promise.all(Array.from({ length: 6 }, () => pool.query<Settings>(`
+    select nullif(current_setting('app.tenant', true), '') as tenant,
+           nullif(current_setting('app.scope', true), '') as scope`)))
+
+  expect(seen.flatMap(({ rows }) => rows)).toEqual(Array(6).fill({ tenant: null, scope: null }))
 })
 
 it.each(['\0', '', 'andes', "' or true --", `${newId()}'; drop table invoices; --`])('nothing runs in the scope %j', async (value) => {
   await expect(inTransaction({ 'app.tenant': value }, settingsOf)).rejects.toThrow(RangeError)
-})
-
-it("Prisma's own transactions have no scope, and so are refused", async () => {
-  await expect(transactions.prisma.$transaction((tx) => settingsOf(tx))).rejects.toThrow('without its scope')
 })
 
 describe('a transaction', () => {
@@ -164,6 +163,36 @@ describe('a transaction', () => {
     expect(pool.idleCount).toBe(pool.totalCount)
   })
 
+  it('shows models its own rows and nobody else\'s, on connections that serve many in turn', async () => {
+    const hashes = Array.from({ length: 40 }, key)
+
+    const seen = await Promise.all(hashes.map((hash, index) => inTransaction(scope, async (tx) => {
+      await add(tx, hash)
+      const [own, others] = [await findByModel(tx, hash), await findByModel(tx, hashes[(index + 1) % 40]!)]
+      await tx.$executeRaw`delete from sign_in_networks where account_hash = ${hash}`
+      return [own.length, others.length]
+    })))
+
+    expect(seen).toEqual(hashes.map(() => [1, 0]))
+  })
+
+  it('that ends while a model is at work leaves its connection to nobody', async () => {
+    const hash = key()
+    let left: Promise<unknown> = Promise.resolve()
+    await inTransaction(scope, (tx) => findByModel(tx, hash))
+
+    await expect(inTransaction(scope, async (tx) => {
+      await add(tx, hash)
+      left = Promise.all(Array.from({ length: 20 }, () => findByModel(tx, hash))).catch(() => {})
+      await new Promise(setImmediate)
+      throw new Error('no')
+    })).rejects.toThrow('no')
+    await left
+
+    expect(await find(hash)).toEqual([])
+    expect(pool.idleCount).toBe(pool.totalCount)
+  })
+
   it('whose connection breaks fails as an outage, and the connection is not used again', async () => {
     const before = pool.totalCount
 
@@ -190,7 +219,8 @@ describe('statements past Prisma', () => {
         ${[tenantId]}::uuid[] as ids, array[1.5, null]::numeric[] as decimals`
 
     const direct = await inTransaction(scope, (tx) => tx.$queryRaw<object[]>(values))
-    const prismas = await transactions.prisma.$queryRaw<object[]>(values)
+    const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+    const prismas = await prisma.$queryRaw<object[]>(values)
 
     expect(direct).toEqual(prismas.map((row) => ({ ...row, bytes: Buffer.from('Ñandú') })))
     expect(direct).toHaveLength(1)

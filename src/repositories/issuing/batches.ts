@@ -6,12 +6,10 @@ import { type PackedContent, partsOf } from '../contents/contents.ts'
 import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
 import { packContent, sampleOf } from '../contents/packing.ts'
-import type { SealedCaf } from '../folio-blocks.ts'
-import type { BatchConnections } from './connections.ts'
 import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BeginBatch, BegunBatch } from './forms.ts'
 
 interface Means {
-  connections: BatchConnections
+  pool: pg.Pool
   /** Their statements, for what the database is. */
   beginOn: BeginBatch
   dictionaries: KnownDictionaries
@@ -22,35 +20,36 @@ interface Means {
  * Transactions that issue documents, with few waits for PostgreSQL: `begin`, and `store` with the commit. Row-level
  * security shows and takes rows of the tenants named in `begin` alone.
  */
-export function createIssuingBatches ({ connections, beginOn, dictionaries, onChange }: Means) {
+export function createIssuingBatches ({ pool, beginOn, dictionaries, onChange }: Means) {
   return {
-    /** Begins a transaction and takes folios. Finish it with `store` or `abandon`. */
+    /** Begins a transaction and takes folios. Finish it with `store` and, whatever happened, `abandon`. */
     async begin (start: BatchStart) {
-      const client = await connections.acquire()
+      const client = await pool.connect()
       try {
         return batchOn(client, await beginOn(client, start))
       } catch (error) {
-        connections.discard(client)
+        client.release(true)
         throw error
       }
     }
   }
 
-  function batchOn (client: pg.Client, { grants, known, recent, ...begun }: BegunBatch) {
+  function batchOn (client: pg.PoolClient, { grants, known, recent, ...begun }: BegunBatch) {
+    let isOver = false
+
+    /** PostgreSQL rolls the transaction of a closed connection back. */
+    function end (mustClose: boolean): void {
+      isOver = true
+      client.release(mustClose)
+    }
+
     return {
       grants,
       known,
       recent,
 
       /** The CAFs of blocks that folios were taken from. */
-      async findCafs (blocks: { tenantId: string, blockId: string }[]): Promise<SealedCaf[]> {
-        try {
-          return await begun.findCafs(blocks)
-        } catch (error) {
-          connections.discard(client)
-          throw error
-        }
-      },
+      findCafs: begun.findCafs,
 
       /**
        * Stores the documents and commits. When it throws a CommitUnknown nobody knows whether they are stored; after
@@ -69,7 +68,7 @@ export function createIssuingBatches ({ connections, beginOn, dictionaries, onCh
         const [committed, ...stored] = await Promise.allSettled([client.query('commit'), added, ...sent.value])
         // PostgreSQL answers the commit of a failed transaction with a rollback.
         if (committed.status === 'fulfilled' && committed.value.command === 'COMMIT') {
-          connections.release(client)
+          end(false)
           tell(contents.documents)
           for (const { tenantId, blockId, ...dictionary } of await added) {
             dictionaries.rememberOfBlock(tenantId, blockId, dictionary)
@@ -81,19 +80,15 @@ export function createIssuingBatches ({ connections, beginOn, dictionaries, onCh
         throw failed(contents, refused?.reason ?? new Error('PostgreSQL rolled the transaction back'))
       },
 
-      /** Gives the folios back. */
+      /** Gives the folios back, unless `store` has ended the transaction. */
       async abandon (): Promise<void> {
-        try {
-          await client.query('rollback')
-          connections.release(client)
-        } catch {
-          connections.discard(client)
-        }
+        if (isOver) return
+        await client.query('rollback').then(() => { end(false) }, () => { end(true) })
       }
     }
 
     function failed ({ documents }: BatchContents, reason: unknown): unknown {
-      connections.discard(client)
+      end(true)
       // One of them may have been packed with a dictionary that the database has lost.
       for (const { tenantId, row } of documents) dictionaries.forgetOfBlock(tenantId, row.folioBlockId)
       return reason

@@ -6,6 +6,7 @@ import { factsAfterPlace } from '../audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
 import { settingStatements } from '../local-settings.ts'
+import { nameOf } from '../statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedAudit, type BatchedDocument, type BatchStart,
@@ -25,14 +26,13 @@ type Statement = (text: string, values: unknown[]) => Promise<pg.QueryResult<Row
  * waits: the audit row, last, needs the end of the chain, which nobody may lock before all else is stored.
  */
 export async function beginByTenant (
-  client: pg.Client, { wishes, keys, contents, recentAfter, today }: BatchStart
+  client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const [first] = wishes
   if (!first || wishes.some(({ tenantId }) => tenantId !== first.tenantId)) {
     throw new Error('The batch is not of one tenant')
   }
   const { tenantId } = first
-  // Named by its text: each connection keeps the plan.
   const run: Statement = (text, values) => client.query({ name: nameOf(text), text, values: [tenantId, ...values] })
   const settings = settingStatements({ 'app.tenant': tenantId, lock_timeout: `${lockMs}` })
   const begun = client.query(`begin; ${settings}`)
@@ -83,16 +83,6 @@ const issued = eventOfStatus[statuses.Issued]
 
 function isWanted (events: string[]): boolean {
   return events.length === 0 || events.includes(issued)
-}
-
-const names = new Map<string, string>()
-
-function nameOf (text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `tenant_${names.size}`
-  names.set(text, name)
-  return name
 }
 
 async function lockBlock (

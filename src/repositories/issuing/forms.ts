@@ -69,7 +69,7 @@ export interface BegunBatch {
 }
 
 /** The statements of batches: begins a transaction on a connection, in the scope of its tenants, and takes folios. */
-export type BeginBatch = (client: pg.Client, start: BatchStart) => Promise<BegunBatch>
+export type BeginBatch = (client: pg.ClientBase, start: BatchStart) => Promise<BegunBatch>
 
 // A lock that is held longer belongs to a transaction that hangs; others are not to wait for it.
 export const lockMs = 250

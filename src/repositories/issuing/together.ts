@@ -3,6 +3,7 @@ import { newId } from '../../shared/ids.ts'
 import { factsAfterPlace } from '../audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { SealedCaf } from '../folio-blocks.ts'
+import { nameOf } from '../statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,
@@ -12,14 +13,19 @@ import {
   addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, recents, storing, taking
 } from './statements.ts'
 
+/** Each connection keeps the plan. */
+const run = <Row extends pg.QueryResultRow>(
+  client: pg.ClientBase, text: string, values: unknown[]
+): Promise<pg.QueryResult<Row>> => client.query<Row>({ name: nameOf(text), text, values })
+
 /** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
 export async function beginTogether (
-  client: pg.Client, { wishes, keys, contents, recentAfter, today }: BatchStart
+  client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
   const [, , grants, known, recent] = await Promise.all([
     client.query('begin'),
-    client.query({ name: 'beginning', text: beginning, values: [tenants.join(','), String(lockMs)] }),
+    run(client, beginning, [tenants.join(','), String(lockMs)]),
     take(client, wishes, today),
     findKnown(client, keys),
     findRecent(client, contents, recentAfter)
@@ -35,67 +41,53 @@ export async function beginTogether (
   }
 }
 
-async function findCafs (client: pg.Client, blocks: { tenantId: string, blockId: string }[]): Promise<SealedCaf[]> {
-  const { rows } = await client.query<SealedCaf>({
-    name: 'cafs',
-    text: cafs,
-    values: [arrayText(blocks.map(({ tenantId }) => tenantId)), arrayText(blocks.map(({ blockId }) => blockId))]
-  })
+async function findCafs (
+  client: pg.ClientBase, blocks: { tenantId: string, blockId: string }[]
+): Promise<SealedCaf[]> {
+  const { rows } = await run<SealedCaf>(client, cafs, [
+    arrayText(blocks.map(({ tenantId }) => tenantId)), arrayText(blocks.map(({ blockId }) => blockId))
+  ])
   return rows
 }
 
-async function take (client: pg.Client, wishes: FolioWish[], today: string): Promise<FolioGrant[]> {
+async function take (client: pg.ClientBase, wishes: FolioWish[], today: string): Promise<FolioGrant[]> {
   type Row = Omit<FolioGrant, 'first' | 'count'> & { first: string | null, count: string | null }
-  const { rows } = await client.query<Row>({
-    name: 'taking',
-    text: taking,
-    values: [
-      arrayText(wishes.map(({ tenantId }) => tenantId)), arrayText(wishes.map(({ environment }) => environment)),
-      arrayText(wishes.map(({ documentType }) => documentType)), arrayText(wishes.map(({ count }) => count)),
-      arrayText(wishes.map(({ issueDate }) => issueDate)), today
-    ]
-  })
+  const { rows } = await run<Row>(client, taking, [
+    arrayText(wishes.map(({ tenantId }) => tenantId)), arrayText(wishes.map(({ environment }) => environment)),
+    arrayText(wishes.map(({ documentType }) => documentType)), arrayText(wishes.map(({ count }) => count)),
+    arrayText(wishes.map(({ issueDate }) => issueDate)), today
+  ])
   return rows.map((row) => ({ ...row, first: Number(row.first), count: Number(row.count) }))
 }
 
-async function findKnown (client: pg.Client, keys: BatchKey[]): Promise<BatchKey[]> {
+async function findKnown (client: pg.ClientBase, keys: BatchKey[]): Promise<BatchKey[]> {
   if (keys.length === 0) return []
-  const { rows } = await client.query<BatchKey>({
-    name: 'known',
-    text: knownKeys,
-    values: [
-      arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ operation }) => operation)),
-      arrayText(keys.map(({ key }) => key))
-    ]
-  })
+  const { rows } = await run<BatchKey>(client, knownKeys, [
+    arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ operation }) => operation)),
+    arrayText(keys.map(({ key }) => key))
+  ])
   return rows
 }
 
 async function findRecent (
-  client: pg.Client, contents: BatchContent[], after: Date
+  client: pg.ClientBase, contents: BatchContent[], after: Date
 ): Promise<BegunBatch['recent']> {
   if (contents.length === 0) return []
-  const { rows } = await client.query<Omit<BegunBatch['recent'][number], 'folio'> & { folio: string | null }>({
-    name: 'recents',
-    text: recents,
-    values: [
-      arrayText(contents.map(({ tenantId }) => tenantId)), arrayText(contents.map(({ content }) => content)), after
-    ]
-  })
+  type Row = Omit<BegunBatch['recent'][number], 'folio'> & { folio: string | null }
+  const { rows } = await run<Row>(client, recents, [
+    arrayText(contents.map(({ tenantId }) => tenantId)), arrayText(contents.map(({ content }) => content)), after
+  ])
   return rows.map(({ folio, ...one }) => ({ ...one, folio: folio === null ? null : BigInt(folio) }))
 }
 
 /** Those that the blocks have then. */
-async function addDictionaries (client: pg.Client, dictionaries: AddedDictionary[]): Promise<AddedDictionary[]> {
-  const { rows } = await client.query<Omit<AddedDictionary, 'bytes'> & { dictionary: Buffer | null }>({
-    name: 'dictionaries',
-    text: addingDictionaries,
-    values: [
-      arrayText(dictionaries.map(({ tenantId }) => tenantId)), arrayText(dictionaries.map(({ id }) => id)),
-      arrayText(dictionaries.map(({ blockId }) => blockId)),
-      arrayText(dictionaries.map(({ bytes }) => bytesText(bytes)))
-    ]
-  })
+async function addDictionaries (client: pg.ClientBase, dictionaries: AddedDictionary[]): Promise<AddedDictionary[]> {
+  type Row = Omit<AddedDictionary, 'bytes'> & { dictionary: Buffer | null }
+  const { rows } = await run<Row>(client, addingDictionaries, [
+    arrayText(dictionaries.map(({ tenantId }) => tenantId)), arrayText(dictionaries.map(({ id }) => id)),
+    arrayText(dictionaries.map(({ blockId }) => blockId)),
+    arrayText(dictionaries.map(({ bytes }) => bytesText(bytes)))
+  ])
   const offered = new Map(dictionaries.map((one) => [one.id, one.bytes]))
   return rows.flatMap(({ dictionary, ...row }) => {
     const bytes = dictionary ?? offered.get(row.id)
@@ -103,7 +95,7 @@ async function addDictionaries (client: pg.Client, dictionaries: AddedDictionary
   })
 }
 
-function store (client: pg.Client, { documents, at }: BatchContents, packed: PackedContent[]): Promise<unknown> {
+function store (client: pg.ClientBase, { documents, at }: BatchContents, packed: PackedContent[]): Promise<unknown> {
   const columns: (string | number | null)[][] = documentColumns.map(() => [])
   let from = 1
   documents.forEach((document, index) => {
@@ -112,13 +104,9 @@ function store (client: pg.Client, { documents, at }: BatchContents, packed: Pac
     valuesOf(document, place).forEach((value, column) => columns[column]?.push(value))
     from += bytes.length
   })
-  return client.query({
-    name: 'storing',
-    text: storing,
-    values: [
-      ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
-    ]
-  })
+  return run(client, storing, [
+    ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
+  ])
 }
 
 /** In the order of `documentColumns`. */
@@ -135,31 +123,23 @@ function valuesOf (
   ]
 }
 
-function pack (client: pg.Client, { envelopes }: BatchContents): Promise<unknown> {
-  return client.query({
-    name: 'packing',
-    text: packing,
-    values: [
-      arrayText(envelopes.map(({ tenantId }) => tenantId)), arrayText(envelopes.map(() => newId())),
-      arrayText(envelopes.map(({ kind }) => kind)), arrayText(envelopes.map(({ delaySeconds }) => delaySeconds))
-    ]
-  })
+function pack (client: pg.ClientBase, { envelopes }: BatchContents): Promise<unknown> {
+  return run(client, packing, [
+    arrayText(envelopes.map(({ tenantId }) => tenantId)), arrayText(envelopes.map(() => newId())),
+    arrayText(envelopes.map(({ kind }) => kind)), arrayText(envelopes.map(({ delaySeconds }) => delaySeconds))
+  ])
 }
 
-function audit (client: pg.Client, { audit, at }: BatchContents): Promise<unknown> {
+function audit (client: pg.ClientBase, { audit, at }: BatchContents): Promise<unknown> {
   const rows = audit.map(({ tenantId, actor, entityId, details }) => ({
     tenantId, id: newId(), at, actorId: actor.id, actorName: actor.name, action: 'invoice.issue', entity: 'invoice',
     entityId, details, address: actor.address ?? null, requestId: actor.requestId ?? null
   }))
-  return client.query({
-    name: 'auditing',
-    text: auditing,
-    values: [
-      arrayText(rows.map(({ tenantId }) => tenantId)), arrayText(rows.map(({ id }) => id)),
-      arrayText(rows.map(({ actorId }) => actorId)), arrayText(rows.map(({ actorName }) => actorName)),
-      arrayText(rows.map(({ entityId }) => entityId)), arrayText(rows.map(({ details }) => JSON.stringify(details))),
-      arrayText(rows.map(({ address }) => address)), arrayText(rows.map(({ requestId }) => requestId)),
-      arrayText(rows.map(factsAfterPlace)), at, rows.length
-    ]
-  })
+  return run(client, auditing, [
+    arrayText(rows.map(({ tenantId }) => tenantId)), arrayText(rows.map(({ id }) => id)),
+    arrayText(rows.map(({ actorId }) => actorId)), arrayText(rows.map(({ actorName }) => actorName)),
+    arrayText(rows.map(({ entityId }) => entityId)), arrayText(rows.map(({ details }) => JSON.stringify(details))),
+    arrayText(rows.map(({ address }) => address)), arrayText(rows.map(({ requestId }) => requestId)),
+    arrayText(rows.map(factsAfterPlace)), at, rows.length
+  ])
 }

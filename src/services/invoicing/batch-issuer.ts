@@ -136,10 +136,16 @@ export function createBatchIssuer (
       wishes: groups.map(wishOf), keys: together.flatMap(keyOf), contents: together.flatMap(contentOf),
       recentAfter: suspectedSince(at), today: santiagoDate(at)
     })
-    failPoints.reached?.('issue.folioTaken')
-    const signed = moveKnownToSinglePath(groups, batch) ? undefined : await signAll(batch, groups, at)
-    if (signed && signed.length > 0) return storeAll(batch, signed, at)
-    await batch.abandon()
+    try {
+      failPoints.reached?.('issue.folioTaken')
+      const signed = moveKnownToSinglePath(groups, batch) ? undefined : await signAll(batch, groups, at)
+      if (signed && signed.length > 0) {
+        await storeAll(batch, signed, at)
+        return
+      }
+    } finally {
+      await batch.abandon()
+    }
     return issueBatch(together.filter(({ ownedByBatch }) => ownedByBatch))
   }
 
