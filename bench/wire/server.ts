@@ -50,7 +50,7 @@ function bareServer (): FastifyInstance {
 async function saveServer (keys: Keys): Promise<FastifyInstance> {
   const issuer: Pick<Issuer, 'issue'> = { issue: async () => ({ receipt: await receipt(), replayed: false }) }
   const reception = createReception({
-    store: keyStore(keys), issuer: issuer as Issuer, tenantOf: async () => tenant, forgetTenant () {}, clock
+    store: keyStore(keys), issuer: issuer as Issuer, tenantOf: async () => tenant, invalidateTenant () {}, clock
   })
   const others = {} as Omit<WebhookDependencies, 'reception'>
   return buildApp({

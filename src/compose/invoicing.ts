@@ -50,7 +50,7 @@ export function composeInvoicing (
     }
   })
   const reception = createReception({
-    store, issuer, tenantOf, forgetTenant: tenants.forget, clock, directory, ufValue: parseDecimal(config.UF_VALUE ?? ''),
+    store, issuer, tenantOf, invalidateTenant: tenants.invalidate, clock, directory, ufValue: parseDecimal(config.UF_VALUE ?? ''),
     guideTransportFrom: config.GUIDE_TRANSPORT_FROM
   })
   const proposals = createProposals({ store })

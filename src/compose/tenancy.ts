@@ -14,7 +14,6 @@ import { createPasswords } from '../services/access/passwords.ts'
 import { createRegistration } from '../services/tenants/registration.ts'
 import { createRegistrationProofs } from '../services/tenants/registration-proofs.ts'
 import { createRehearsals } from '../services/tenants/rehearsals.ts'
-import { rememberedTogether } from '../services/remembered.ts'
 import { createRoles } from '../services/access/roles.ts'
 import { createSessions } from '../services/access/sessions.ts'
 import { createSignIn } from '../services/access/sign-in.ts'
@@ -56,9 +55,10 @@ export function composeTenancy (
   const registrationProofs = createRegistrationProofs({
     store, passwords, sealing, delays, tenantKeys, newTenants, clock, onWork
   })
-  const remembered = rememberedTogether([
-    tenants, certificates, tenantKeys, ipAllowList, { forget: sessions.forgetTenant, forgetAll: sessions.forgetAll }
-  ])
+  const tenantCaches = [
+    tenants, certificates, tenantKeys, ipAllowList,
+    { invalidate: sessions.invalidateTenant, invalidateAll: sessions.invalidateAll }
+  ]
   const signIn = createSignIn({ store, passwords, allowList: ipAllowList, delays, userSessions, clock })
   return {
     tenantKeys,
@@ -97,8 +97,8 @@ export function composeTenancy (
     }),
     changeFeed: createChangeFeed({
       databaseUrl: directUrl,
-      onChange: remembered.forget,
-      onGap: remembered.forgetAll,
+      onChange: (tenantId) => { for (const cache of tenantCaches) cache.invalidate(tenantId) },
+      onGap: () => { for (const cache of tenantCaches) cache.invalidateAll() },
       onHeard: (until) => { heard.untilMs = until.getTime() },
       clock,
       onError: (error) => {

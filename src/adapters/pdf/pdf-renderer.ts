@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
-import { cached } from '../../shared/cached.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { missingParts } from './mandatory-parts.ts'
@@ -49,9 +48,11 @@ export function createPdfRenderer (
   const designProcess = createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })
   const designPool = createPool([designProcess], longestQueue)
   countHeld('drawing', () => pool.held() + designPool.held())
-  const stamps = new LRUCache<string, Buffer>({ max: stampsKept })
+  const stamps = new LRUCache<string, Buffer, { ted: string, columns: number | undefined }>({
+    max: stampsKept, memoMethod: (_name, _none, { context: { ted, columns } }) => makeStamp(ted, columns)
+  })
   const stampBarcode = (ted: string, columns?: number): Buffer =>
-    cached(stamps, `${columns} ${ted}`, () => makeStamp(ted, columns))
+    stamps.memo(`${columns} ${ted}`, { context: { ted, columns } })
 
   return {
     async render (job, signal) {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { LRUCache } from 'lru-cache'
-import { leastRecentlyUsed } from '../../shared/cached.ts'
+import { leastRecentlyUsed } from '../../shared/caches.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'

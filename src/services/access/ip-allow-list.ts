@@ -3,7 +3,7 @@ import type { AuditRecord } from '../../repositories/audit-log.ts'
 import type { Caller } from '../../repositories/callers.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
-import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { createExpiringCache } from '../../shared/caches.ts'
 import { newId } from '../../shared/ids.ts'
 import {
   createRangeMatcher, formatIpRange, type IpRange, networkOf, parseIpAddress, parseIpRange
@@ -64,7 +64,7 @@ export function createIpAllowList (
       }
       return result
     })
-    lists.forget(actor.tenantId)
+    lists.invalidate(actor.tenantId)
     return changed
   }
 
@@ -97,8 +97,8 @@ export function createIpAllowList (
     },
 
     /** Reads the list from the database again at its next use in this instance. */
-    forget: (tenantId: string): void => { lists.forget(tenantId) },
-    forgetAll: (): void => { lists.forgetAll() },
+    invalidate: (tenantId: string): void => { lists.invalidate(tenantId) },
+    invalidateAll: (): void => { lists.invalidateAll() },
 
     list: ({ tenantId }: Actor): Promise<AllowListEntry[]> => store.asTenant(tenantId, entriesOf),
 

@@ -61,7 +61,7 @@ export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDepe
           actor: audited(actor), action: 'tenant.revokeKey', entity: 'tenantKey', entityId: id, details
         }], at)
       })
-      tenantKeys.forget(actor.tenantId)
+      tenantKeys.invalidate(actor.tenantId)
     }
   }
 }

@@ -5,14 +5,14 @@ import type { Actor } from '../actor.ts'
 import type { Passwords } from './passwords.ts'
 import { givePassword, type KnownPerson, lockPerson, ownWordsOf } from './people.ts'
 import type { Clock } from '../ports.ts'
-import type { RememberedSessions } from './rights.ts'
+import type { SessionCache } from './rights.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 
 export interface PasswordChangesDependencies {
   store: Store
   passwords: Passwords
   delays: SignInDelays
-  sessions: RememberedSessions
+  sessions: SessionCache
   clock: Clock
   onWork: () => void
 }
@@ -68,7 +68,7 @@ export function createPasswordChanges (
           at: clock()
         })
       })
-      for (const user of known.members) sessions.forget(user)
+      for (const user of known.members) sessions.invalidate(user)
       onWork()
     }
   }

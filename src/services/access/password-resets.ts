@@ -16,7 +16,7 @@ import {
   ownWordsOf
 } from './people.ts'
 import type { Clock } from '../ports.ts'
-import type { RememberedSessions } from './rights.ts'
+import type { SessionCache } from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 import { platformTenant } from '../platform-tenant.ts'
@@ -27,8 +27,8 @@ export interface PasswordResetsDependencies {
   passwords: Passwords
   sealing: Sealing
   delays: SignInDelays
-  sessions: RememberedSessions
-  tenantKeys: Pick<TenantKeyService, 'forget'>
+  sessions: SessionCache
+  tenantKeys: Pick<TenantKeyService, 'invalidate'>
   canMail: boolean
   clock: Clock
   onWork: () => void
@@ -163,8 +163,8 @@ export function createPasswordResets (
       const passwordHash = staysSame ? undefined : await passwords.hash(password, asker)
       await redeem(found, { token, passwordHash, origin })
       for (const member of members) {
-        sessions.forget(member)
-        tenantKeys.forget(member.tenantId)
+        sessions.invalidate(member)
+        tenantKeys.invalidate(member.tenantId)
       }
       onWork()
     },

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import { administratorRole, claimMissing, type Permission, permissionClaimType } from './permissions.ts'
 
 /** What an instance remembers of its users for a few seconds (sessions.ts). */
-export interface RememberedSessions { forget: (user: { tenantId: string, userId: string }) => void }
+export interface SessionCache { invalidate: (user: { tenantId: string, userId: string }) => void }
 
 /** The values of the permission claims that somebody holds. */
 export type Rights = ReadonlySet<string>

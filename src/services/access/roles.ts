@@ -9,7 +9,7 @@ import { changesBetween } from '../audit/changes.ts'
 import { defaultRoles, type Permission, permissionClaimType, permissionTable } from './permissions.ts'
 import type { Clock } from '../ports.ts'
 import {
-  isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, type Rights, rightsUnderLock
+  isAdministratorRole, mustHold, mustNotBeMissed, type SessionCache, type Rights, rightsUnderLock
 } from './rights.ts'
 
 export interface RoleView {
@@ -27,7 +27,7 @@ export interface RoleUpdate { roleId: string, name?: string | undefined, claims?
 
 export interface Assignment { userId: string, roleId: string, assigned: boolean }
 
-export interface RolesDependencies { store: Store, sessions: RememberedSessions, clock: Clock }
+export interface RolesDependencies { store: Store, sessions: SessionCache, clock: Clock }
 
 /**
  * What a change leaves behind: its row in the audit log, and the users whose rights are now others. Undefined: all was
@@ -50,7 +50,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
       if (effect.audit) repositories.auditLog.add([{ actor: audited(actor), ...effect.audit }], clock())
       return effect
     })
-    for (const userId of touched) sessions.forget({ tenantId, userId })
+    for (const userId of touched) sessions.invalidate({ tenantId, userId })
     return result
   }
 

@@ -1,6 +1,6 @@
 import type { UserWithClaims } from '../../repositories/users.ts'
 import type { Store } from '../../repositories/store.ts'
-import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { createExpiringCache } from '../../shared/caches.ts'
 import type { Actor, SessionClaims, Sessions, UserType } from '../actor.ts'
 import { permissionClaimType } from './permissions.ts'
 import type { Clock } from '../ports.ts'
@@ -29,11 +29,13 @@ export function createSessions ({ store, clock }: { store: Store, clock: Clock }
     },
 
     /** Reads the user from the database again at the next request of this instance. */
-    forget: (user: { tenantId: string, userId: string }): void => { sessions.forget(nameOf(user)) },
+    invalidate: (user: { tenantId: string, userId: string }): void => { sessions.invalidate(nameOf(user)) },
 
     /** The same for all users of a tenant. */
-    forgetTenant: (tenantId: string): void => { sessions.forgetBeginningWith(nameOf({ tenantId, userId: '' })) },
-    forgetAll: (): void => { sessions.forgetAll() }
+    invalidateTenant (tenantId: string): void {
+      sessions.invalidateBeginningWith(nameOf({ tenantId, userId: '' }))
+    },
+    invalidateAll: (): void => { sessions.invalidateAll() }
   } satisfies Sessions & Record<string, unknown>
 }
 

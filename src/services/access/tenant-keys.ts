@@ -2,9 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../repositories/callers.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
-import { cached } from '../../shared/cached.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { createExpiringCache } from '../../shared/caches.ts'
 import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, TenantKeyring, TenantKeys } from '../actor.ts'
@@ -55,45 +54,45 @@ export function createTenantKeys (
     limit: strangersAtOnce, queueLimit: Infinity, queueLimitPerKey: strangersWaiting
   })
   const proven = new LRUCache<string, true>({ max: 10_000 })
-  // Which of the known ones are a tenant's, to forget them together.
-  const accessKeysOf = new LRUCache<string, Set<string>>({ max: 10_000 })
+  // Which of the known ones are a tenant's, to drop them together.
+  const accessKeysOf = new LRUCache<string, Set<string>>({ max: 10_000, memoMethod: () => new Set() })
   let changes = 0
 
   /** The key, and for the others what belongs to it: the first document of a tenant waits for one read. */
   async function load (accessKey: string): Promise<KnownKey | undefined> {
     const before = changes
-    const keepers = readTogether.map((memory) => memory.expect())
+    const keepers = readTogether.map((cache) => cache.expect())
     const caller = await store.callers.find(accessKey)
     if (!caller) return undefined
     for (const keep of keepers) keep(caller)
     return keyOf(accessKey, caller, before)
   }
 
-  /** A key that is good; what was read before a change is not remembered. */
-  function remember (accessKey: string, key: KnownKey, keep: KeepKey | undefined): void {
+  /** A key that is good; what was read before a change is not kept. */
+  function keepGood (accessKey: string, key: KnownKey, keep: KeepKey | undefined): void {
     proven.set(accessKey, true)
     if (key.changes === changes) {
-      cached(accessKeysOf, key.caller.tenantId, () => new Set()).add(accessKey)
+      accessKeysOf.memo(key.caller.tenantId).add(accessKey)
       keep?.(accessKey, key)
     } else {
-      known.forget(accessKey)
-      strange.forget(accessKey)
+      known.invalidate(accessKey)
+      strange.invalidate(accessKey)
     }
   }
 
   async function find (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
     const { accessKey } = keys
-    const remembered = known.find(accessKey) ?? strange.find(accessKey)
-    if (remembered) return remembered
+    const cached = known.find(accessKey) ?? strange.find(accessKey)
+    if (cached) return cached
     if (!isWellFormed(keys)) return undefined
     if (proven.get(accessKey)) {
       const key = await known.get(accessKey, () => load(accessKey))
-      if (key) remember(accessKey, key, undefined)
+      if (key) keepGood(accessKey, key, undefined)
       return key
     }
     const keep = known.expect()
     const key = await strange.get(accessKey, () => strangers.run(caller, () => load(accessKey)))
-    if (key) remember(accessKey, key, keep)
+    if (key) keepGood(accessKey, key, keep)
     return key
   }
 
@@ -133,19 +132,19 @@ export function createTenantKeys (
     },
 
     /** Reads the tenant's keys from the database again at their next use in this instance. */
-    forget (tenantId: string): void {
+    invalidate (tenantId: string): void {
       changes++
       for (const accessKey of accessKeysOf.get(tenantId) ?? []) {
-        known.forget(accessKey)
-        strange.forget(accessKey)
+        known.invalidate(accessKey)
+        strange.invalidate(accessKey)
       }
       accessKeysOf.delete(tenantId)
     },
 
-    forgetAll (): void {
+    invalidateAll (): void {
       changes++
-      known.forgetAll()
-      strange.forgetAll()
+      known.invalidateAll()
+      strange.invalidateAll()
       accessKeysOf.clear()
     }
   } satisfies TenantKeyring & Record<string, unknown>

@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Actor, ReadToken } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
-import type { RememberedSessions } from './rights.ts'
+import type { SessionCache } from './rights.ts'
 
 /** From where a user signs in or renews a token. */
 export interface Device { address: string, userAgent?: string | undefined }
@@ -17,7 +17,7 @@ export interface UserSessionView extends Omit<UserSessionRow, 'userId'> {
 
 export interface UserSessionsDependencies {
   store: Store
-  sessions: RememberedSessions
+  sessions: SessionCache
   clock: Clock
   /** How long a token is valid. */
   tokenSeconds: number
@@ -51,7 +51,7 @@ export function createUserSessions ({ store, sessions, clock, tokenSeconds }: Us
       })), at)
       return ids
     })
-    sessions.forget({ tenantId, userId })
+    sessions.invalidate({ tenantId, userId })
     return ended
   }
 

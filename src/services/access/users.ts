@@ -16,7 +16,7 @@ import type { Passwords } from './passwords.ts'
 import { leaveTenant, ownWordsOf, personFor } from './people.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
 import {
-  administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type RememberedSessions, rightsUnderLock
+  administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type SessionCache, rightsUnderLock
 } from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
@@ -63,7 +63,7 @@ export interface UsersDependencies {
   store: Store
   passwords: Passwords
   sealing: Sealing
-  sessions: RememberedSessions
+  sessions: SessionCache
   allowances: Allowances
   delays: Pick<SignInDelays, 'listWaits'>
   canMail: boolean
@@ -201,7 +201,7 @@ export function createUsers (
         }
         return { ...user, ...names }
       })
-      sessions.forget({ tenantId, userId: id })
+      sessions.invalidate({ tenantId, userId: id })
       return userSummary(renamed)
     },
 
@@ -248,7 +248,7 @@ export function createUsers (
           actor: audited(actor), action: 'user.delete', entity: 'user', entityId: userId, details
         }], at)
       })
-      sessions.forget({ tenantId, userId })
+      sessions.invalidate({ tenantId, userId })
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
 import { minuteMs } from '../../shared/durations.ts'
-import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { createExpiringCache } from '../../shared/caches.ts'
 import type { Clock } from '../ports.ts'
 import { ListedNumbers } from './listed-numbers.ts'
 

@@ -34,7 +34,7 @@ export interface SaveDependencies {
   /** At most seconds old. */
   tenantOf: (tenantId: string) => Promise<TenantRow>
   /** Makes `tenantOf` read the tenant again. */
-  forgetTenant: (tenantId: string) => void
+  invalidateTenant: (tenantId: string) => void
   clock: Clock
   /** Without it, nobody is told that a receiver is not an electronic taxpayer. */
   directory?: Pick<Directory, 'listedFor'> | undefined
@@ -69,7 +69,7 @@ type Known = Pick<PreparationFacts, 'purchaseNotes' | 'isElectronic' | 'knownRec
 
 /** Accepts posted documents: checks them whole, then issues them. */
 export function createReception (
-  { store, issuer, tenantOf, forgetTenant, clock, directory, ufValue, guideTransportFrom }: SaveDependencies
+  { store, issuer, tenantOf, invalidateTenant, clock, directory, ufValue, guideTransportFrom }: SaveDependencies
 ) {
   async function prepare (tenantId: string, payload: InvoicePayload): Promise<PreparedDocument> {
     const names = referredNotes(payload)
@@ -196,7 +196,7 @@ export function createReception (
         return await issue(actor, request)
       } catch (error) {
         if (!(error instanceof TenantChanged)) throw error
-        forgetTenant(actor.tenantId)
+        invalidateTenant(actor.tenantId)
         return issue(actor, request)
       }
     },

@@ -4,10 +4,9 @@ import type { Rut } from '../../dte/values/rut.ts'
 import type { Caller } from '../../repositories/callers.ts'
 import type { CertificateRow } from '../../repositories/certificates.ts'
 import type { Store } from '../../repositories/store.ts'
-import { cached } from '../../shared/cached.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { createExpiringCache } from '../../shared/caches.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
@@ -64,7 +63,9 @@ export function createCertificates (
     maxAgeMs: currentMaxAgeMs, maxEntries: 5000, clock, heardUntilMs
   })
   // A certificate never changes, and opening its key costs more than signing with it.
-  const opened = new LRUCache<string, OpenCertificate>({ max: openMost })
+  const opened = new LRUCache<string, OpenCertificate, CertificateRow>({
+    max: openMost, memoMethod: (_id, _none, { context: row }) => open(sealing, row)
+  })
 
   const findCurrent = (tenantId: string) => current.get(tenantId, () =>
     store.asTenant(tenantId, ({ certificates }) => certificates.findCurrent()))
@@ -75,7 +76,7 @@ export function createCertificates (
    */
   async function certificateOf (tenantId: string, at: Date): Promise<OpenCertificate | undefined> {
     const row = await findCurrent(tenantId)
-    return row && isValidOn(row, at) ? cached(opened, row.id, () => open(sealing, row)) : undefined
+    return row && isValidOn(row, at) ? opened.memo(row.id, { context: row }) : undefined
   }
 
   async function read (
@@ -129,7 +130,7 @@ export function createCertificates (
           actor: audited(actor), action: 'tenant.uploadCertificate', entity: 'certificate', entityId: row.id, details
         }], at)
       })
-      current.forget(tenantId)
+      current.invalidate(tenantId)
       onWork()
       return viewOf(row, at)
     },
@@ -153,8 +154,8 @@ export function createCertificates (
     },
 
     /** Reads the tenant's certificate from the database again at its next use in this instance. */
-    forget: (tenantId: string): void => { current.forget(tenantId) },
-    forgetAll: (): void => { current.forgetAll() }
+    invalidate: (tenantId: string): void => { current.invalidate(tenantId) },
+    invalidateAll: (): void => { current.invalidateAll() }
   }
 }
 

@@ -7,7 +7,6 @@ import { readStoredKey } from '../../dte/signing/stored-key.ts'
 import type { FolioBlockRow, FolioRange, SealedCaf } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
-import { cached } from '../../shared/cached.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
@@ -37,7 +36,9 @@ const openMost = 10_000
 
 export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }: FoliosDependencies) {
   // A block's CAF never changes, and opening its key costs more than stamping with it.
-  const opened = new LRUCache<string, Caf>({ max: openMost })
+  const opened = new LRUCache<string, Caf, SealedCaf>({
+    max: openMost, memoMethod: (_name, _none, { context: block }) => open(sealing, block)
+  })
 
   async function read (file: Buffer, tenant: TenantRow, at: Date): Promise<Caf> {
     const extraKeys = tenant.taxAuthority === simulatorAuthority ? cafKeys(await trustedCafKeys()) : {}
@@ -157,7 +158,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
     },
 
     /** The CAF of a block with its key, ready to stamp. Throws SealingError. */
-    openCaf: (block: SealedCaf): Caf => cached(opened, nameOf(block.tenantId, block.id), () => open(sealing, block)),
+    openCaf: (block: SealedCaf): Caf => opened.memo(nameOf(block.tenantId, block.id), { context: block }),
 
     /** The same, if it is open already. */
     findOpenCaf: (tenantId: string, blockId: string): Caf | undefined => opened.get(nameOf(tenantId, blockId))

@@ -5,7 +5,7 @@ import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
-import { createExpiringCache } from '../../shared/expiring-cache.ts'
+import { createExpiringCache } from '../../shared/caches.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
@@ -118,7 +118,7 @@ export function createTenants (
         }
         return viewFrom(repositories)
       })
-      rows.forget(actor.tenantId)
+      rows.invalidate(actor.tenantId)
       onWork()
       return view
     },
@@ -140,8 +140,8 @@ export function createTenants (
     },
 
     /** Reads the tenant from the database again at its next use in this instance. */
-    forget: (tenantId: string): void => { rows.forget(tenantId) },
-    forgetAll: (): void => { rows.forgetAll() }
+    invalidate: (tenantId: string): void => { rows.invalidate(tenantId) },
+    invalidateAll: (): void => { rows.invalidateAll() }
   }
 }
 

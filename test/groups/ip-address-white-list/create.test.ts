@@ -5,7 +5,7 @@ let app: TestApp
 beforeAll(async () => { app = await createTestApp() })
 beforeEach(async () => {
   await app.world.rows('delete from allowed_networks')
-  app.world.ipAllowList.forget(app.world.andes.tenantId)
+  app.world.ipAllowList.invalidate(app.world.andes.tenantId)
 })
 afterAll(() => app.close())
 

@@ -18,7 +18,7 @@ const permits = (address: string, tenantId = world.andes.tenantId) => world.ipAl
 /** An empty list to begin with. */
 async function cleared (): Promise<void> {
   await world.rows('delete from allowed_networks')
-  world.ipAllowList.forget(world.andes.tenantId)
+  world.ipAllowList.invalidate(world.andes.tenantId)
 }
 
 describe('an empty list', () => {

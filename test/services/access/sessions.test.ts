@@ -71,7 +71,7 @@ describe('the actor of a session', () => {
     await world.sessions.actorOf(claimsOf(andes.guest))
     await world.rows('update users set user_name = $2 where id = $1', [andes.guest.userId, 'renamed'])
 
-    world.sessions.forget(andes.guest)
+    world.sessions.invalidate(andes.guest)
 
     expect(await world.sessions.actorOf(claimsOf(andes.guest))).toMatchObject({ userName: 'renamed' })
   })

@@ -180,7 +180,7 @@ describe('the first look at a key', () => {
     const { andes } = world
     const { reads, tenants, allowList, tenantKeys } = newInstance(async (accessKey) => {
       const found = await world.store.callers.find(accessKey)
-      for (const memory of [tenants, allowList, tenantKeys]) memory.forget(andes.tenantId)
+      for (const cache of [tenants, allowList, tenantKeys]) cache.invalidate(andes.tenantId)
       return found
     })
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const issuer = createIssuer({
     store, signer, factsOf: tenantOf, clock, linger: { DTE: 0, BOLETA: 0 }, onWork: () => {}
   })
-  const reception = createReception({ store, issuer, tenantOf, forgetTenant: () => {}, clock })
+  const reception = createReception({ store, issuer, tenantOf, invalidateTenant: () => {}, clock })
   const issueIn: Issuer['issueIn'] = async (repositories, requests, moment) => {
     const outcomes = await issuer.issueIn(repositories, requests, moment)
     // After the work was done, as a commit or a worker would fail.

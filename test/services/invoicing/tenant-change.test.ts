@@ -34,14 +34,14 @@ function receptionThatRemembers (tenant: TenantRow) {
   const issuer = createIssuer({
     store, signer, factsOf: tenantOf, clock, linger: { DTE: 0, BOLETA: 0 }, onWork: () => {}
   })
-  const forgetTenant = (): void => {
+  const invalidateTenant = (): void => {
     memory.tenant = now
     memory.read++
   }
   let now = tenant
   return {
     memory,
-    reception: createReception({ store, issuer, tenantOf, forgetTenant, clock }),
+    reception: createReception({ store, issuer, tenantOf, invalidateTenant, clock }),
     becomes: (row: TenantRow): void => {
       now = row
     }

@@ -166,7 +166,7 @@ describe('the credential of a tenant', () => {
       certificate_der, sealed_key, uploaded_at, replaced_at from certificates where tenant_id = $1 and replaced_at is null`,
       [world.andes.tenantId, world.boreal.tenantId]
     )
-    world.certificates.forget(world.boreal.tenantId)
+    world.certificates.invalidate(world.boreal.tenantId)
     const { store, sealing, clock } = world
     const otherInstance = createCertificates({ store, sealing, keyStores: createKeyStores(), clock, onWork: () => {} })
 

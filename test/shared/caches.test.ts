@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createExpiringCache } from '../../src/shared/expiring-cache.ts'
+import { createExpiringCache } from '../../src/shared/caches.ts'
 
 function cacheOf (maxEntries = 10) {
   const time = { now: new Date(0), heardUntil: -Infinity }
@@ -87,11 +87,11 @@ describe('an expiring cache', () => {
     expect(await cache.find('c')).toBe('c 3')
   })
 
-  it('forgets on demand, also what is still being loaded', async () => {
+  it('drops on demand, also what is still being loaded', async () => {
     const { cache, get } = cacheOf()
 
     const first = get('a')
-    cache.forget('a')
+    cache.invalidate('a')
 
     expect(await get('a')).toBe('a 2')
     expect(await first).toBe('a 1')

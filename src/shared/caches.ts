@@ -1,5 +1,14 @@
-import { leastRecentlyUsed } from './cached.ts'
+import { LRUCache } from 'lru-cache'
 import { minuteMs } from './durations.ts'
+
+// Caches are those of lru-cache. What never changes under its name (an opened key, a stamp) is in one directly, and
+// `memo` makes what is missing. What is read from the database and may change there is in an expiring cache.
+
+/** A cache of at most `most` entries; the least recently used goes first. */
+export function leastRecentlyUsed<Value extends object | number> (most: number): LRUCache<string, Value> {
+  // With `max`, memory for every possible entry is taken at once: megabytes for a cache that stays empty.
+  return new LRUCache({ maxSize: most, sizeCalculation: () => 1 })
+}
 
 export interface CacheLimits {
   maxAgeMs: number
@@ -12,7 +21,7 @@ export interface CacheLimits {
   heardUntilMs?: (() => number) | undefined
 }
 
-// Also while every change is heard of: for those that nobody announced, such as a row changed by hand.
+// Expiry applies even while every change is heard of: rows changed by hand are not announced.
 const longestMs = 5 * minuteMs
 
 /**
@@ -25,7 +34,7 @@ export function createExpiringCache<Value> (
   { maxAgeMs, maxEntries, clock, heardUntilMs = () => -Infinity }: CacheLimits
 ) {
   const entries = leastRecentlyUsed<{ loadedAtMs: number, value: Promise<Value> }>(maxEntries)
-  let forgotten = 0
+  let invalidations = 0
 
   function find (name: string): Promise<Value> | undefined {
     const entry = entries.get(name)
@@ -53,27 +62,27 @@ export function createExpiringCache<Value> (
 
     /**
      * For a load that brings values of several caches: call it before the load, and what it returns with each value.
-     * Keeps none if anything was forgotten meanwhile, since that might have been this.
+     * Keeps none if anything was invalidated meanwhile, since that might have been this.
      */
     expect (): (name: string, value: Value) => void {
-      const [loadedAtMs, before] = [clock().getTime(), forgotten]
+      const [loadedAtMs, before] = [clock().getTime(), invalidations]
       return (name, value) => {
-        if (forgotten === before && !find(name)) entries.set(name, { loadedAtMs, value: Promise.resolve(value) })
+        if (invalidations === before && !find(name)) entries.set(name, { loadedAtMs, value: Promise.resolve(value) })
       }
     },
 
-    forget (name: string): void {
-      forgotten++
+    invalidate (name: string): void {
+      invalidations++
       entries.delete(name)
     },
 
-    forgetAll (): void {
-      forgotten++
+    invalidateAll (): void {
+      invalidations++
       entries.clear()
     },
 
-    forgetBeginningWith (prefix: string): void {
-      forgotten++
+    invalidateBeginningWith (prefix: string): void {
+      invalidations++
       for (const name of [...entries.keys()]) {
         if (name.startsWith(prefix)) entries.delete(name)
       }
