@@ -33,3 +33,6 @@ export const defaultAnswerIdleMs = 15 * seconds
 
 /** The metrics port has a handful of callers, all of them the operator's. */
 export const metricsConnections = 64
+
+/** Of an operation that draws: for fifteen samples and the start of the process that draws, each at its slowest. */
+export const drawingTimeoutMs = 40_000

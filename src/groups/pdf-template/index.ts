@@ -1,5 +1,6 @@
 import { sendFile } from '../../http/plugins/downloads.ts'
-import { drawing, drawingTimeoutMs as timeoutMs } from '../../http/plugins/drawing.ts'
+import { drawingTimeoutMs as timeoutMs } from '../../http/limits.ts'
+import { drawing } from '../../http/plugins/rate-limit.ts'
 import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'

@@ -1,6 +1,7 @@
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
-import { drawing, drawingTimeoutMs } from '../../http/plugins/drawing.ts'
+import { drawingTimeoutMs } from '../../http/limits.ts'
+import { drawing } from '../../http/plugins/rate-limit.ts'
 import { ok } from '../../http/envelope.ts'
 import { idempotencyKeyOf } from '../../http/plugins/idempotency.ts'
 import { type Call, defineGroup } from '../../http/operation.ts'

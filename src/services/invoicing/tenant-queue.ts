@@ -1,14 +1,14 @@
 /**
- * A line of work for several tenants. Each batch takes from all of them in turn, so that one tenant's hundred requests
- * do not stand before the one of another; a tenant's next batch begins when its last one has ended.
+ * A queue of work for several tenants, served round robin: each batch takes from all of them, so that a tenant with a
+ * hundred requests does not delay a tenant with one. A tenant's next batch begins when its last one has ended.
  */
 export function createTenantQueue<Item> (weightOf: (item: Item) => number) {
   // In the order in which tenants had their last turn.
   const waiting = new Map<string, Item[]>()
-  const underWay = new Set<string>()
+  const inFlight = new Set<string>()
   let weightWaiting = 0
 
-  const free = (): string[] => [...waiting.keys()].filter((tenantId) => !underWay.has(tenantId))
+  const free = (): string[] => [...waiting.keys()].filter((tenantId) => !inFlight.has(tenantId))
 
   return {
     add (tenantId: string, item: Item): void {
@@ -45,7 +45,7 @@ export function createTenantQueue<Item> (weightOf: (item: Item) => number) {
       for (const tenantId of tenants) takeOf(tenantId, most)
       weightWaiting -= weight
       for (const tenantId of taken.keys()) {
-        underWay.add(tenantId)
+        inFlight.add(tenantId)
         const left = waiting.get(tenantId) ?? []
         waiting.delete(tenantId)
         if (left.length > 0) waiting.set(tenantId, left)
@@ -54,7 +54,7 @@ export function createTenantQueue<Item> (weightOf: (item: Item) => number) {
     },
 
     /** The tenant's batch has ended. */
-    release: (tenantId: string): void => { underWay.delete(tenantId) },
+    release: (tenantId: string): void => { inFlight.delete(tenantId) },
 
     /** Of all that wait, also for tenants that have a batch under way. */
     weight: (): number => weightWaiting,
@@ -62,7 +62,7 @@ export function createTenantQueue<Item> (weightOf: (item: Item) => number) {
     /** Whether there is anything that a batch could take now. */
     hasFree: (): boolean => {
       for (const tenantId of waiting.keys()) {
-        if (!underWay.has(tenantId)) return true
+        if (!inFlight.has(tenantId)) return true
       }
       return false
     }
