@@ -11,7 +11,7 @@ import { webhookGroup, type WebhookDependencies } from '../../src/groups/webhook
 import { createMetrics } from '../../src/http/plugins/metrics.ts'
 import { createLogger } from '../../src/http/plugins/request-log.ts'
 import type { Store } from '../../src/repositories/store.ts'
-import type { TenantRow } from '../../src/repositories/tenants.ts'
+import type { TenantRow } from '../../src/repositories/tenants/tenants.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { Issuer } from '../../src/services/invoicing/issue.ts'
 import { createReception } from '../../src/services/invoicing/save.ts'

@@ -1,4 +1,4 @@
-import { chainHash } from '../../src/repositories/audit-log.ts'
+import { chainHash } from '../../src/repositories/audit/audit-log.ts'
 import { moves, statuses, type StatusName } from '../../src/model/document-states.ts'
 import type { Books, Query } from './books.ts'
 

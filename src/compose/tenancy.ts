@@ -1,5 +1,5 @@
 import { createSimulatorDesk } from '../adapters/sii/simulator-desk.ts'
-import { createChangeFeed } from '../repositories/change-feed.ts'
+import { createChangeFeed } from '../repositories/postgres/change-feed.ts'
 import { createAccount } from '../services/access/account.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
 import { certificationFolios } from '../services/certification/folio-uses.ts'

@@ -1,22 +1,22 @@
 import pg from 'pg'
 import type { ChangeListener, StateChange } from '../model/changes.ts'
 import { createStoredNames } from '../shared/directory-names.ts'
-import { appendToChain, type NotedRecord } from './audit-log.ts'
-import { createCallers } from './callers.ts'
-import { createCallersByTenant } from './callers-by-tenant.ts'
+import { appendToChain, type NotedRecord } from './audit/audit-log.ts'
+import { createCallers } from './access/callers.ts'
+import { createCallersByTenant } from './access/callers-by-tenant.ts'
 import { createKnownDictionaries } from './contents/known-dictionaries.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
 import { beginByTenant } from './issuing/by-tenant.ts'
 import { beginTogether } from './issuing/together.ts'
 import { type PlatformRepositories, platformRepositories } from './platform-repositories.ts'
 import { type Notes, type TenantRepositories, tenantRepositories } from './tenant-repositories.ts'
-import type { Transaction } from './transaction.ts'
-import { createTransactions, type Scope } from './transactions.ts'
+import type { Transaction } from './postgres/transaction.ts'
+import { createTransactions, type Scope } from './postgres/transactions.ts'
 
 // As many as a batch issuer has under way at most.
 const maxBatches = 3
 const usualLimits = { transactionMs: 20_000, waitingMs: 5000 }
-// Less than Prisma's transaction on a connection can last (prisma-models.ts).
+// Less than Prisma's transaction on a connection can last (postgres/prisma-models.ts).
 const maxLifetimeSeconds = 86_400
 
 type NotesOf = (tenantId: string) => Notes
@@ -39,9 +39,9 @@ export interface StoreOptions {
  * tenant, or those above tenants. PostgreSQL's row-level security enforces the same boundary in the database.
  *
  * How statements reach PostgreSQL: a repository uses Prisma's models, and raw SQL where a model cannot express it or
- * costs too much. Both run in the one transaction that the store has begun for them (transactions.ts); raw SQL goes
- * straight to pg. Issuing is the one exception, for its speed: its batches (`issuing/`) and the read of the caller's
- * key (callers.ts) have connections of their own, and send whole transactions of constant SQL without Prisma.
+ * costs too much. Both run in the one transaction that the store has begun for them (postgres/transactions.ts); raw SQL
+ * goes straight to pg. Issuing is the one exception, for its speed: its batches (`issuing/`) and the read of a caller's
+ * key (access/callers.ts) have connections of their own, and send whole transactions of constant SQL without Prisma.
  */
 export function createStore (
   {

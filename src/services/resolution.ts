@@ -1,4 +1,4 @@
-import type { TenantRow } from '../repositories/tenants.ts'
+import type { TenantRow } from '../repositories/tenants/tenants.ts'
 
 /** The SII's resolution that authorises a company to issue electronically (NroResol, FchResol). */
 export interface Resolution { number: number, date: string }

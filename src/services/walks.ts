@@ -1,5 +1,5 @@
-import type { PageOf, Total } from '../repositories/totals.ts'
-import { changesKnownUntil, type Step, type Walked } from '../repositories/walks.ts'
+import type { PageOf, Total } from '../repositories/postgres/totals.ts'
+import { changesKnownUntil, type Step, type Walked } from '../repositories/postgres/walks.ts'
 
 /** A page of a list, or what comes after an id. */
 export interface WalkRequest {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { changesChannel, createChangeFeed } from '../../src/repositories/change-feed.ts'
+import { changesChannel, createChangeFeed } from '../../src/repositories/postgres/change-feed.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { patience } from '../support/patience.ts'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
-import type { InvoiceFilter } from '../../src/repositories/invoice-lists.ts'
+import type { InvoiceFilter } from '../../src/repositories/invoicing/invoice-lists.ts'
 import { createExports } from '../../src/services/invoicing/exports.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'

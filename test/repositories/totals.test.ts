@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mostCounted, totalOf } from '../../src/repositories/totals.ts'
+import { mostCounted, totalOf } from '../../src/repositories/postgres/totals.ts'
 
 it('a total of up to 10,000 is what was counted', () => {
   expect(mostCounted).toBe(10_000)

@@ -1,4 +1,4 @@
-import { chainHash } from '../../src/repositories/audit-log.ts'
+import { chainHash } from '../../src/repositories/audit/audit-log.ts'
 import type { Program } from './program.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { readDocument, readPayload } from '../../model/stored-documents.ts'
-import { bufferOf, bytes, type Transaction } from '../transaction.ts'
+import { bufferOf, bytes, type Transaction } from '../postgres/transaction.ts'
 import { addDictionary, dictionaryOf, findDictionaries, findDictionariesOfBlocks } from './dictionaries.ts'
 import { type ContentParts, packContent, sampleOf, unpackContent, unpackXml } from './packing.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bufferOf, bytes, type Transaction } from '../transaction.ts'
+import { bufferOf, bytes, type Transaction } from '../postgres/transaction.ts'
 import type { Dictionary } from './known-dictionaries.ts'
 
 export function dictionaryOf (bytes: Buffer): Dictionary {

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { Receipt } from '../../model/receipt.ts'
-import type { AuditRecord } from '../audit-log.ts'
+import type { AuditRecord } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { Dictionary } from '../contents/known-dictionaries.ts'
-import type { SealedCaf } from '../folio-blocks.ts'
-import type { DocumentKey } from '../idempotency-keys.ts'
-import type { NewInvoice } from '../invoices.ts'
-import type { RecentDocument } from '../recent-documents.ts'
+import type { SealedCaf } from '../tenants/folio-blocks.ts'
+import type { DocumentKey } from '../invoicing/idempotency-keys.ts'
+import type { NewInvoice } from '../invoicing/invoices.ts'
+import type { RecentDocument } from '../invoicing/recent-documents.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
 export interface FolioWish {

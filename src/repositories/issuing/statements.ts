@@ -1,7 +1,7 @@
 import { statuses, statusText } from '../../model/document-states.ts'
 import { eventOfStatus } from '../../model/notification-events.ts'
-import { notificationData } from '../notification-data.ts'
-import { bringForward } from '../tasks.ts'
+import { notificationData } from '../mail/notification-data.ts'
+import { bringForward } from '../tasks/tasks.ts'
 
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the

@@ -1,5 +1,5 @@
 import { statuses } from '../../model/document-states.ts'
-import { bringForward } from '../tasks.ts'
+import { bringForward } from '../tasks/tasks.ts'
 
 /**
  * The statements of a batch of one tenant, where tenants are spread over machines. Each is of one table and names the

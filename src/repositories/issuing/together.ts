@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { newId } from '../../shared/ids.ts'
-import { factsAfterPlace } from '../audit-log.ts'
+import { factsAfterPlace } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
-import type { SealedCaf } from '../folio-blocks.ts'
-import { nameOf } from '../statement-names.ts'
+import type { SealedCaf } from '../tenants/folio-blocks.ts'
+import { nameOf } from '../postgres/statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,

@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,4 +1,4 @@
-import type { TenantKeyRow } from '../../repositories/tenant-keys.ts'
+import type { TenantKeyRow } from '../../repositories/access/tenant-keys.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

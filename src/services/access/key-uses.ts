@@ -1,5 +1,5 @@
 import type { Store } from '../../repositories/store.ts'
-import type { KeyUse } from '../../repositories/tenant-keys.ts'
+import type { KeyUse } from '../../repositories/access/tenant-keys.ts'
 import { minuteMs } from '../../shared/durations.ts'
 
 // When a key was last used is for people who rotate it, and not worth a write at each document.

@@ -1,4 +1,4 @@
-import type { PersonRow } from '../../repositories/people.ts'
+import type { PersonRow } from '../../repositories/access/people.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

@@ -1,5 +1,5 @@
-import type { LeasedTask } from '../../repositories/tasks.ts'
-import type { MemberRow } from '../../repositories/people.ts'
+import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
+import type { MemberRow } from '../../repositories/access/people.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { hourMs, minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'

@@ -1,5 +1,5 @@
-import type { AuditActor } from '../../repositories/audit-log.ts'
-import type { MemberRow, PersonRow } from '../../repositories/people.ts'
+import type { AuditActor } from '../../repositories/audit/audit-log.ts'
+import type { MemberRow, PersonRow } from '../../repositories/access/people.ts'
 import type { PlatformRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,4 +1,4 @@
-import type { Claim, RoleRow } from '../../repositories/roles.ts'
+import type { Claim, RoleRow } from '../../repositories/access/roles.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

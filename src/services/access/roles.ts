@@ -1,5 +1,5 @@
-import type { AuditRecord } from '../../repositories/audit-log.ts'
-import type { Claim, RoleRow } from '../../repositories/roles.ts'
+import type { AuditRecord } from '../../repositories/audit/audit-log.ts'
+import type { Claim, RoleRow } from '../../repositories/access/roles.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,4 +1,4 @@
-import type { UserWithClaims } from '../../repositories/users.ts'
+import type { UserWithClaims } from '../../repositories/access/users.ts'
 import type { Store } from '../../repositories/store.ts'
 import { createExpiringCache } from '../../shared/caches.ts'
 import type { Actor, SessionClaims, Sessions, UserType } from '../actor.ts'

@@ -1,5 +1,5 @@
-import type { RegistrationRow } from '../../repositories/registrations.ts'
-import type { MemberRow, PersonRow } from '../../repositories/people.ts'
+import type { RegistrationRow } from '../../repositories/access/registrations.ts'
+import type { MemberRow, PersonRow } from '../../repositories/access/people.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { SessionClaims } from '../actor.ts'

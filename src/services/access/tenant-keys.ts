@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../../repositories/callers.ts'
+import type { Caller } from '../../repositories/access/callers.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/caches.ts'

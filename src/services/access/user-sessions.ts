@@ -1,5 +1,5 @@
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { UserSessionRow } from '../../repositories/user-sessions.ts'
+import type { UserSessionRow } from '../../repositories/access/user-sessions.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, ReadToken } from '../actor.ts'

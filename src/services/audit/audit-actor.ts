@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { Actor } from '../actor.ts'
 
 /** The actor as the audit log names it. */

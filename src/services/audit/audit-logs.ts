@@ -1,6 +1,6 @@
-import type { AuditFilter, AuditRow } from '../../repositories/audit-log.ts'
+import type { AuditFilter, AuditRow } from '../../repositories/audit/audit-log.ts'
 import type { Store } from '../../repositories/store.ts'
-import type { Total } from '../../repositories/totals.ts'
+import type { Total } from '../../repositories/postgres/totals.ts'
 import type { Actor } from '../actor.ts'
 import { beginOf, type DayOrMoment, endOf } from '../../dte/values/calendar.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'

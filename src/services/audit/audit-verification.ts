@@ -1,4 +1,4 @@
-import { type AuditRow, chainHash, type ChainEnd, emptyChain } from '../../repositories/audit-log.ts'
+import { type AuditRow, chainHash, type ChainEnd, emptyChain } from '../../repositories/audit/audit-log.ts'
 import type { Store } from '../../repositories/store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { withSource } from '../../shared/sources.ts'
 import { notReady } from '../invoicing/not-ready.ts'

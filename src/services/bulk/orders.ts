@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../repositories/audit-log.ts'
+import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

@@ -1,6 +1,6 @@
 import { bulkStatuses, isOver } from '../../model/bulk-states.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
-import type { BulkInvoiceRow } from '../../repositories/bulk-invoices.ts'
+import type { BulkInvoiceRow } from '../../repositories/bulk/bulk-invoices.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError, type ErrorCode } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

@@ -1,6 +1,6 @@
 import type { ReviewReason } from '../../model/certification.ts'
 import type { NewMailFacts } from '../../model/mails.ts'
-import type { JourneyRow } from '../../repositories/certification.ts'
+import type { JourneyRow } from '../../repositories/tenants/certification.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'

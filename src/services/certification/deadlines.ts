@@ -1,5 +1,5 @@
 import { addDays, santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
-import type { JourneyRow } from '../../repositories/certification.ts'
+import type { JourneyRow } from '../../repositories/tenants/certification.ts'
 import { dayMs, hourMs, hourSeconds, minuteMs } from '../../shared/durations.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Clock } from '../ports.ts'

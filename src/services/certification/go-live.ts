@@ -1,4 +1,4 @@
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor, UserType } from '../actor.ts'

@@ -1,7 +1,7 @@
 import { sectionFacts, type SectionName, type TestSection } from '../../dte/certification/test-set.ts'
 import type { EnvelopeState } from '../../model/envelopes.ts'
 import type { ItemKind } from '../../model/certification.ts'
-import type { AttemptDocument, AttemptRow, ItemRow, NewItem } from '../../repositories/certification.ts'
+import type { AttemptDocument, AttemptRow, ItemRow, NewItem } from '../../repositories/tenants/certification.ts'
 import { statuses } from '../../model/document-states.ts'
 import { newId } from '../../shared/ids.ts'
 import { boletaSetPage, type ReadSets } from './set-preview.ts'

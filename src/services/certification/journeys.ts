@@ -1,7 +1,7 @@
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import { isBoleta, isDocumentType } from '../../dte/values/document-types.ts'
 import type { JourneyKind, JourneyOptions } from '../../model/certification.ts'
-import type { JourneyRow } from '../../repositories/certification.ts'
+import type { JourneyRow } from '../../repositories/tenants/certification.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,5 +1,5 @@
 import { santiagoDate } from '../../dte/values/calendar.ts'
-import type { StepRow } from '../../repositories/certification.ts'
+import type { StepRow } from '../../repositories/tenants/certification.ts'
 import type { ItemKind, JourneyKind } from '../../model/certification.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { attemptState, isApproved, type Item, type ItemState, pageNameOf, spoiled } from './items.ts'

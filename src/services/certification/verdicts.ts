@@ -1,6 +1,6 @@
 import { readSetReview, type SetReview } from '../../dte/certification/review-mail.ts'
 import type { AttemptOutcome, JourneyKind, ReviewReason } from '../../model/certification.ts'
-import type { JourneyRow } from '../../repositories/certification.ts'
+import type { JourneyRow } from '../../repositories/tenants/certification.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

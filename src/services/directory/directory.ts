@@ -1,6 +1,6 @@
-import type { DirectoryScope, DirectoryVersion, FoundCompany } from '../../repositories/exchange-directory.ts'
+import type { DirectoryScope, DirectoryVersion, FoundCompany } from '../../repositories/invoicing/exchange-directory.ts'
 import type { Store } from '../../repositories/store.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { createExpiringCache } from '../../shared/caches.ts'

@@ -1,7 +1,7 @@
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { foldedText } from '../../shared/search-words.ts'
-import type { DocumentColumns } from '../../repositories/invoices.ts'
+import type { DocumentColumns } from '../../repositories/invoicing/invoices.ts'
 
 /** What the list and the reports know of a document. */
 export function columnsOf ({ sender, receiver, issueDate, totals, lines, references }: TaxDocument): DocumentColumns {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import { type DocumentKey, documentKeys, type KnownInvoiceKey } from '../../repositories/idempotency-keys.ts'
+import { type DocumentKey, documentKeys, type KnownInvoiceKey } from '../../repositories/invoicing/idempotency-keys.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 

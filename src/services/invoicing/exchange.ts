@@ -1,5 +1,5 @@
 import { receptionStates, resultStates } from '../../dte/exchange/responses.ts'
-import type { ExchangeAnswerRow } from '../../repositories/exchange-answers.ts'
+import type { ExchangeAnswerRow } from '../../repositories/invoicing/exchange-answers.ts'
 
 /** One answer of the receiver. */
 export interface ExchangeEntry {

@@ -1,5 +1,5 @@
-import type { AuditActor, AuditRecord } from '../../repositories/audit-log.ts'
-import type { NewInvoice } from '../../repositories/invoices.ts'
+import type { AuditActor, AuditRecord } from '../../repositories/audit/audit-log.ts'
+import type { NewInvoice } from '../../repositories/invoicing/invoices.ts'
 
 export interface AuditedDocument { actor: AuditActor, row: NewInvoice }
 

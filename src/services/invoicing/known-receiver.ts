@@ -3,7 +3,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { PreparedDocument } from '../../dte/reading/document-from-payload.ts'
 import { parseRut, type Rut } from '../../dte/values/rut.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
 import { numberOf, scopeOf } from '../directory/directory.ts'
 

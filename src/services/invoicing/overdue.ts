@@ -1,4 +1,4 @@
-import type { EnvelopeRow } from '../../repositories/envelopes.ts'
+import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 import { explainSiiCode } from './sii-codes.ts'

@@ -1,7 +1,7 @@
 import type { DocumentLine, DocumentReceiver, TaxDocument } from '../../dte/document.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import { isDocumentType, isNote } from '../../dte/values/document-types.ts'
-import type { UsedReceiver } from '../../repositories/proposals.ts'
+import type { UsedReceiver } from '../../repositories/invoicing/proposals.ts'
 import type { Store } from '../../repositories/store.ts'
 import { foldedText, hasWords, taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
 import type { Actor } from '../actor.ts'

@@ -1,7 +1,7 @@
 import type { DocumentReceiver } from '../../dte/document.ts'
 import { parseRut, type Rut } from '../../dte/values/rut.ts'
 import type { Store } from '../../repositories/store.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Directory, DirectoryAnswer } from '../directory/directory.ts'

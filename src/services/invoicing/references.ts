@@ -1,5 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
-import type { NamedDocument, NoteRow } from '../../repositories/invoice-references.ts'
+import type { NamedDocument, NoteRow } from '../../repositories/invoicing/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { type Status, statuses } from '../../model/document-states.ts'
 import { amountsOf, type DocumentName, type KnownNote } from './note-amounts.ts'

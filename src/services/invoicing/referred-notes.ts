@@ -1,5 +1,5 @@
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import type { DocumentName } from '../../repositories/invoice-references.ts'
+import type { DocumentName } from '../../repositories/invoicing/invoice-references.ts'
 
 const notes = ['56', '61']
 

@@ -1,5 +1,5 @@
-import type { EnvelopeRow } from '../../repositories/envelopes.ts'
-import type { LeasedTask } from '../../repositories/tasks.ts'
+import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
+import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import { toldReasons } from './document-texts.ts'

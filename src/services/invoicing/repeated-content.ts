@@ -1,6 +1,6 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import { noticeOf, violationOf } from '../../dte/errors.ts'
-import type { RecentDocument } from '../../repositories/recent-documents.ts'
+import type { RecentDocument } from '../../repositories/invoicing/recent-documents.ts'
 import type { Store } from '../../repositories/store.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'

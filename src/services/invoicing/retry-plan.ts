@@ -1,4 +1,4 @@
-import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import type { Reason } from '../../model/reasons.ts'
 import { explainSiiCode, type RemedyAction, remedyActions } from './sii-codes.ts'

@@ -1,5 +1,5 @@
 import type { SenderFacts } from '../../dte/document.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 
 const known = new WeakMap<TenantRow, SenderFacts>()
 

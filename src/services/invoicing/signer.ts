@@ -3,7 +3,7 @@ import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import { issueDocument, type IssuedDocument } from '../../dte/signing/issue.ts'
 import { santiagoDate, santiagoDateTime } from '../../dte/values/calendar.ts'
-import type { FolioBlockRow, FolioScope, SealedCaf } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, FolioScope, SealedCaf } from '../../repositories/tenants/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { DocumentStatus, SiiGateway } from '../ports.ts'
 import { exchangeNotes } from './exchange-notes.ts'

@@ -1,4 +1,4 @@
-import type { EnvelopeRow } from '../../repositories/envelopes.ts'
+import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
 import type { Clock, SiiTarget } from '../ports.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
 import type { OpenCertificate } from './pack.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceRow } from '../../repositories/invoices.ts'
+import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

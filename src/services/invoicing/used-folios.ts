@@ -1,6 +1,6 @@
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
-import type { UnsentInvoice } from '../../repositories/invoices.ts'
+import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
+import type { UnsentInvoice } from '../../repositories/invoicing/invoices.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import type { DocumentReason } from '../../model/reasons.ts'

@@ -1,5 +1,5 @@
 import type { MailLanguage } from '../../model/mails.ts'
-import type { MailRow } from '../../repositories/mails.ts'
+import type { MailRow } from '../../repositories/mail/mails.ts'
 import type { MailAttachment } from '../ports.ts'
 import type { Sealing, SealedPlace } from '../secrets/sealing.ts'
 import type { Letter } from './letter.ts'

@@ -1,6 +1,6 @@
 import { bringsDocument, mailOff } from '../../model/mails.ts'
-import type { MailRow } from '../../repositories/mails.ts'
-import type { LeasedTask } from '../../repositories/tasks.ts'
+import type { MailRow } from '../../repositories/mail/mails.ts'
+import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'

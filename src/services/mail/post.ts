@@ -1,5 +1,5 @@
 import { isExchanged } from '../../dte/exchange/exchanged.ts'
-import type { MailReceiver, NewMail } from '../../repositories/mails.ts'
+import type { MailReceiver, NewMail } from '../../repositories/mail/mails.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailboxRow } from '../../repositories/mailboxes.ts'
+import type { MailboxRow } from '../../repositories/mail/mailboxes.ts'
 import { mailSecurities, type MailAccount, type MailSecret } from '../mail-ports.ts'
 import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
 

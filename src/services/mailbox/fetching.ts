@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MailboxRow } from '../../repositories/mailboxes.ts'
+import type { MailboxRow } from '../../repositories/mail/mailboxes.ts'
 import type { Store } from '../../repositories/store.ts'
 import { hourSeconds } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'

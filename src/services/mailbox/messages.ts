@@ -1,5 +1,5 @@
 import { mailReasons, mailStates, isMailReason } from '../../model/mail-states.ts'
-import type { MailFilter, MailMessageRow } from '../../repositories/mail-messages.ts'
+import type { MailFilter, MailMessageRow } from '../../repositories/mail/mail-messages.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

@@ -1,4 +1,4 @@
-import type { MailboxRow } from '../../repositories/mailboxes.ts'
+import type { MailboxRow } from '../../repositories/mail/mailboxes.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { type Problem, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'

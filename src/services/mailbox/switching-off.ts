@@ -1,5 +1,5 @@
-import type { AuditActor } from '../../repositories/audit-log.ts'
-import type { MailboxRow } from '../../repositories/mailboxes.ts'
+import type { AuditActor } from '../../repositories/audit/audit-log.ts'
+import type { MailboxRow } from '../../repositories/mail/mailboxes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { exceededLimits, type ExceededLimit, type MailboxProblem } from '../mail-ports.ts'

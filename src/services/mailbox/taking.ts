@@ -1,6 +1,6 @@
 import type { MailReason, TakenFile } from '../../model/mail-states.ts'
 import { isMailReason, mailStates } from '../../model/mail-states.ts'
-import type { MailMessageRow, SettledMail } from '../../repositories/mail-messages.ts'
+import type { MailMessageRow, SettledMail } from '../../repositories/mail/mail-messages.ts'
 import type { Store } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'

@@ -1,5 +1,5 @@
-import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/notifications.ts'
-import type { LeasedTask } from '../../repositories/tasks.ts'
+import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/mail/notifications.ts'
+import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import { dayMs, daySeconds, hourSeconds, minuteSeconds } from '../../shared/durations.ts'

@@ -1,5 +1,5 @@
 import { type DeliveryState, deliveryStateText } from '../../model/delivery-states.ts'
-import type { NotificationDeliveryRow, PastAttempt } from '../../repositories/notifications.ts'
+import type { NotificationDeliveryRow, PastAttempt } from '../../repositories/mail/notifications.ts'
 
 export interface Delivery {
   id: string

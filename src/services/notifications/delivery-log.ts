@@ -1,7 +1,7 @@
 import { beginOf, type DayOrMoment, endOf } from '../../dte/values/calendar.ts'
 import { testEvent } from '../../model/notification-events.ts'
 import type { Store } from '../../repositories/store.ts'
-import type { Total } from '../../repositories/totals.ts'
+import type { Total } from '../../repositories/postgres/totals.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'

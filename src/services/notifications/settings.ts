@@ -1,5 +1,5 @@
 import { type NotificationEvent, notificationEvents } from '../../model/notification-events.ts'
-import type { NotificationEndpointRow } from '../../repositories/notifications.ts'
+import type { NotificationEndpointRow } from '../../repositories/mail/notifications.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'

@@ -1,4 +1,4 @@
-import type { PdfTemplateRow } from '../../repositories/pdf-templates.ts'
+import type { PdfTemplateRow } from '../../repositories/tenants/pdf-templates.ts'
 import { characterName, toLatin1Text } from '../../dte/values/text.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { logoType, readLogo } from './pdf-logos.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PdfTemplateRow, PdfTemplateSummary } from '../../repositories/pdf-templates.ts'
+import type { PdfTemplateRow, PdfTemplateSummary } from '../../repositories/tenants/pdf-templates.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'

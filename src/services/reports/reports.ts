@@ -2,8 +2,8 @@ import { chileanPeso } from '../../dte/values/currencies.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import { addDays, daysBetween, santiagoDate } from '../../dte/values/calendar.ts'
 import { type Decimal, sum, zero } from '../../dte/values/amounts.ts'
-import type { ChannelRow, OverviewRow, SalesRow, Sums } from '../../repositories/reports.ts'
-import type { DateRange, VerdictTimes } from '../../repositories/verdict-times.ts'
+import type { ChannelRow, OverviewRow, SalesRow, Sums } from '../../repositories/reports/reports.ts'
+import type { DateRange, VerdictTimes } from '../../repositories/reports/verdict-times.ts'
 import type { Store } from '../../repositories/store.ts'
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
@@ -34,7 +34,7 @@ export interface ChannelSums extends DocumentSums {
 /** `totals` have one entry for each currency, pesos first; so have `sales` and each channel. */
 export interface ChannelDataReport extends DateRange {
   totals: DocumentSums[]
-  /** Invoices and debit notes less credit notes: what was sold (src/repositories/reports.ts). */
+  /** Invoices and debit notes less credit notes: what was sold (src/repositories/reports/reports.ts). */
   sales: DocumentSums[]
   salesByChannel: (DocumentSums & { channelType: number, channelTypeText: string })[]
   channels: ChannelSums[]
@@ -54,7 +54,7 @@ export interface FoliosLeft {
 /** Each type, status and day has one entry for each currency, and so have the totals: pesos first. */
 export interface OverviewDataReport extends DateRange {
   totals: DocumentSums[]
-  /** Invoices and debit notes less credit notes: what was sold (src/repositories/reports.ts). */
+  /** Invoices and debit notes less credit notes: what was sold (src/repositories/reports/reports.ts). */
   sales: DocumentSums[]
   /** The amounts of credit notes are negative. */
   salesByType: (DocumentSums & { documentType: number, typeName: string })[]

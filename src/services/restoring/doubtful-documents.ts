@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../repositories/audit-log.ts'
+import type { AuditRecord } from '../../repositories/audit/audit-log.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { bulkStatuses } from '../../model/bulk-states.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AuditActor, AuditRow } from '../../repositories/audit-log.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { AuditActor, AuditRow } from '../../repositories/audit/audit-log.ts'
+import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 

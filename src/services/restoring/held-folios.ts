@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { santiagoDate } from '../../dte/values/calendar.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
 import type { Clock, SiiGateway, SiiTarget } from '../ports.ts'
 

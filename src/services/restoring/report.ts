@@ -1,4 +1,4 @@
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { type FolioSkip, unheldRanges } from './folio-skips.ts'
 import type { TenantOutcome } from './index.ts'
 

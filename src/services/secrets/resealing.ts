@@ -1,4 +1,4 @@
-import { type SealedColumn, type SealedRow, sealedColumns } from '../../repositories/sealed-columns.ts'
+import { type SealedColumn, type SealedRow, sealedColumns } from '../../repositories/tenants/sealed-columns.ts'
 import type { Store } from '../../repositories/store.ts'
 import { type Sealing, SealingError } from './sealing.ts'
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { sealedColumns } from '../../repositories/sealed-columns.ts'
+import { sealedColumns } from '../../repositories/tenants/sealed-columns.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
 /** A key of 32 bytes under an id of the operator's, which is stored beside everything that it seals. */

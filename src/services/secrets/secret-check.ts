@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { SecretFingerprint } from '../../repositories/secret-fingerprints.ts'
-import { sealedColumns } from '../../repositories/sealed-columns.ts'
+import type { SecretFingerprint } from '../../repositories/tenants/secret-fingerprints.ts'
+import { sealedColumns } from '../../repositories/tenants/sealed-columns.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import type { MasterKey, Sealing } from './sealing.ts'

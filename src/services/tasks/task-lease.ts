@@ -1,5 +1,5 @@
-import type { AuditActor } from '../../repositories/audit-log.ts'
-import type { LeasedTask } from '../../repositories/tasks.ts'
+import type { AuditActor } from '../../repositories/audit/audit-log.ts'
+import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 
 /** The service itself, where no person acted. */

@@ -1,11 +1,11 @@
 import type { Topic } from '../../model/tasks.ts'
-import { type LeasedTask, type LostTask, mostLosses } from '../../repositories/tasks.ts'
+import { type LeasedTask, type LostTask, mostLosses } from '../../repositories/tasks/tasks.ts'
 import type { Store } from '../../repositories/store.ts'
 import { newId } from '../../shared/ids.ts'
 import { backoffSeconds, LeaseLost } from './task-lease.ts'
 import { platformTenant } from '../platform-tenant.ts'
 
-export type { LeasedTask } from '../../repositories/tasks.ts'
+export type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 
 /** The tasks of all tenants, as workers see them. */
 export function createTaskList (

@@ -1,4 +1,4 @@
-import type { EndingCertificate } from '../../repositories/certificates.ts'
+import type { EndingCertificate } from '../../repositories/tenants/certificates.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { warningDays } from './certificates.ts'

@@ -1,8 +1,8 @@
 import { addDays, santiagoDate } from '../../dte/values/calendar.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
-import type { FolioBlockRow } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { type FolioBlockView, folioBlockViews, isExhausted, isExpired } from './folio-views.ts'
 

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../dte/values/calendar.ts'
 import { documentTypes, type DocumentType } from '../../dte/values/document-types.ts'
-import type { FolioBlockRow, FolioRange } from '../../repositories/folio-blocks.ts'
+import type { FolioBlockRow, FolioRange } from '../../repositories/tenants/folio-blocks.ts'
 
 /** Where a block of folios stands. Exhausted and Expired follow from its numbers and its dates. */
 const folioBlockStates = {

@@ -1,5 +1,5 @@
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { dayMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
 import { folioPlans } from './folio-plan.ts'

@@ -1,5 +1,5 @@
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
-import type { TenantRow } from '../../repositories/tenants.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
 /** The tenant, if the simulator is its authority. Throws ServiceError SIMULATOR_ONLY. */

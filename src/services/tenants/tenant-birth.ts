@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
-import type { PersonRow } from '../../repositories/people.ts'
+import type { PersonRow } from '../../repositories/access/people.ts'
 import type { PlatformRepositories, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'

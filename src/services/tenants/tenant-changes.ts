@@ -1,5 +1,5 @@
 import { parseRut } from '../../dte/values/rut.ts'
-import type { TenantChange, TenantRow } from '../../repositories/tenants.ts'
+import type { TenantChange, TenantRow } from '../../repositories/tenants/tenants.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { printableTexts } from './printable-texts.ts'

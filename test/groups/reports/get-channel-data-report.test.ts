@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte/values/amounts.ts'
-import type { InvoiceFilter } from '../../../src/repositories/invoice-lists.ts'
+import type { InvoiceFilter } from '../../../src/repositories/invoicing/invoice-lists.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createRecords, type WebhookRecord } from '../../../src/services/invoicing/records.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'

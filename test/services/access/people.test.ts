@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LeasedTask } from '../../../src/repositories/tasks.ts'
+import type { LeasedTask } from '../../../src/repositories/tasks/tasks.ts'
 import type { Passwords } from '../../../src/services/access/passwords.ts'
 import { hashOfMailToken, newMailToken } from '../../../src/services/access/mail-tokens.ts'
 import { createSignIn } from '../../../src/services/access/sign-in.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyStores } from '../../../src/adapters/key-stores/key-stores.ts'
-import type { Callers } from '../../../src/repositories/callers.ts'
+import type { Callers } from '../../../src/repositories/access/callers.ts'
 import { createIpAllowList } from '../../../src/services/access/ip-allow-list.ts'
 import { createTenantKeys } from '../../../src/services/access/tenant-keys.ts'
 import { createCertificates } from '../../../src/services/tenants/certificates.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createIssuer } from '../../../src/services/invoicing/issue.ts'
 import { createReception } from '../../../src/services/invoicing/save.ts'
 import { createSigner } from '../../../src/services/invoicing/signer.ts'
-import type { TenantRow } from '../../../src/repositories/tenants.ts'
+import type { TenantRow } from '../../../src/repositories/tenants/tenants.ts'
 import { factura } from '../../support/documents.ts'
 import { createWorld, rut, type World } from '../../support/world.ts'
 

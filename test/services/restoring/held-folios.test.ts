@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FolioBlockRow } from '../../../src/repositories/folio-blocks.ts'
+import type { FolioBlockRow } from '../../../src/repositories/tenants/folio-blocks.ts'
 import { planSkip, unheldRanges } from '../../../src/services/restoring/folio-skips.ts'
 import { createHeldFolios, SiiUnavailable } from '../../../src/services/restoring/held-folios.ts'
 import type { DocumentQuery, DocumentStatus, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'

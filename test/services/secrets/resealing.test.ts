@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sealedColumns } from '../../../src/repositories/sealed-columns.ts'
+import { sealedColumns } from '../../../src/repositories/tenants/sealed-columns.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createResealing } from '../../../src/services/secrets/resealing.ts'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'

@@ -1,7 +1,7 @@
 import type { TaxDocument } from '../../../dte/document.ts'
 import type { RowProblem } from '../../../model/bulk-rows.ts'
 import { rowStates } from '../../../model/bulk-states.ts'
-import type { NewBulkRow } from '../../../repositories/bulk-rows.ts'
+import type { NewBulkRow } from '../../../repositories/bulk/bulk-rows.ts'
 import type { Store } from '../../../repositories/store.ts'
 import { bulkLimits } from '../../../shared/bulk-limits.ts'
 import { ServiceError } from '../../../shared/errors.ts'

@@ -1,5 +1,5 @@
 import { rowStates } from '../../../model/bulk-states.ts'
-import type { EarlierRow } from '../../../repositories/bulk-rows.ts'
+import type { EarlierRow } from '../../../repositories/bulk/bulk-rows.ts'
 import type { Store } from '../../../repositories/store.ts'
 import type { PostedDocument } from '../sheet-documents.ts'
 import type { Arrival, Intake } from './arrivals.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BulkDocument, referredKeys, withReferences } from '../../../model/bulk-document.ts'
 import type { RowProblem } from '../../../model/bulk-rows.ts'
-import { documentKeys, type KnownInvoiceKey } from '../../../repositories/idempotency-keys.ts'
+import { documentKeys, type KnownInvoiceKey } from '../../../repositories/invoicing/idempotency-keys.ts'
 import type { Store } from '../../../repositories/store.ts'
 import { externalIdOf, keyReused, keysOf } from '../../invoicing/document-keys.ts'
 import { newProblem, type Locate, problemsOfError } from '../problems.ts'

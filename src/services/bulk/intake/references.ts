@@ -1,4 +1,4 @@
-import type { EarlierRow } from '../../../repositories/bulk-rows.ts'
+import type { EarlierRow } from '../../../repositories/bulk/bulk-rows.ts'
 import type { Store } from '../../../repositories/store.ts'
 import type { Checker, ReferenceTarget, TargetOf } from '../check.ts'
 import { resolveReferences, type Refusal, type Resolution } from '../references.ts'

@@ -1,0 +1,58 @@
+import type { Transaction } from '../postgres/transaction.ts'
+
+/** A sign-in of a user, and the tokens renewed from it. */
+export interface UserSessionRow {
+  id: string
+  userId: string
+  signedInAt: Date
+  /** When its token was made or renewed last. */
+  usedAt: Date
+  /** No token of it is valid for longer. */
+  expiresAt: Date
+  address: string
+  userAgent: string
+}
+
+const mostListed = 100
+
+export const userSessionRepository = (tx: Transaction, tenantId: string) => ({
+  async open (session: UserSessionRow): Promise<void> {
+    await tx.userSession.create({ data: { ...session, tenantId } })
+  },
+
+  /** False when the session has ended, or is unknown. */
+  async use (id: string, use: Pick<UserSessionRow, 'usedAt' | 'expiresAt' | 'address' | 'userAgent'>): Promise<boolean> {
+    const { count } = await tx.userSession.updateMany({ where: { tenantId, id, endedAt: null }, data: use })
+    return count === 1
+  },
+
+  /** The user's open sessions, the latest used first. */
+  listOpen: (userId: string, at: Date): Promise<UserSessionRow[]> =>
+    tx.userSession.findMany({
+      where: { tenantId, userId, endedAt: null, expiresAt: { gt: at } },
+      omit: { tenantId: true, endedAt: true }, orderBy: [{ usedAt: 'desc' }, { id: 'desc' }], take: mostListed
+    }),
+
+  /** The user's sessions that have ended before their tokens do. */
+  async listEnded (userId: string, at: Date): Promise<string[]> {
+    const rows = await tx.userSession.findMany({
+      where: { tenantId, userId, endedAt: { not: null }, expiresAt: { gt: at } }, select: { id: true }
+    })
+    return rows.map(({ id }) => id)
+  },
+
+  /** Ends the open sessions of a user among these; gives those that it ended. */
+  async end (userId: string, ids: string[], at: Date): Promise<string[]> {
+    const rows = await tx.userSession.updateManyAndReturn({
+      where: { tenantId, userId, id: { in: ids }, endedAt: null, expiresAt: { gt: at } },
+      data: { endedAt: at }, select: { id: true }
+    })
+    return rows.map(({ id }) => id)
+  }
+})
+
+export const userSessionsOfAllTenants = (tx: Transaction) => ({
+  async deleteExpired (at: Date): Promise<void> {
+    await tx.userSession.deleteMany({ where: { expiresAt: { lte: at } } })
+  }
+})

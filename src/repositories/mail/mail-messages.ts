@@ -1,0 +1,87 @@
+import type { MailMessage, Prisma } from '../../generated/prisma/client.ts'
+import { type MailState, mailStates, readMailState, type TakenFile, takenFiles } from '../../model/mail-states.ts'
+import { json, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
+
+export interface MailMessageRow extends Omit<ReadRow<MailMessage>, 'raw' | 'state' | 'files'> {
+  state: MailState
+  files: TakenFile[]
+}
+
+export type NewMail = Pick<
+  ReadRow<MailMessage>, 'id' | 'uidValidity' | 'uid' | 'sha256' | 'size' | 'raw' | 'isWhole' | 'receivedAt' | 'storedAt'
+>
+
+/** What became of a mail. */
+export type SettledMail =
+  & Partial<Pick<MailMessageRow, 'messageId' | 'fromAddress' | 'fromName' | 'subject' | 'sentAt'>>
+  & Pick<MailMessageRow, 'state' | 'reason' | 'files'>
+
+export interface MailFilter { state?: number | undefined, search?: string | undefined }
+
+function messageOf ({ state, files, ...row }: Omit<MailMessage, 'raw'>): MailMessageRow {
+  return { ...readRow(row), state: readMailState(state), files: takenFiles.parse(files ?? []) }
+}
+
+const pieceBytes = 1024 * 1024
+
+/** The mails of a tenant's mailbox. */
+export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
+  /** False if the same mail is stored already. */
+  async add ({ id, uidValidity, uid, sha256, size, raw, isWhole, receivedAt, storedAt }: NewMail): Promise<boolean> {
+    // Prisma's models would make texts of the bytes, several times as large.
+    return await tx.$executeRaw`
+      insert into mail_messages (
+        tenant_id, id, uid_validity, uid, sha256, size, raw, is_whole, received_at, stored_at
+      ) values (
+        ${tenantId}::uuid, ${id}::uuid, ${uidValidity}::bigint, ${uid}::bigint, ${sha256}::bytea, ${size}::int,
+        ${raw}::bytea, ${isWhole}, ${receivedAt}::timestamptz, ${storedAt}::timestamptz
+      ) on conflict do nothing` === 1
+  },
+
+  async find (id: string): Promise<MailMessageRow | null> {
+    const row = await tx.mailMessage.findUnique({ where: { tenantId_id: { tenantId, id } }, omit: { raw: true } })
+    return row && messageOf(row)
+  },
+
+  /** The source, in memory of its own; null without one. In pieces: as a whole its text would be beside it. */
+  async findRaw (id: string): Promise<Buffer<ArrayBuffer> | null> {
+    const [known] = await tx.$queryRaw<{ length: number | null }[]>`
+      select octet_length(raw) as length from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+    if (typeof known?.length !== 'number') return null
+    const raw = Buffer.from(new ArrayBuffer(known.length))
+    for (let at = 0; at < raw.length; at += pieceBytes) {
+      const [row] = await tx.$queryRaw<{ piece: Uint8Array }[]>`
+        select substring(raw from ${at + 1}::int for ${pieceBytes}::int) as piece
+        from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+      if (row) raw.set(row.piece, at)
+    }
+    return raw
+  },
+
+  async settle (id: string, { files, ...mail }: SettledMail, at: Date): Promise<void> {
+    await tx.mailMessage.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { ...mail, files: json(files), processedAt: mail.state === mailStates.Stored ? null : at }
+    })
+  },
+
+  async trustSender (id: string): Promise<void> {
+    await tx.mailMessage.update({ where: { tenantId_id: { tenantId, id } }, data: { senderTrusted: true } })
+  },
+
+  /** One page, the newest first. `page` counts from 1. */
+  async paginate (
+    { state, search }: MailFilter, page: number, pageSize: number
+  ): Promise<{ rows: MailMessageRow[], totalRecords: number }> {
+    const contains = search === undefined ? undefined : { contains: search.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const }
+    const where: Prisma.MailMessageWhereInput = {
+      tenantId, ...state !== undefined && { state },
+      ...contains && { OR: [{ subject: contains }, { fromAddress: contains }, { fromName: contains }] }
+    }
+    const totalRecords = await tx.mailMessage.count({ where })
+    const rows = await tx.mailMessage.findMany({
+      where, omit: { raw: true }, orderBy: { id: 'desc' }, skip: (page - 1) * pageSize, take: pageSize
+    })
+    return { rows: rows.map(messageOf), totalRecords }
+  }
+})
