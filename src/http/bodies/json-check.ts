@@ -1,5 +1,3 @@
-import { isExactNumber, isExponentMark } from './json-number.ts'
-
 export type JsonTrouble =
   | 'JSON_TOO_DEEP'
   | 'JSON_TOO_MANY_VALUES'
@@ -37,40 +35,25 @@ export const jsonLimits = {
   values: 125_000
 } as const
 
-// A number without exponent and no longer than this is exact.
-const alwaysExactLength = 15
-
 // These names reach Object.prototype through careless copying.
 const forbiddenMembers = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A member's name, and the number of the object that had it last. */
-interface Member { name: string, object: number }
-
 /**
- * The object or list that is open at one depth. All objects of a depth share one table of members: a table for each of
- * 100,000 objects would cost more than everything else. `escaped` has those that were written with a backslash, as
- * written; apart, since one name may be written as another one is, and made when there is one.
+ * The object or list that is open at one depth. All objects of a depth share one table of members, with the number of
+ * the object that had each last: a table for each of 100,000 objects would cost more than everything else.
  */
-interface Level {
-  isObject: boolean, name: string, index: number, object: number, members: Map<string, Member>
-  escaped: Map<string, Member> | undefined
-}
+interface Level { isObject: boolean, name: string, index: number, object: number, members: Map<string, number> }
 
 interface Scan { text: string, at: number, depth: number, values: number, levels: Level[], nameExpected: boolean }
 
 const quote = 0x22
-const plus = 0x2B
 const comma = 0x2C
 const minus = 0x2D
-const point = 0x2E
 const zero = 0x30
 const nine = 0x39
 const bracket = 0x5B
 const backslash = 0x5C
 const endOfBracket = 0x5D
-const smallA = 0x61
-const smallF = 0x66
-const smallU = 0x75
 const brace = 0x7B
 const endOfBrace = 0x7D
 
@@ -108,9 +91,7 @@ function step (scan: Scan, character: number): void {
 
 function open (scan: Scan, isObject: boolean): void {
   if (scan.depth === jsonLimits.depth) throw new JsonRefused('JSON_TOO_DEEP', pathOf(scan))
-  const level = scan.levels[scan.depth] ??= {
-    isObject, name: '', index: 0, object: 0, members: new Map(), escaped: undefined
-  }
+  const level = scan.levels[scan.depth] ??= { isObject, name: '', index: 0, object: 0, members: new Map() }
   scan.depth++
   level.isObject = isObject
   level.name = ''
@@ -147,111 +128,70 @@ function innermost ({ levels, depth }: Scan): Level | undefined {
 }
 
 function string (scan: Scan): void {
-  const start = scan.at + 1
-  const { end, escaped } = endOfString(scan, start)
-  scan.at = end + 1
-  if (scan.nameExpected) nameMember(scan, start, end, escaped)
-}
-
-/** Where the string ends, checking its characters on the way: this loop sees most bytes of a body. */
-function endOfString (scan: Scan, start: number): { end: number, escaped: boolean } {
-  const { text } = scan
-  let escaped = false
-  let at = start
+  const { text, at: start } = scan
+  let isEscaped = false
+  let at = start + 1
+  // This loop sees most bytes of a body.
   for (; at < text.length; at++) {
     const character = text.charCodeAt(at)
     if (character === quote) break
     if (character < 0x20) throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
-    if (character === backslash) {
-      escaped = true
-      at = endOfEscape(scan, at)
-    }
+    if (character !== backslash) continue
+    isEscaped = true
+    at++
   }
-  return { end: at, escaped }
+  scan.at = at + 1
+  const value = isEscaped ? unescaped(scan, text.slice(start, at + 1)) : undefined
+  if (scan.nameExpected) nameMember(scan, value ?? text.slice(start + 1, at))
 }
 
-/** Checks the escape at this backslash and gives the place of its last character. */
-function endOfEscape (scan: Scan, at: number): number {
-  const letter = scan.text[at + 1]
-  if (letter === 'b' || letter === 'f') throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
-  if (letter !== 'u') return at + 1
-  const unit = codeUnit(scan.text, at)
-  if (isControl(unit) || isLowSurrogate(unit)) throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
-  if (!isHighSurrogate(unit)) return at + 5
-  const paired = isEscapeAt(scan.text, at + 6) && isLowSurrogate(codeUnit(scan.text, at + 6))
-  if (!paired) throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
-  return at + 11
+// XML 1.0, 2.2, Char: tab, line feed and carriage return are the only control characters that a document may hold; and
+// no half of a character.
+const unwanted = /[^\P{Cc}\t\n\r\x7F-\x9F]|\p{Cs}/u
+
+function unescaped (scan: Scan, written: string): string {
+  const value = JSON.parse(written) as string
+  if (unwanted.test(value)) throw new JsonRefused('BODY_HAS_CONTROL_CHARACTERS', pathOf(scan))
+  return value
 }
 
-function isEscapeAt (text: string, at: number): boolean {
-  return text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === smallU
-}
-
-/** The number in an escape of four hexadecimal digits; NaN if they are not. */
-function codeUnit (text: string, backslashAt: number): number {
-  let unit = 0
-  for (let at = backslashAt + 2; at < backslashAt + 6; at++) unit = unit * 16 + hexadecimal(text.charCodeAt(at))
-  return unit
-}
-
-function hexadecimal (character: number): number {
-  if (character >= zero && character <= nine) return character - zero
-  const letter = character | 0x20
-  return letter >= smallA && letter <= smallF ? letter - smallA + 10 : NaN
-}
-
-// XML 1.0, 2.2, Char: tab, line feed and carriage return are the only control characters that a document may hold.
-function isControl (unit: number): boolean {
-  return unit < 0x20 && unit !== 0x09 && unit !== 0x0A && unit !== 0x0D
-}
-
-function isHighSurrogate (unit: number): boolean {
-  return unit >= 0xD800 && unit <= 0xDBFF
-}
-
-function isLowSurrogate (unit: number): boolean {
-  return unit >= 0xDC00 && unit <= 0xDFFF
-}
-
-function nameMember (scan: Scan, start: number, end: number, escaped: boolean): void {
+function nameMember (scan: Scan, name: string): void {
   const level = innermost(scan)
   if (!level) return
-  const written = scan.text.slice(start, end)
-  const member = (escaped ? level.escaped : level.members)?.get(written) ?? addMember(scan, level, { written, escaped })
-  level.name = member.name
-  if (member.object === level.object) throw new JsonRefused('JSON_DUPLICATE_MEMBER', pathOf(scan))
-  member.object = level.object
+  const { members, object } = level
+  level.name = name
   scan.nameExpected = false
+  const lastObject = members.get(name)
+  if (lastObject === object) throw new JsonRefused('JSON_DUPLICATE_MEMBER', pathOf(scan))
+  if (lastObject === undefined && forbiddenMembers.has(name)) throw new JsonRefused('JSON_FORBIDDEN_MEMBER', pathOf(scan))
+  members.set(name, object)
+  if (members.size > jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
 }
 
-function addMember (scan: Scan, level: Level, { written, escaped }: { written: string, escaped: boolean }): Member {
-  const name = escaped ? String(JSON.parse(`"${written}"`)) : written
-  level.name = name
-  if (forbiddenMembers.has(name)) throw new JsonRefused('JSON_FORBIDDEN_MEMBER', pathOf(scan))
-  if (level.members.size + (level.escaped?.size ?? 0) >= jsonLimits.names) throw new JsonRefused('JSON_TOO_MANY_VALUES', pathOf(scan))
-  const member = level.members.get(name) ?? { name, object: 0 }
-  level.members.set(name, member)
-  if (escaped) (level.escaped ??= new Map()).set(written, member)
-  return member
-}
+const numeral = /[\d.eE+-]+/y
 
 function number (scan: Scan): void {
-  const { text, at: start } = scan
-  let end = start + 1
-  let hasExponent = false
-  for (; end < text.length; end++) {
-    const character = text.charCodeAt(end)
-    if (character >= zero && character <= nine) continue
-    if (!isOfNumber(character)) break
-    hasExponent ||= isExponentMark(character)
-  }
-  scan.at = end
-  if (!hasExponent && end - start <= alwaysExactLength) return
-  if (!isExactNumber(text, start, end)) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
+  numeral.lastIndex = scan.at
+  const [written = ''] = numeral.exec(scan.text) ?? []
+  scan.at += written.length
+  if (!isExact(written)) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
 }
 
-function isOfNumber (character: number): boolean {
-  return character === point || character === minus || character === plus || isExponentMark(character)
+const maxSignificantDigits = 15
+// Nobody writes a longer one.
+const maxCharacters = 400
+
+/**
+ * Whether a decimal survives the trip through a double (IEEE 754): it has at most 15 significant digits, and neither
+ * over- nor underflows, near 1e308 and 1e-308. What is no number may pass.
+ */
+function isExact (written: string): boolean {
+  if (written.length > maxCharacters) return false
+  const [mantissa = '', exponent] = written.split(/e/i, 2)
+  if (exponent === undefined && written.length <= maxSignificantDigits) return true
+  const digits = mantissa.replaceAll('.', '').replace(/^-?0*/, '').replace(/(?<!0)0+$/, '')
+  const size = Math.abs(Number(written))
+  return digits.length <= maxSignificantDigits && (digits === '' || !(size < 1e-300 || size > 1e300))
 }
 
 /** Where the scan is, as clients write it: `payload.details[2].quantity`. */
