@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import type { FastifyInstance } from 'fastify'
-import { startSiblingThread } from '../../shared/sibling-program.ts'
-import { once as madeOnce, serveStatic } from '../static-answers.ts'
-import type { ReferenceAnswer, ReferenceQuestion } from './reference-thread.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { once, serveStatic } from '../static-answers.ts'
 
 // The reference draws itself with a script and styles inside the page; it may load and call nothing but this server.
 const policyWith = (scripts: readonly string[]): string => [
@@ -19,6 +16,24 @@ const policyWith = (scripts: readonly string[]): string => [
   "frame-ancestors 'none'"
 ].join('; ')
 
+// The page offers services of its maker's, none of which it could reach.
+const nothingElse = {
+  hideClientButton: true, showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }
+} as const
+
+// A stamp (timbre) of ink; a data: address, for the page asks no other host for anything.
+const icon =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#1d4ed8'/><path d='M9 9h14v4h-5v11h-4V13H9z' fill='#fff'/></svg>"
+
+const appearance = {
+  pageTitle: 'Timbre: API reference',
+  favicon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+  withDefaultFonts: false,
+  telemetry: false,
+  theme: 'default',
+  authentication: { preferredSecurityScheme: 'bearer' }
+} as const
+
 const pagePath = '/docs' as const
 const scriptPath = 'js/scalar.js'
 
@@ -27,8 +42,8 @@ export function serveReference (
   app: FastifyInstance, { contractPath, version }: { contractPath: string, version: string }
 ): void {
   // The version in its address has browsers fetch the script that belongs to the page.
-  const question = { pagePath, scriptPath, cdn: `${scriptPath}?v=${encodeURIComponent(version)}`, contractPath }
-  const reference = madeOnce(() => makeReference(question))
+  const cdn = `${scriptPath}?v=${encodeURIComponent(version)}`
+  const reference = once(() => makeReference({ url: contractPath, cdn }))
   app.addHook('onRequest', async ({ url }, reply) => {
     // The page names its script relatively, so that it works below a path of a proxy, too.
     if (/^\/docs(?:\?|$)/i.test(url)) return reply.redirect('docs/', 301)
@@ -56,13 +71,17 @@ function inlineScripts (page: string): string[] {
 }
 
 /**
- * Page and script, made in a thread: the package that holds them takes 17 MB, which end with the thread. Most processes
- * are never asked for the reference.
+ * Page and script, from the plugin that would serve them: it copies four megabytes for each answer. It is loaded for
+ * the first request, since most processes never get one.
  */
-async function makeReference (question: ReferenceQuestion): Promise<{ page: Buffer, script: Buffer }> {
-  const thread = startSiblingThread('reference-thread', import.meta.url, { workerData: question })
-  const ended = once(thread, 'exit').then(() => { throw new Error('the thread of the reference ended') })
-  ended.catch(() => {})
-  const [{ page, script }] = await Promise.race([once(thread, 'message'), ended]) as [ReferenceAnswer]
-  return { page: Buffer.from(page), script: Buffer.from(script) }
+async function makeReference (addresses: { url: string, cdn: string }): Promise<{ page: Buffer, script: Buffer }> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference')
+  const plugin = Fastify()
+  await plugin.register(apiReference, {
+    routePrefix: pagePath, configuration: { ...addresses, ...appearance, ...nothingElse }
+  })
+  const page = await plugin.inject(`${pagePath}/`)
+  const script = await plugin.inject(`${pagePath}/${scriptPath}`)
+  await plugin.close()
+  return { page: page.rawPayload, script: script.rawPayload }
 }
