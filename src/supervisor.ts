@@ -5,7 +5,6 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environmentOfChild } from './supervision/environment.ts'
-import { nodeFlags } from './supervision/node-flags.ts'
 import { keepOutputFromBlocking } from './supervision/output.ts'
 import { createSupervisor } from './supervision/supervisor.ts'
 
@@ -16,11 +15,7 @@ keepOutputFromBlocking()
 
 const supervisor = createSupervisor({
   // A process group of its own: Ctrl-C reaches this process alone, which passes it on once.
-  start: (history) => {
-    const env = environmentOfChild(history)
-    const execArgv = [...process.execArgv, ...nodeFlags(env)]
-    return fork(program, { env, execArgv, detached: process.platform !== 'win32' })
-  },
+  start: (history) => fork(program, { env: environmentOfChild(history), detached: process.platform !== 'win32' }),
   onRestart: (facts) => {
     const line = {
       level: 'error', time: new Date(Date.now()).toISOString(), ...facts,

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { ProcessHistory } from '../src/supervision/environment.ts'
+import { type ProcessHistory, withDefaults } from '../src/supervision/environment.ts'
 import { createSupervisor } from '../src/supervision/supervisor.ts'
 
 type Life = { ready?: boolean, code: number | null }
@@ -87,4 +87,17 @@ describe('a supervisor', () => {
 
     expect([await supervisor.run(), started]).toEqual([0, 1])
   })
+})
+
+it('a worker alone has more room for young objects, unless the operator says otherwise', () => {
+  const room = (env: NodeJS.ProcessEnv): number =>
+    Number(execFileSync(process.execPath, ['-p', 'v8.getHeapStatistics().heap_size_limit'], {
+      env: withDefaults(env), encoding: 'utf8'
+    }))
+  const [usual, worker, own] = [
+    room({ ROLE: 'api' }), room({ ROLE: 'worker' }), room({ ROLE: 'worker', NODE_OPTIONS: '--max-semi-space-size=1' })
+  ]
+
+  expect(worker).toBeGreaterThan(usual)
+  expect(own).toBeLessThan(usual)
 })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { nodeFlags } from '../../src/supervision/node-flags.ts'
+import { withDefaults } from '../../src/supervision/environment.ts'
 
 /** A program of ours in a process of its own. */
 export interface Program {
@@ -25,9 +25,9 @@ export async function startProgram (
   name: string, script: string, { env, ready }: { env: Record<string, string>, ready: string }
 ): Promise<Program> {
   const flags = process.env[`${name.toUpperCase()}_FLAGS`]?.split(' ') ?? []
-  const own = name === 'simulator' ? [roomOfSimulator] : nodeFlags(env)
+  const own = name === 'simulator' ? [roomOfSimulator] : []
   const child = spawn(process.execPath, [heapOf512, ...own, ...flags, script], {
-    env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit']
+    env: { PATH: process.env['PATH'], ...withDefaults(env) }, stdio: ['ignore', 'pipe', 'inherit']
   })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { exitCodes } from './exit-codes.ts'
 import { minuteMs } from '../shared/durations.ts'
 import { endingOf, isOwnFault, noEndings, type End, type EndingCounts, type UnexpectedEnding } from './endings.ts'
@@ -15,13 +16,14 @@ export interface SupervisorOptions {
   ) => void
   /** The wait before the first restart; it doubles up to `longest` while the program keeps exiting soon. */
   waitsMs?: { first: number, longest: number }
-  /** After serving this long the program counts as healthy: the wait starts at `first` again. */
-  healthyMs?: number
-  /** How long a requested shutdown may take before the program is killed: longer than its own limit. */
-  patienceMs?: number
   /** A program that has sent a heartbeat and then none for so long is killed. */
   longestSilenceMs?: number
 }
+
+// After serving this long the program counts as healthy: the next wait is the first one again.
+const healthyMs = minuteMs
+// How long a requested shutdown may take before the program is killed: longer than its own limit.
+const patienceMs = 20_000
 
 // So many looks in a row must find no heartbeat. Looks are counted rather than time: none takes place while the machine
 // or the supervisor itself stands still.
@@ -29,10 +31,7 @@ const looks = 6
 
 /** Keeps one program running: restarts it after each unexpected exit, until asked to stop. */
 export function createSupervisor (
-  {
-    start, onRestart, waitsMs = { first: 250, longest: 30_000 }, healthyMs = minuteMs, patienceMs = 20_000,
-    longestSilenceMs = 30_000
-  }: SupervisorOptions
+  { start, onRestart, waitsMs = { first: 250, longest: 30_000 }, longestSilenceMs = 30_000 }: SupervisorOptions
 ) {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -83,7 +82,7 @@ export function createSupervisor (
         endings = { ...endings, [ending]: endings[ending] + 1 }
         const pauseMs = nextWait(end.servedMs)
         onRestart({ ending, code: end.code, signal: end.signal, waitMs: pauseMs, endings })
-        await pause(pauseMs, stopping.signal)
+        await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
         if (stopping.signal.aborted) return exitCodes.asked
       }
     },
@@ -126,16 +125,5 @@ function exitOf (child: ChildProcess): Promise<Pick<End, 'code' | 'signal'>> {
     child.once('exit', (code, signal) => { resolve({ code, signal }) })
     // A process that could not be started emits no exit; a failed message is not an exit.
     child.on('error', () => { if (child.pid === undefined) resolve({ code: exitCodes.failed, signal: null }) })
-  })
-}
-
-async function pause (milliseconds: number, unless: AbortSignal): Promise<void> {
-  if (unless.aborted) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    unless.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    }, { once: true })
   })
 }
