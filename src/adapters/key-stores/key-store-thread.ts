@@ -3,9 +3,19 @@
  * takes, so it is opened apart from the thread that answers, which ends this one when it takes too long.
  */
 import { parentPort } from 'node:worker_threads'
-import { openPkcs12 } from '../../dte/signing/certificate.ts'
-import { CertificateError } from '../../dte/signing/file-errors.ts'
-import type { KeyStoreAnswer, KeyStoreRequest, OpenedParts } from './thread-messages.ts'
+import { type OpenedCertificate, openPkcs12 } from '../../dte/signing/certificate.ts'
+import { CertificateError, type CertificateErrorCode } from '../../dte/signing/file-errors.ts'
+
+export interface KeyStoreRequest { bytes: Uint8Array<ArrayBuffer>, password: string, at: Date | undefined }
+
+/** What a file holds, its bytes in memory of their own. */
+export type OpenedParts =
+  & Omit<OpenedCertificate, 'privateKeyDer' | 'certificateDer'>
+  & Record<'privateKeyDer' | 'certificateDer', Uint8Array<ArrayBuffer>>
+
+export type KeyStoreAnswer =
+  | { kind: 'opened', parts: OpenedParts }
+  | { kind: 'refused', code: CertificateErrorCode, message: string, encryption: string | undefined }
 
 function open ({ bytes, password, at }: KeyStoreRequest): OpenedParts {
   const { privateKeyDer, certificateDer, ...facts } = openPkcs12(Buffer.from(bytes.buffer), password, at)

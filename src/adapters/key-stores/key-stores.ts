@@ -3,7 +3,7 @@ import { CertificateError } from '../../dte/signing/file-errors.ts'
 import type { KeyStores } from '../../services/ports.ts'
 import type { CountHeld } from '../../shared/held.ts'
 import { createAnsweringThreads } from '../threads/answering-threads.ts'
-import type { KeyStoreAnswer, KeyStoreRequest } from './thread-messages.ts'
+import type { KeyStoreAnswer, KeyStoreRequest } from './key-store-thread.ts'
 
 export interface KeyStoresOptions {
   /** V8's heap of a thread. */

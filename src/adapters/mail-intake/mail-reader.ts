@@ -1,7 +1,8 @@
 import type { MailFile, MailReader, ReadMail } from '../../services/mail-ports.ts'
 import type { CountHeld } from '../../shared/held.ts'
 import { createAnsweringThreads } from '../threads/answering-threads.ts'
-import type { ReadingAnswer, ReadingRequest } from './thread-messages.ts'
+import { ownBytes } from '../threads/own-bytes.ts'
+import type { ReadingRequest } from './reading-thread.ts'
 
 export interface MailReaderOptions {
   /** V8's heap of a thread. */
@@ -23,7 +24,7 @@ class TooLarge extends Error {}
 export function createMailReader (
   { memoryLimitMb = 192, deadlineMs = 20_000, queueLimit = 64, idleMs, authorities, countHeld }: MailReaderOptions = {}
 ): MailReader {
-  const threads = createAnsweringThreads<ReadingRequest, ReadingAnswer>({
+  const threads = createAnsweringThreads<ReadingRequest, ReadMail>({
     name: 'reading-thread', from: import.meta.url, memoryLimitMb, deadlineMs, queueLimit, idleMs,
     limit: 2, limitPerKey: 1, held: 'mail_reader', countHeld,
     tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause })
@@ -44,16 +45,10 @@ export function createMailReader (
   }
 }
 
-/** Bytes that can be handed over: a copy only if they share their memory with others. */
-function ownBytes (raw: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, length } = raw
-  return buffer instanceof ArrayBuffer && length === buffer.byteLength ? new Uint8Array(buffer) : Uint8Array.from(raw)
-}
-
 type Answer = NonNullable<MailFile['answer']>
 
 /** Buffers pass between threads as plain arrays of bytes. */
-function readable (mail: ReadingAnswer): ReadMail {
+function readable (mail: ReadMail): ReadMail {
   if (mail.kind === 'unreadable') return mail
   const files = mail.files.map(({ bytes, answer, ...file }) => ({
     ...file, ...bytes && { bytes: Buffer.from(bytes) }, ...answer && { answer: withBuffers(answer) }

@@ -4,9 +4,15 @@ import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
 import { createIdleThreads } from '../threads/idle-threads.ts'
-import { startReadingThread, type ReadingThread, type ThreadLimits } from './reading-thread.ts'
+import { ownBytes } from '../threads/own-bytes.ts'
+import { startWatchedThread, type WatchedThread } from '../threads/watched-thread.ts'
+import type { ReadAnswer, ReadRequest } from './sheet-thread.ts'
 
-export interface ReaderOptions extends Partial<ThreadLimits> {
+export interface ReaderOptions {
+  /** V8's heap of a thread; the limits of the readers stay far below it. */
+  memoryLimitMb?: number
+  /** How long the server waits for the thread in total while it reads one file. */
+  deadlineMs?: number
   /** Files that are read at the same time; each may use `memoryLimitMb`. */
   limit?: number
   /** Files that may wait for a thread; further ones are refused with OVERLOADED. */
@@ -29,8 +35,10 @@ export function createSheetReader (
   const gate = createConcurrencyLimiter({
     limit, queueLimit, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
-  const start = (): ReadingThread => startReadingThread({ memoryLimitMb, deadlineMs })
-  const { take, release } = createIdleThreads({ start, idleMs })
+  const start = () => startWatchedThread<ReadRequest, ReadAnswer>({
+    name: 'sheet-thread', from: import.meta.url, memoryLimitMb, tooLarge, tooLate: tooLarge
+  })
+  const threads = createIdleThreads({ start, idleMs })
 
   return async function read (
     bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}
@@ -38,7 +46,12 @@ export function createSheetReader (
     const leave = await gate.acquire('', signal)
     try {
       signal?.throwIfAborted()
-      const reading = createReading({ thread: take(), release, leave, abandonedMs, signal })
+      const thread = threads.take()
+      const onFinish = (): void => {
+        threads.release(thread)
+        leave()
+      }
+      const reading = createReading({ thread, onFinish, deadlineMs, abandonedMs, signal })
       return { ...await reading.open(bytes), rows: reading.rows(), close: reading.close }
     } catch (error) {
       leave()
@@ -47,17 +60,20 @@ export function createSheetReader (
   }
 }
 
+const tooLarge = (cause?: Error): ServiceError => new ServiceError('BULK_FILE_TOO_LARGE', { cause })
+
 interface ReadingOptions {
-  thread: ReadingThread
-  /** Takes back a thread that has read its file to the end. */
-  release: (thread: ReadingThread) => void
-  leave: () => void
+  thread: WatchedThread<ReadRequest, ReadAnswer>
+  /** Called once the file is read to its end or given up. */
+  onFinish: () => void
+  deadlineMs: number
   abandonedMs: number
   signal: AbortSignal | undefined
 }
 
 /** Reads one file, until all rows are read, one cannot be read, or it is closed. */
-function createReading ({ thread, release, leave, abandonedMs, signal }: ReadingOptions) {
+function createReading ({ thread, onFinish, deadlineMs, abandonedMs, signal }: ReadingOptions) {
+  let leftMs = deadlineMs
   let abandoned: NodeJS.Timeout | undefined
   const onAbort = (): void => { stop(signal?.reason as Error) }
   signal?.addEventListener('abort', onAbort)
@@ -68,8 +84,7 @@ function createReading ({ thread, release, leave, abandonedMs, signal }: Reading
     isOver = true
     clearTimeout(abandoned)
     signal?.removeEventListener('abort', onAbort)
-    release(thread)
-    leave()
+    onFinish()
   }
 
   function stop (reason: Error): void {
@@ -78,13 +93,18 @@ function createReading ({ thread, release, leave, abandonedMs, signal }: Reading
     finish()
   }
 
-  /** Asks the thread. A thread that refuses a file can read the next one. */
-  async function ask (...question: Parameters<ReadingThread['ask']>) {
+  /** Asks the thread. One that refuses a file can read the next one. */
+  async function ask (request: ReadRequest, transfer?: ArrayBuffer[]) {
     clearTimeout(abandoned)
+    const startedMs = performance.now()
     try {
-      const answer = await thread.ask(...question)
-      abandoned = setTimeout(() => { stop(new ServiceError('OVERLOADED')) }, abandonedMs)
-      abandoned.unref()
+      const answer = await thread.ask(request, { withinMs: leftMs, transfer })
+      leftMs -= performance.now() - startedMs
+      if (answer.kind === 'refused') {
+        throw new ServiceError(answer.code, { problems: answer.problems, cause: answer.cause })
+      }
+      if (answer.kind === 'failed') throw new Error(`A file could not be read: ${answer.cause}`)
+      abandoned = setTimeout(() => { stop(new ServiceError('OVERLOADED')) }, abandonedMs).unref()
       return answer
     } catch (error) {
       finish()
@@ -107,7 +127,7 @@ function createReading ({ thread, release, leave, abandonedMs, signal }: Reading
 
   return {
     async open (bytes: Buffer): Promise<Pick<SheetFile, 'format' | 'encoding'>> {
-      const own = ownedBy(bytes)
+      const own = ownBytes(bytes)
       const answer = await ask({ kind: 'open', bytes: own }, [own.buffer])
       if (answer.kind !== 'opened') throw new Error(`the reading thread answered ${answer.kind}`)
       return { format: answer.format, encoding: answer.encoding }
@@ -115,11 +135,4 @@ function createReading ({ thread, release, leave, abandonedMs, signal }: Reading
     rows,
     close
   }
-}
-
-/** The bytes in a buffer that can be transferred to a thread: a copy, if they share their memory. */
-function ownedBy (bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, byteLength } = bytes
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-  return isWhole ? new Uint8Array(buffer) : Uint8Array.from(bytes)
 }

@@ -3,10 +3,24 @@
  * reader allows, so it is read outside the main thread, which ends this one when it exceeds its limits.
  */
 import { parentPort } from 'node:worker_threads'
-import { ServiceError } from '../../shared/errors.ts'
+import { type ErrorCode, type Problem, ServiceError } from '../../shared/errors.ts'
+import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
 import { inBatches } from './batches.ts'
 import { openSheetFile } from './sheet-file.ts'
-import type { ReadAnswer, ReadRequest } from './thread-messages.ts'
+
+/** Each question has one answer; `next` follows `open`. */
+export type ReadRequest =
+  | { kind: 'open', bytes: Uint8Array }
+  | { kind: 'next' }
+
+export type ReadAnswer =
+  | { kind: 'opened', format: SheetFile['format'], encoding: SheetFile['encoding'] }
+  | { kind: 'rows', rows: SheetRow[] }
+  | { kind: 'end' }
+  /** The file is at fault: a ServiceError in its parts. */
+  | { kind: 'refused', code: ErrorCode, problems: readonly Problem[], cause: string }
+  /** The program is at fault. */
+  | { kind: 'failed', cause: string }
 
 let answers: AsyncGenerator<ReadAnswer>
 // One batch is read ahead while the previous one is processed; never more.
