@@ -17,17 +17,15 @@ export interface KeyStoresOptions {
   limit?: number
   /** Files that may wait, half of them of one tenant; those beyond are refused with OVERLOADED. */
   queueLimit?: number
-  /** A thread without work ends after this time. */
-  idleMs?: number
   countHeld?: CountHeld
 }
 
 /** Opens .p12 files in a thread, which starts with the first file. */
 export function createKeyStores (
-  { memoryLimitMb = 64, deadlineMs = 20_000, limit, queueLimit = 20, idleMs, countHeld }: KeyStoresOptions = {}
+  { memoryLimitMb = 64, deadlineMs = 20_000, limit, queueLimit = 20, countHeld }: KeyStoresOptions = {}
 ): KeyStores {
   const threads = createAnsweringThreads<KeyStoreRequest, KeyStoreAnswer>({
-    name: 'key-store-thread', from: import.meta.url, memoryLimitMb, deadlineMs, limit, queueLimit, idleMs,
+    name: 'key-store-thread', from: import.meta.url, memoryLimitMb, deadlineMs, limit, queueLimit,
     held: 'key_store', countHeld, tooLarge
   })
 

@@ -33,14 +33,11 @@ export const intakeLimits = {
   limit: 2
 } as const
 
-/** A process without work ends after this time. */
-const idleMs = 10_000
-
 type SessionProcesses = ReturnType<typeof createSessionProcesses>
 
 /** Processes of sessions, which start when they are needed and end after a while. */
 export function createSessionProcesses () {
-  return createIdleThreads({ start: startSessionProcess, idleMs })
+  return createIdleThreads(startSessionProcess)
 }
 
 type Turn = Parameters<MailIntake['test']>[1]

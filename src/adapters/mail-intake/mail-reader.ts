@@ -5,13 +5,8 @@ import { ownBytes } from '../threads/own-bytes.ts'
 import type { ReadingRequest } from './reading-thread.ts'
 
 export interface MailReaderOptions {
-  /** V8's heap of a thread. */
-  memoryLimitMb?: number
   /** How long one mail may take. */
   deadlineMs?: number
-  queueLimit?: number
-  /** A thread without work ends after this time. */
-  idleMs?: number
   /** Certificates (DER) that must have issued those of signatures; undefined if that is not checked. */
   authorities?: Uint8Array[] | undefined
   countHeld?: CountHeld
@@ -22,10 +17,10 @@ class TooLarge extends Error {}
 
 /** Takes mails apart in threads, which start when they are needed: two at a time, and one of a tenant. */
 export function createMailReader (
-  { memoryLimitMb = 192, deadlineMs = 20_000, queueLimit = 64, idleMs, authorities, countHeld }: MailReaderOptions = {}
+  { deadlineMs = 20_000, authorities, countHeld }: MailReaderOptions = {}
 ): MailReader {
   const threads = createAnsweringThreads<ReadingRequest, ReadMail>({
-    name: 'reading-thread', from: import.meta.url, memoryLimitMb, deadlineMs, queueLimit, idleMs,
+    name: 'reading-thread', from: import.meta.url, memoryLimitMb: 192, deadlineMs, queueLimit: 64,
     limit: 2, limitPerKey: 1, held: 'mail_reader', countHeld,
     tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause })
   })

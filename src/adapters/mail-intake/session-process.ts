@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { exceededLimits, type FetchedMail } from '../../services/mail-ports.ts'
-import { siblingProgram } from '../../shared/sibling-program.ts'
-import { lowerChildPriority } from '../threads/low-priority.ts'
 import { processorSeconds, residentMb } from '../threads/process-vitals.ts'
+import { startWatchedProcess } from '../threads/watched-process.ts'
 import { MailboxError } from './mailbox-error.ts'
 import { exitCodes, type FromSession, type SessionOrder, type SessionResult, type ToSession } from './session-messages.ts'
 
@@ -23,68 +21,18 @@ export interface SessionTerms extends SessionCosts {
   keep: (mail: FetchedMail) => Promise<void>
 }
 
-const program = siblingProgram('session-child', import.meta.url)
-const startTimeoutMs = 20_000
 const checkMs = 50
 
-/** A supervised process of low priority that holds IMAP sessions, one at a time. */
+/** A supervised process that holds IMAP sessions, one at a time. */
 export function startSessionProcess () {
-  const child = startChild()
-  let ended: Error | undefined
-  let hear: ((message: FromSession) => void) | undefined
-  let fail: ((reason: Error) => void) | undefined
-  child.on('message', (message: FromSession) => { hear?.(message) })
-  child.on('error', end)
-  child.on('exit', (code, signal) => { end(reasonOf(code, signal)) })
-
-  function end (reason: Error): void {
-    ended ??= reason
-    fail?.(ended)
-    child.kill('SIGKILL')
-  }
-
-  function say (message: ToSession): void {
-    // Its exit tells why it could not be reached.
-    child.send(message, (error) => { if (error) child.kill('SIGKILL') })
-  }
-
-  /** What `onMessage` makes of the messages that follow. Throws the reason why the process ended. */
-  async function listen<Result> (
-    onMessage: (message: FromSession, resolve: (result: Result) => void) => void
-  ): Promise<Result> {
-    if (ended) throw ended
-    child.ref()
-    child.channel?.ref()
-    try {
-      return await new Promise<Result>((resolve, reject) => {
-        hear = (message) => { onMessage(message, resolve) }
-        fail = reject
-      })
-    } finally {
-      hear = fail = undefined
-      // An idle process does not keep the server from stopping.
-      child.unref()
-      child.channel?.unref()
-    }
-  }
-
-  async function start (): Promise<void> {
-    const timer = setTimeout(() => { child.kill('SIGKILL') }, startTimeoutMs)
-    try {
-      await listen<undefined>((_ready, resolve) => { resolve(undefined) })
-    } catch (cause) {
-      throw new Error('the process of a mailbox did not start', { cause })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  const started = start()
-  started.catch(() => {})
+  const { pid, started, say, listen, end, hasEnded } = startWatchedProcess<FromSession, ToSession>({
+    name: 'session-child', from: import.meta.url, execArgv: ['--max-old-space-size=96', '--max-semi-space-size=2'],
+    env: environment(), reasonOf
+  })
 
   async function converse (order: SessionOrder, { keep, ...costs }: Omit<SessionTerms, 'signal'>) {
     await started
-    const stopWatching = watch(child, costs, { timeIsUp: () => { say({ kind: 'timeIsUp' }) }, end })
+    const stopWatching = watch(pid, costs, { timeIsUp: () => { say({ kind: 'timeIsUp' }) }, end })
     say(order)
     return listen<SessionResult>((message, resolve) => {
       if (message.kind === 'mail') keep(message.mail).then(() => { say({ kind: 'kept' }) }, end)
@@ -106,22 +54,11 @@ export function startSessionProcess () {
       }
     },
     end,
-    hasEnded: (): boolean => ended !== undefined
+    hasEnded
   }
 }
 
-function startChild (): ChildProcess {
-  const child = fork(program.path, {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: ['--max-old-space-size=96', '--max-semi-space-size=2', ...program.execArgv],
-    env: environment()
-  })
-  lowerChildPriority(child.pid)
-  return child
-}
-
-/** None of the server's secrets; the authorities that the operator adds to Node's count for mail servers too. */
+/** The authorities that the operator adds to Node's count for mail servers too. */
 function environment (): NodeJS.ProcessEnv {
   const added = process.env['NODE_EXTRA_CA_CERTS']
   return added === undefined ? {} : { NODE_EXTRA_CA_CERTS: added }
@@ -129,7 +66,7 @@ function environment (): NodeJS.ProcessEnv {
 
 /** Ends the process that exceeds what a session may cost. A server that is slow is no reason: that is a TIMEOUT. */
 function watch (
-  { pid }: ChildProcess, { turnMs, graceMs, memoryMb, processorSeconds: most }: SessionCosts,
+  pid: number | undefined, { turnMs, graceMs, memoryMb, processorSeconds: most }: SessionCosts,
   { timeIsUp, end }: { timeIsUp: () => void, end: (reason: Error) => void }
 ): () => void {
   const before = processorSeconds(pid)

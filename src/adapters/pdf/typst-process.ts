@@ -1,8 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { siblingProgram } from '../../shared/sibling-program.ts'
-import { lowerChildPriority } from '../threads/low-priority.ts'
 import { residentMb } from '../threads/process-vitals.ts'
+import { startWatchedProcess } from '../threads/watched-process.ts'
 import type { DrawAnswer, DrawRequest } from './typst-messages.ts'
 
 export interface TypstLimits {
@@ -17,9 +14,6 @@ export interface TypstLimits {
 // At least: where a job may take longer, the start may too.
 const startTimeoutMs = 20_000
 const memoryCheckMs = 20
-const longestComplaint = 2_000
-
-const childProgram = siblingProgram('typst-child', import.meta.url)
 
 // The compiler would fetch packages. A proxy without a listener and a home that does not exist prevent it.
 const deadProxy = 'http://127.0.0.1:9'
@@ -39,20 +33,18 @@ export class JobEnded extends Error {
 
 /** A supervised drawing process. It takes one job at a time and starts again after it has ended. */
 export function createTypstProcess (limits: TypstLimits) {
-  let child: ChildProcess | undefined
+  let drawing: ReturnType<typeof start> | undefined
   let jobsDone = 0
-  let closed = false
+  let closed: Error | undefined
 
-  async function running (): Promise<ChildProcess> {
-    if (child && isAlive(child) && jobsDone < limits.recycleAfter) return child
-    child?.kill('SIGKILL')
+  async function running () {
+    if (closed) throw closed
+    if (drawing && !drawing.hasEnded() && jobsDone < limits.recycleAfter) return drawing
+    drawing?.end(new JobEnded('another process took over'))
     jobsDone = 0
-    child = await start(limits)
-    if (closed) {
-      await end(child)
-      throw new Error('the drawing process was closed')
-    }
-    return child
+    drawing = start(limits)
+    await drawing.started
+    return drawing
   }
 
   return {
@@ -61,105 +53,39 @@ export function createTypstProcess (limits: TypstLimits) {
      * starts.
      */
     async draw (request: DrawRequest): Promise<DrawAnswer> {
-      const drawing = await running()
+      const { pid, say, listen, end } = await running()
+      const { timeoutMs, memoryLimitMb } = limits
       jobsDone += 1
-      return await ask(drawing, request, limits)
+      const timer = setTimeout(() => { end(new JobEnded(`the drawing took longer than ${timeoutMs} ms`)) }, timeoutMs)
+      const watch = setInterval(() => {
+        if (residentMb(pid) > memoryLimitMb) end(new JobEnded('the drawing needed too much memory'))
+      }, memoryCheckMs)
+      try {
+        say(request)
+        return await listen<DrawAnswer>((answer, resolve) => { resolve(answer) })
+      } finally {
+        clearTimeout(timer)
+        clearInterval(watch)
+      }
     },
 
     /** Ends the process and its job. It does not start again. */
     async close (): Promise<void> {
-      closed = true
-      if (child) await end(child)
+      closed = new Error('the drawing process was closed')
+      await drawing?.close(closed)
     },
 
     /** For tests and diagnosis. Undefined while no process runs. */
-    pid (): number | undefined {
-      return child && isAlive(child) ? child.pid : undefined
-    }
+    pid: (): number | undefined => drawing?.hasEnded() === false ? drawing.pid : undefined
   }
 }
 
 export type TypstProcess = ReturnType<typeof createTypstProcess>
 
-async function start ({ timeoutMs }: Pick<TypstLimits, 'timeoutMs'>): Promise<ChildProcess> {
-  const child = fork(childProgram.path, {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: ['--max-old-space-size=128', '--expose-gc', ...childProgram.execArgv],
-    env: childEnvironment
+function start ({ timeoutMs }: TypstLimits) {
+  return startWatchedProcess<DrawAnswer, DrawRequest>({
+    name: 'typst-child', from: import.meta.url, execArgv: ['--max-old-space-size=128', '--expose-gc'],
+    env: childEnvironment, startTimeoutMs: Math.max(startTimeoutMs, timeoutMs),
+    reasonOf: () => new JobEnded('the drawing process ended')
   })
-  const complaint = collectComplaint(child)
-  lowerChildPriority(child.pid)
-  try {
-    await settle(child, { timeoutMs: Math.max(startTimeoutMs, timeoutMs) })
-  } catch (error) {
-    throw new Error(`The drawing process did not start: ${complaint()}`, { cause: error })
-  }
-  letGo(child)
-  return child
-}
-
-function collectComplaint (child: ChildProcess): () => string {
-  let complaint = ''
-  // An error of the process itself (it cannot be spawned, signalled or written to) must not end the server.
-  child.on('error', (error) => { complaint += error.message })
-  child.stderr?.on('error', () => {})
-  child.stderr?.on('data', (chunk: Buffer) => { complaint = (complaint + chunk.toString()).slice(-longestComplaint) })
-  return () => complaint
-}
-
-/** An idle child does not keep the server from stopping. A job does, with its timer. */
-function letGo (child: ChildProcess): void {
-  child.unref()
-  child.channel?.unref()
-  const complaints = child.stderr as (NodeJS.ReadableStream & { unref?: () => void }) | null
-  complaints?.unref?.()
-}
-
-async function ask (child: ChildProcess, request: DrawRequest, limits: TypstLimits): Promise<DrawAnswer> {
-  const answer = settle(child, limits)
-  try {
-    child.send(request, (error) => { if (error) child.kill('SIGKILL') })
-  } catch {
-    // The caller then hears that the process ended.
-    child.kill('SIGKILL')
-  }
-  return await answer as DrawAnswer
-}
-
-/** The child's next message. Ends the child if it exceeds its time or memory first. */
-function settle (child: ChildProcess, limits: { timeoutMs: number, memoryLimitMb?: number }): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    let cause = 'the drawing process ended'
-    const endFor = (reason: string): void => { cause = reason; child.kill('SIGKILL') }
-    const timer = setTimeout(() => { endFor(`the drawing took longer than ${limits.timeoutMs} ms`) }, limits.timeoutMs)
-    const watch = setInterval(() => {
-      if (residentMb(child.pid) > (limits.memoryLimitMb ?? Infinity)) endFor('the drawing needed too much memory')
-    }, memoryCheckMs)
-
-    const stop = (): void => {
-      clearTimeout(timer)
-      clearInterval(watch)
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-      child.off('error', onExit)
-    }
-    const onMessage = (message: unknown): void => { stop(); resolve(message) }
-    const onExit = (): void => { stop(); reject(new JobEnded(cause)) }
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-    child.on('error', onExit)
-  })
-}
-
-function isAlive (child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null && child.connected
-}
-
-async function end (child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.ref()
-  child.kill('SIGKILL')
-  await ended
 }

@@ -19,15 +19,13 @@ export interface ReaderOptions {
   queueLimit?: number
   /** A file is closed when no rows are requested for this time. */
   abandonedMs?: number
-  /** An idle thread ends after this time. */
-  idleMs?: number
 }
 
 /** Reads files of rows in separate threads, which start with the first file. */
 export function createSheetReader (
   {
     memoryLimitMb = bulkLimits.threadMebibytes, deadlineMs = bulkLimits.threadMs, limit = 3, queueLimit = 20,
-    abandonedMs = 5 * minuteMs, idleMs = 30_000
+    abandonedMs = 5 * minuteMs
   }:
   ReaderOptions = {}
 ) {
@@ -35,10 +33,9 @@ export function createSheetReader (
   const gate = createConcurrencyLimiter({
     limit, queueLimit, refusal: () => new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
   })
-  const start = () => startWatchedThread<ReadRequest, ReadAnswer>({
+  const threads = createIdleThreads(() => startWatchedThread<ReadRequest, ReadAnswer>({
     name: 'sheet-thread', from: import.meta.url, memoryLimitMb, tooLarge, tooLate: tooLarge
-  })
-  const threads = createIdleThreads({ start, idleMs })
+  }))
 
   return async function read (
     bytes: Buffer, { signal }: { signal?: AbortSignal | undefined } = {}

@@ -19,8 +19,6 @@ export interface AnsweringThreadsOptions extends Pick<
   queueLimit: number
   /** How long one question may take; it fails with OVERLOADED then. */
   deadlineMs: number
-  /** A thread without work ends after this time. */
-  idleMs?: number | undefined
 }
 
 interface Asked<Question> { question: Question, transfer: Transferable[] }
@@ -32,16 +30,14 @@ interface Asker { tenantId: string, signal?: AbortSignal | undefined }
  * question whose signal fires ends its thread: it cannot be interrupted.
  */
 export function createAnsweringThreads<Question, Answer> (
-  { held, countHeld = uncounted, limit = 1, limitPerKey, queueLimit, deadlineMs, idleMs = 10_000, ...thread }:
+  { held, countHeld = uncounted, limit = 1, limitPerKey, queueLimit, deadlineMs, ...thread }:
   AnsweringThreadsOptions
 ) {
   const gate = createConcurrencyLimiter({
     limit, queueLimit, queueLimitPerKey: Math.ceil(queueLimit / 2), refusal: overloaded,
     ...limitPerKey !== undefined && { limitPerKey }
   })
-  const threads = createIdleThreads({
-    start: () => startWatchedThread<Question, Answer>({ ...thread, tooLate: overloaded }), idleMs
-  })
+  const threads = createIdleThreads(() => startWatchedThread<Question, Answer>({ ...thread, tooLate: overloaded }))
   countHeld(held, gate.held)
 
   async function answerTo (

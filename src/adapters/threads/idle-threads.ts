@@ -1,7 +1,9 @@
 interface Thread { end: (reason: Error) => void, hasEnded: () => boolean }
 
-/** A pool of idle threads, which end after a while. */
-export function createIdleThreads<T extends Thread> ({ start, idleMs }: { start: () => T, idleMs: number }) {
+const idleMs = 10_000
+
+/** A pool of idle threads or processes, which end after a while. */
+export function createIdleThreads<T extends Thread> (start: () => T) {
   const idle = new Map<T, NodeJS.Timeout>()
 
   return {
