@@ -24,7 +24,6 @@ import { health, type HealthOptions } from './plugins/health.ts'
 import { heldCounts } from './plugins/held.ts'
 import { idempotencyKeys } from './plugins/idempotency.ts'
 import { requestMetrics } from './plugins/metrics.ts'
-import { inFlightRequests } from './plugins/in-flight-requests.ts'
 import { multipartBodies } from './plugins/multipart.ts'
 import { consolePages, leadTo, type ConsoleOptions } from './pages/console-pages.ts'
 import { passwordPages } from './pages/password-pages.ts'
@@ -90,7 +89,6 @@ export async function buildApp (
   await app.register(accepts)
   await app.register(heldCounts, { registry: metrics })
   await app.register(requestLifecycles, config)
-  await app.register(inFlightRequests)
   await app.register(requestLog)
   await app.register(requestMetrics, { registry: metrics })
   await app.register(textAnswers)

@@ -42,8 +42,20 @@ export interface RequestLifecycle {
   run: <Result>(work: () => Promise<Result>) => Promise<Result | undefined>
 }
 
+/** A request that is not answered to its end yet. */
+export interface InFlightRequest {
+  operation: string
+  requestId: string
+  tenantId: string | undefined
+  milliseconds: number
+}
+
 declare module 'fastify' {
   interface FastifyRequest { lifecycle: RequestLifecycle }
+  interface FastifyInstance {
+    /** Every request that the server is at, without anything that its client wrote into it. */
+    inFlightRequests: () => InFlightRequest[]
+  }
   interface FastifyContextConfig {
     /** How long what comes before the handler may take, and the handler; 25 seconds by default. */
     timeoutMs?: number
@@ -57,8 +69,12 @@ interface LifecycleLimits { leastTimeoutMs?: number | undefined, answerIdleMs?: 
 /** Gives each request its lifecycle; before all other hooks, which hang on to it. */
 export const requestLifecycles = fp<LifecycleLimits>(async (app, options) => {
   const { leastTimeoutMs = 0, answerIdleMs = defaultAnswerIdleMs } = options
-  const open = new Set<OwnLifecycle>()
+  const open = new Map<FastifyRequest, FastifyReply>()
   app.countHeld('request', () => open.size)
+  app.decorate('inFlightRequests', () => Array.from(open, ([{ routeOptions, id, actor }, { elapsedTime }]) => ({
+    operation: routeOptions.config.operation ?? 'none', requestId: id, tenantId: actor?.tenantId,
+    milliseconds: Math.round(elapsedTime)
+  })))
   app.decorateRequest('lifecycle', undefined as unknown as RequestLifecycle)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -67,8 +83,8 @@ export const requestLifecycles = fp<LifecycleLimits>(async (app, options) => {
       onTimeout: (isAnswerBegun) => { endLate(reply, isAnswerBegun) },
       onLateError: (error) => { noteLateError(request, error) }
     })
-    open.add(lifecycle)
-    lifecycle.onOver(() => { open.delete(lifecycle) })
+    open.set(request, reply)
+    lifecycle.onOver(() => { open.delete(request) })
     request.lifecycle = lifecycle
     watchConnection(request, reply, lifecycle)
     done()
