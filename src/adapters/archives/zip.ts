@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import * as yazl from 'yazl'
 import type { ArchiveEntry, Archives } from '../../services/ports.ts'
-import { outputOf } from './output.ts'
 
 export const archives: Archives = {
   write (entries, at) {
@@ -36,4 +35,13 @@ async function add (zip: yazl.ZipFile, { path, bytes }: ArchiveEntry, at: Date):
       give(null, part)
     })
   })
+}
+
+/**
+ * The bytes of an archive, as its own stream: one that read it on behalf of the reader could not close while it waits
+ * for bytes that nobody writes any more.
+ */
+export function outputOf ({ outputStream }: yazl.ZipFile): Readable {
+  if (outputStream instanceof Readable) return outputStream
+  throw new TypeError('yazl writes to something else than a stream of Node')
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
+import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { missingParts } from './mandatory-parts.ts'
-import { createPool } from './pool.ts'
 import { stampGrids, stampSize } from './stamp-size.ts'
 import type { Diagnostic, DrawAnswer, DrawRequest } from './typst-messages.ts'
 import { createTypstProcess, JobEnded, type TypstLimits, type TypstProcess } from './typst-process.ts'
@@ -12,9 +12,7 @@ import { createTypstProcess, JobEnded, type TypstLimits, type TypstProcess } fro
 interface PdfRendererOptions extends Partial<TypstLimits> {
   /** Draws a TED as a PDF417 in PNG, without quiet zone. A row is three times as high as a module is wide. */
   stampBarcode: (ted: string, columns?: number) => Buffer
-  /** Number of drawing processes. Each may use `memoryLimitMb`. */
-  concurrency?: number
-  /** Number of jobs that may wait for a process. Further jobs are refused at once. */
+  /** Number of jobs that may wait for each process. Further jobs are refused at once. */
   longestQueue?: number
   /** Time limit for drawing a tenant's design. */
   designTimeoutMs?: number
@@ -33,21 +31,22 @@ function readTemplate (name: string): string {
 }
 
 /**
- * Draws printable documents with Typst, in separate processes that start with the first job. Tenants' designs have
- * their own process, so that no design can stop the documents of others.
+ * Draws printable documents with Typst, in a process that starts with the first job; each takes one at a time, first
+ * come, first served. Tenants' designs have their own process, so that no design can stop the documents of others.
  */
 export function createPdfRenderer (
   {
     stampBarcode: makeStamp, timeoutMs = 5_000, designTimeoutMs = 4_000, memoryLimitMb = 700, recycleAfter = 500,
-    concurrency = 1, longestQueue = 200, countHeld = uncounted
+    longestQueue = 200, countHeld = uncounted
   }: PdfRendererOptions
 ): PdfRenderer {
   const limits = { timeoutMs, memoryLimitMb, recycleAfter }
-  const processes = Array.from({ length: concurrency }, () => createTypstProcess(limits))
-  const pool = createPool(processes, longestQueue)
-  const designProcess = createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })
-  const designPool = createPool([designProcess], longestQueue)
-  countHeld('drawing', () => pool.held() + designPool.held())
+  const gateOfOne = () => createConcurrencyLimiter({
+    limit: 1, queueLimit: longestQueue, refusal: () => new ServiceError('PDF_UNAVAILABLE')
+  })
+  const [process, gate] = [createTypstProcess(limits), gateOfOne()]
+  const [designProcess, designGate] = [createTypstProcess({ ...limits, timeoutMs: designTimeoutMs }), gateOfOne()]
+  countHeld('drawing', () => gate.held() + designGate.held())
   const stamps = new LRUCache<string, Buffer, { ted: string, columns: number | undefined }>({
     max: stampsKept, memoMethod: (_name, _none, { context: { ted, columns } }) => makeStamp(ted, columns)
   })
@@ -57,23 +56,22 @@ export function createPdfRenderer (
   return {
     async render (job, signal) {
       const request = requestFor(job, stampBarcode)
-      const answer = await pool.use((process) => drawOrRefuse(process, request), signal)
-      return pdfOf(answer)
+      return pdfOf(await gate.run('', () => drawOrRefuse(process, request), signal))
     },
 
     async renderDesign (job, design, signal) {
       const request = designRequestFor(job, design, stampBarcode)
-      return designPool.use(async (process) => {
+      return designGate.run('', async () => {
         const startedMs = performance.now()
-        const answer = await drawDesign(process, request)
+        const answer = await drawDesign(designProcess, request)
         return { ...drawnDesign(answer, job, design), drawMs: performance.now() - startedMs }
       }, signal)
     },
 
     async close () {
-      pool.close()
-      designPool.close()
-      await Promise.all([...processes, designProcess].map((process) => process.close()))
+      gate.close(new ServiceError('SHUTTING_DOWN'))
+      designGate.close(new ServiceError('SHUTTING_DOWN'))
+      await Promise.all([process.close(), designProcess.close()])
     }
   }
 }

@@ -8,7 +8,7 @@ import {
   type WrittenSheet
 } from '../../shared/spreadsheet.ts'
 import { inPieces } from './pieces.ts'
-import { outputOf } from '../archives/output.ts'
+import { outputOf } from '../archives/zip.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
