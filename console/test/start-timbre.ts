@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { nodeFlags } from '../../src/supervision/node-flags.ts'
 import { makeCompany, makeDocuments, order, type Company } from './company.ts'
 import { furnish } from './furnish.ts'
 import { map } from './map.ts'
@@ -37,9 +36,7 @@ interface Started {
 
 export async function startTimbre (): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'timbre-console-'))
-  // As a worker is started: what runs for two minutes gains little from functions that are compiled for speed.
-  const flags = nodeFlags({ ROLE: 'worker' })
-  const server = spawn(process.execPath, [...flags, '--import', 'tsx', 'src/supervisor.ts'], {
+  const server = spawn(process.execPath, ['--max-semi-space-size=32', '--import', 'tsx', 'src/supervisor.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
