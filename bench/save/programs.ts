@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
 import pg from 'pg'
+import { withDefaults } from '../../src/supervision/environment.ts'
 
 export interface Server { url: string, pid: number, stop: () => Promise<void> }
 export interface Database extends Embedded { postmasterPid: number, owner: pg.Client }
@@ -44,18 +45,18 @@ async function preloadStatementCounts (dir: string): Promise<void> {
  * `program`: another one that starts the same service.
  */
 export async function startService (
-  { dir, env, role = 'api', program = 'dist/src/server.js', flags = [] }: {
-    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string, flags?: string[]
+  { dir, env, role = 'api', program = 'dist/src/server.js' }: {
+    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string
   }
 ): Promise<Server> {
   const [port, log] = [await freePort(), join(dir, 'service.log')]
   const out = openSync(log, 'a')
   const child = fork(program, {
-    env: {
+    env: withDefaults({
       PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env, ROLE: role, LOG_LEVEL: 'info',
       PORT: String(port), METRICS_PORT: '0'
-    },
-    execArgv: [...flags, ...process.env['SERVER_FLAGS']?.split(' ') ?? []],
+    }),
+    execArgv: process.env['SERVER_FLAGS']?.split(' ') ?? [],
     stdio: ['ignore', out, out, 'ipc']
   })
   closeSync(out)

@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeFlags } from '../../src/supervision/node-flags.ts'
 import { layFoundation } from '../save/foundation.ts'
 import { type LoadClient, startLoadClient } from '../save/load.ts'
 import { measure } from '../save/meters.ts'
@@ -50,7 +49,7 @@ export async function setScene (count: number, closers: (() => unknown)[]): Prom
   const settings = { ...env, NOTIFICATIONS_ALLOW_PRIVATE: 'true' }
   const api = await startService({ dir, env: settings })
   closers.push(api.stop)
-  const worker = await startService({ dir, env: settings, role: 'worker', flags: nodeFlags({ ROLE: 'worker' }) })
+  const worker = await startService({ dir, env: settings, role: 'worker' })
   closers.push(worker.stop)
   const limit = await startLimit(ofLimit.url)
   closers.push(limit.stop)
