@@ -46,7 +46,7 @@ describe('a database that cannot be used', () => {
   beforeAll(async () => { database = await freshDatabase() })
   afterAll(() => database.drop())
 
-  const options = { setting: 'DATABASE_URL', patienceMs: 400 } as const
+  const options = { setting: 'DATABASE_URL', timeoutMs: 400 } as const
   const changed = (part: Partial<URL>): string => Object.assign(new URL(database.url), part).toString()
 
   it('is not there: it is waited for, which is said once, and then given up', async () => {
@@ -74,13 +74,13 @@ describe('a database that cannot be used', () => {
     })
 
     await reachDatabase(changed({ port: String(free) }), {
-      ...options, patienceMs: 30_000, onWait: () => { proxy.listen(free, '127.0.0.1') }
+      ...options, timeoutMs: 30_000, onWait: () => { proxy.listen(free, '127.0.0.1') }
     })
     await new Promise((resolve) => proxy.close(resolve))
   })
 
   it('has no such host', async () => {
-    const error = await refused(reachDatabase('postgresql://timbre@database.invalid/timbre', { ...options, patienceMs: 1 }))
+    const error = await refused(reachDatabase('postgresql://timbre@database.invalid/timbre', { ...options, timeoutMs: 1 }))
 
     expect(error.message).toMatch(/^DATABASE_URL: (there is no host "database.invalid"|no PostgreSQL answers)/)
   })

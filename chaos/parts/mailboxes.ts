@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, signIn, type Tenant } from '../../drills/parts/tenant.ts'
 import { startImapServer } from '../../src/sii-simulator/mail/imap-server.ts'
-import { createMailDrop } from '../../src/sii-simulator/mail/mail-drop.ts'
+import { createMailStore } from '../../src/sii-simulator/mail/mail-store.ts'
 import { oddMails } from '../../test/support/odd-mails.ts'
 import type { Random } from './random.ts'
 import type { WeatherProxy } from './weather-proxy.ts'
@@ -30,11 +30,11 @@ async function tryMailbox (url: string, credentials: Tenant['credentials']): Pro
 export async function startMailboxes (
   { tenants, proxy, random }: { tenants: Tenant[], proxy: WeatherProxy, random: Random }
 ) {
-  const drop = createMailDrop({ now: () => new Date() })
-  const server = await startImapServer({ drop })
+  const store = createMailStore({ now: () => new Date() })
+  const server = await startImapServer({ store })
   proxy.leadTo(server.port)
   const boxes = tenants.map(({ taxNumber, credentials }) => ({ taxNumber, address: `dte@${taxNumber}.example`, credentials }))
-  for (const { address } of boxes) drop.open(address, { password: 'clave' })
+  for (const { address } of boxes) store.open(address, { password: 'clave' })
   const mails = await oddMails(mostMails)
   const arrived: Arrived[] = []
   const stopping = new AbortController()
@@ -46,8 +46,8 @@ export async function startMailboxes (
       const { taxNumber, address } = random.pick(boxes)
       const source = mails[arrived.length]!
       arrived.push({ taxNumber, sha256: createHash('sha256').update(source).digest('hex') })
-      for (let times = random.chance(0.2) ? 2 : 1; times > 0; times--) drop.deliver(address, source)
-      if (random.chance(0.03)) drop.renumber(address)
+      for (let times = random.chance(0.2) ? 2 : 1; times > 0; times--) store.deliver(address, source)
+      if (random.chance(0.03)) store.renumber(address)
       await sleep(random.between(...pausesMs), undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

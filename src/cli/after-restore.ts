@@ -19,7 +19,7 @@ export async function settleAfterRestore (
 ): Promise<number> {
   const left = await runAfterRestore(
     { tenant: tenant?.toLowerCase(), orders: { margin: readMargin(margin), dryRun, unasked, keepWaiting } },
-    { config: configOfProcess(), print: terminal.say, patience: { tries: 3, waitMs: 2000 } }
+    { config: configOfProcess(), print: terminal.say, retryLimits: { tries: 3, waitMs: 2000 } }
   )
   return left.length === 0 ? exitCodes.done : exitCodes.problems
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientOfProcess, readConfig } from '../config/config.ts'
-import { createDiary, type Language, RehearsalFailed } from '../rehearsal/diary.ts'
+import { createReport, type Language, RehearsalFailed } from '../rehearsal/rehearsal-report.ts'
 import { rehearse } from '../rehearsal/rehearsal.ts'
 import { CommandError, exitCodes, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
@@ -44,11 +44,11 @@ export async function certify (options: CertifyOptions, terminal: Terminal): Pro
   if ((options.url === undefined) !== (options.simulator === undefined)) throw new UsageError(words.both)
   if (!/^\d{1,9}$/.test(options.seed)) throw new UsageError(words.seed)
   const { url, simulatorUrl, leave } = await placeOf(options)
-  const diary = createDiary((line) => { terminal.say(line) }, language)
+  const report = createReport((line) => { terminal.say(line) }, language)
   try {
     terminal.say(words.at(url, simulatorUrl))
-    await rehearse({ url, simulatorUrl, diary, seed: Number(options.seed), today: santiagoDay() })
-    terminal.say(`\n${diary.table()}`)
+    await rehearse({ url, simulatorUrl, report, seed: Number(options.seed), today: santiagoDay() })
+    terminal.say(`\n${report.table()}`)
     return exitCodes.done
   } catch (error) {
     if (!(error instanceof RehearsalFailed)) throw error

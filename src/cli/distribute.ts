@@ -11,7 +11,7 @@ export async function distributeDatabase (
 ): Promise<number> {
   const { databaseUrl, directUrl = databaseUrl, ownerUrl = directUrl } = settings
   await reachDatabase(ownerUrl, {
-    setting: settings.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', patienceMs: 5000
+    setting: settings.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', timeoutMs: 5000
   })
   await mustBeCoordinator(ownerUrl)
   for (const name of await prepareDatabase(settings)) terminal.say(`${name}: applied.`)

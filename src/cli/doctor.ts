@@ -6,16 +6,16 @@ import { reachDatabase } from '../database/reach.ts'
 import { exitCodes, inColumns } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** `timbre doctor`: says what is unfit about the database, and changes nothing. */
 export async function consultDoctor ({ json }: { json: boolean }, terminal: Pick<Terminal, 'say'>): Promise<number> {
   const { poolSize, ...place } = databaseOfProcess()
   const database = await openDatabase(place)
   try {
-    await reachDatabase(database.url, { setting: 'DATABASE_URL', patienceMs })
+    await reachDatabase(database.url, { setting: 'DATABASE_URL', timeoutMs })
     if (database.directUrl !== database.url) {
-      await reachDatabase(database.directUrl, { setting: 'DATABASE_DIRECT_URL', patienceMs })
+      await reachDatabase(database.directUrl, { setting: 'DATABASE_DIRECT_URL', timeoutMs })
     }
     return await report({ databaseUrl: database.url, directUrl: database.directUrl, poolSize }, { json, terminal })
   } finally {

@@ -9,7 +9,7 @@ import { prepareDatabase } from '../database/prepare.ts'
 import { signSeed } from '../dte/signing/seed.ts'
 import { createStore } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants/tenants.ts'
-import { type Patience, SiiUnavailable } from '../services/restoring/held-folios.ts'
+import { type RetryLimits, SiiUnavailable } from '../services/restoring/received-folios.ts'
 import { createAfterRestore, type RestoreOrders } from '../services/restoring/index.ts'
 import { linesOf } from '../services/restoring/report.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
@@ -22,18 +22,18 @@ type AfterRestore = ReturnType<typeof createAfterRestore>
 
 /** `tenant` is the code of the only one to be treated. */
 export interface RestoreOrder { tenant: string | undefined, orders: RestoreOrders }
-export interface CommandDependencies { config: Config, print: Print, patience: Patience }
+export interface CommandDependencies { config: Config, print: Print, retryLimits: RetryLimits }
 
-// Tells the connections of this command apart from all others.
+// Distinguishes the connections of this command from all others.
 const applicationName = `timbre after-restore ${process.pid}`
 
-/** Everything that the command does, for one tenant or for all. Gives the codes of the tenants that are left to do. */
+/** Runs the command for one tenant or all. Gives the codes of the tenants that are still to be done. */
 export async function runAfterRestore (
-  order: RestoreOrder, { config, print, patience }: CommandDependencies
+  order: RestoreOrder, { config, print, retryLimits }: CommandDependencies
 ): Promise<string[]> {
   const closers: Closer[] = []
   try {
-    return await run(order, { config, print, patience }, closers)
+    return await run(order, { config, print, retryLimits }, closers)
   } finally {
     for (const closer of closers.reverse()) await closer()
   }
@@ -65,7 +65,7 @@ async function run (
   return left
 }
 
-/** False when the SII did not tell what it holds. */
+/** False when the SII did not answer which folios it has. */
 async function settle (
   afterRestore: AfterRestore, tenant: TenantRow, { orders, print }: { orders: RestoreOrders, print: Print }
 ): Promise<boolean> {
@@ -75,7 +75,7 @@ async function settle (
   } catch (error) {
     if (!(error instanceof SiiUnavailable)) throw error
     print(`${tenant.code} (${tenant.taxNumber})`)
-    print(`  NOTHING CHANGED: the SII does not tell what it holds: ${error.message}`)
+    print(`  NOTHING CHANGED: the SII does not answer which folios it has: ${error.message}`)
     return false
   }
 }
@@ -88,15 +88,15 @@ function conclude (
     if (!dryRun) {
       print(
         isWhole
-          ? `${count} tenants are done: Timbre may be started.`
-          : 'This tenant is done. Timbre may be started once all are.'
+          ? `${count} tenants are done. You can start Timbre.`
+          : 'This tenant is done. You can start Timbre once all are.'
       )
     }
     return
   }
   print(`DO NOT START Timbre: ${left.length} of ${count} tenants are left: ${left.join(', ')}.`)
   print(
-    'Run this again when the SII answers; --tenant takes one of them, --unasked leaves a margin out without asking.'
+    'Run this again when the SII answers; --tenant selects one of them, --unasked skips a margin without asking.'
   )
 }
 
@@ -106,12 +106,12 @@ async function bringUpToDate (
   if (!dryRun) {
     await prepareDatabase({ databaseUrl, ownerUrl: config.DATABASE_OWNER_URL, pepper: config.KEY_PEPPER })
   } else if ((await pendingMigrations(databaseUrl)).length > 0) {
-    throw new Error('The backup is of an older version: without --dry-run its tables are brought up to date first.')
+    throw new Error('The backup is of an older version. Run without --dry-run, which migrates its tables first.')
   }
 }
 
 async function composeCommand (
-  { config, patience }: CommandDependencies, databaseUrl: string, closers: Closer[]
+  { config, retryLimits }: CommandDependencies, databaseUrl: string, closers: Closer[]
 ): Promise<AfterRestore> {
   const clock = (): Date => new Date(Date.now())
   const store = createStore({
@@ -129,7 +129,7 @@ async function composeCommand (
     simulatorUrl,
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
   })
-  return createAfterRestore({ store, gateway, certificateOf, clock, patience, applicationName })
+  return createAfterRestore({ store, gateway, certificateOf, clock, retryLimits, applicationName })
 }
 
 async function startSimulator ({ DATA_DIR }: Config, closers: Closer[]): Promise<string> {

@@ -71,8 +71,8 @@ function wireOf (
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       maxConnections: config.MAX_CONNECTIONS,
-      maxEventLoopDelayMs: substitutes?.patienceMs ?? 1000,
-      leastTimeoutMs: substitutes?.patienceMs
+      maxEventLoopDelayMs: substitutes?.timeoutMs ?? 1000,
+      leastTimeoutMs: substitutes?.timeoutMs
     },
     clock,
     logger,

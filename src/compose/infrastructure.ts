@@ -34,7 +34,7 @@ export interface Substitutes {
    * So late the event loop may be, and so long work may wait for a connection and for a server of a tenant that it
    * notifies; no request and no transaction has less time.
    */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 export interface ServerDependencies {
@@ -68,7 +68,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   const changes: ChangeListener[] = [activity.changed]
   const store = createStore({
     databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed,
-    patienceMs: dependencies.substitutes?.patienceMs,
+    patienceMs: dependencies.substitutes?.timeoutMs,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })

@@ -12,7 +12,7 @@ import { createMailDispatcher } from '../services/mail/mail-dispatcher.ts'
 import { createMailFetching } from '../services/mailbox/fetching.ts'
 import { createMailMessages } from '../services/mailbox/messages.ts'
 import { createMailboxSettings } from '../services/mailbox/settings.ts'
-import { createMailTaking } from '../services/mailbox/taking.ts'
+import { createMailProcessor } from '../services/mailbox/mail-processing.ts'
 import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
 import { createNotificationSettings } from '../services/notifications/settings.ts'
@@ -41,16 +41,16 @@ export function composeMessages (
     mailFetching: createMailFetching({
       store, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
     }),
-    mailTaking: createMailTaking({
+    mailProcessor: createMailProcessor({
       store, reader, uploadResults,
-      takeBookResult: bookResults.take, takeVerdict: createVerdictMails(certification.verdicts), clock
+      processBookResult: bookResults.take, processVerdict: createVerdictMails(certification.verdicts), clock
     }),
     resultFiles: createResultFiles({ uploadResults, verdicts: certification.verdicts, reader, clock }),
     notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({
       store, sealing, clock, version,
-      sender: createNotificationPost({ allowPrivate, timeoutMs: substitutes?.patienceMs }),
+      sender: createNotificationPost({ allowPrivate, timeoutMs: substitutes?.timeoutMs }),
       onOutcome: measured.notification
     }),
     mailDispatcher: createMailDispatcher({

@@ -15,7 +15,7 @@ import { createOperator, type Operator } from '../services/tenants/operator.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { secretsOf } from './infrastructure.ts'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 interface OperatorPlace { store: Store, clock: Clock }
 
@@ -58,7 +58,7 @@ async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) 
 }
 
 async function mustBeUpToDate (databaseUrl: string): Promise<void> {
-  await reachDatabase(databaseUrl, { setting: 'DATABASE_URL', patienceMs })
+  await reachDatabase(databaseUrl, { setting: 'DATABASE_URL', timeoutMs })
   if ((await pendingMigrations(databaseUrl)).length === 0) return
   throw new OperatorError('The database is not ready for this version: start Timbre, or run "timbre migrate" first.')
 }

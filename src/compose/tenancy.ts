@@ -1,4 +1,4 @@
-import { createSimulatorDesk } from '../adapters/sii/simulator-desk.ts'
+import { createSimulatorClient } from '../adapters/sii/simulator-client.ts'
 import { createChangeFeed } from '../repositories/postgres/change-feed.ts'
 import { createAccount } from '../services/access/account.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
@@ -41,7 +41,7 @@ export function composeTenancy (
     onWork
   })
   const certificates = createCertificates({ store, sealing, keyStores, clock, heardUntilMs, onWork })
-  const simulator = createSimulatorDesk(simulatorUrl)
+  const simulator = createSimulatorClient(simulatorUrl)
   const folios = createFolios({ store, sealing, clock, trustedCafKeys: simulator.cafKeys, onWork })
   const ipAllowList = createIpAllowList({ store, clock, heardUntilMs })
   const tenantKeys = createTenantKeys({

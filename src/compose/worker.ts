@@ -20,7 +20,8 @@ export function composeWorker (
     config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal, failedInstance
   }: Infrastructure,
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
-  { notifier, mailFetching, mailTaking, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings }: Messages
+  { notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings }:
+  Messages
 ) {
   const sumsCheck = createSumsCheck({
     store,
@@ -72,7 +73,7 @@ export function composeWorker (
     // Apart, so that slow mail servers of tenants hold up nothing else, nor odd mails.
     group({ readMailbox: mailFetching.read }),
     // More at once: those of one tenant wait for each other, and hold nothing meanwhile.
-    group({ takeMail: mailTaking.take }, mailsAtOnce),
+    group({ takeMail: mailProcessor.process }, mailsAtOnce),
     // Apart, and one at a time: to ask for them takes no account.
     group({
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare

@@ -18,7 +18,7 @@ export async function connected<T> (url: string, work: (client: pg.Client) => Pr
 
 // "timb" in ASCII. A migration on another instance may take long.
 const lockKey = 0x74696d62
-export const patienceMs = 10 * minuteMs
+export const timeoutMs = 10 * minuteMs
 const pauseMs = 100
 
 /** Works while no other instance changes the database's shape. */
@@ -27,7 +27,7 @@ export async function alone<T> (url: string, work: (client: pg.Client) => Promis
     // Asks again and again. A statement that waits is one that the other instance waits for when it makes an index
     // concurrently, and each would wait for the other.
     for (let waited = 0; !await tryLock(client); waited += pauseMs) {
-      if (waited >= patienceMs) throw new OperatorError(stillAtWork)
+      if (waited >= timeoutMs) throw new OperatorError(stillAtWork)
       await wait(pauseMs)
     }
     return await work(client)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { OperatorError } from '../shared/operator-error.ts'
-import { alone, connected, inTransaction, patienceMs } from './connected.ts'
+import { alone, connected, inTransaction, timeoutMs } from './connected.ts'
 import { distributeTable, citusTables, withoutSubqueries } from './distribute.ts'
 import { statementsOf } from './sql-statements.ts'
 
@@ -79,7 +79,7 @@ async function applyStatement (client: pg.Client, statement: string, run: Runner
   }
   const [, index] = /^create (?:unique )?index concurrently if not exists "?(\w+)"?/i.exec(statement) ?? []
   if (index !== undefined) await dropUnfinished(client, index)
-  await client.query(`set lock_timeout = ${patienceMs}`)
+  await client.query(`set lock_timeout = ${timeoutMs}`)
   await client.query(statement)
 }
 

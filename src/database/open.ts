@@ -1,7 +1,7 @@
 import { startEmbedded } from './embedded.ts'
 import { wantedPlace } from './embedded-place.ts'
 
-export interface DatabasePlace {
+export interface DatabaseLocation {
   /** DATABASE_URL; without it, an embedded PostgreSQL is started under `dataDir`. */
   databaseUrl: string | undefined
   /** DATABASE_DIRECT_URL: the same database past a pooler. */
@@ -23,7 +23,7 @@ export interface OpenDatabase {
 
 /** Opens the database of the settings as it is. `prepareDatabase` brings it to this version of the program. */
 export async function openDatabase (
-  { databaseUrl, directUrl = databaseUrl, dataDir, applicationName }: DatabasePlace
+  { databaseUrl, directUrl = databaseUrl, dataDir, applicationName }: DatabaseLocation
 ): Promise<OpenDatabase> {
   const { url, ...opened } = databaseUrl === undefined
     ? await openEmbedded(wantedPlace(dataDir))

@@ -44,9 +44,9 @@ const fastShutdownMs = 30_000
 const immediateShutdownMs = 5_000
 
 async function stopPostmaster (dataDirectory: string, { pid }: Postmaster): Promise<void> {
-  for (const [signal, patienceMs] of [['SIGINT', fastShutdownMs], ['SIGQUIT', immediateShutdownMs]] as const) {
+  for (const [signal, timeoutMs] of [['SIGINT', fastShutdownMs], ['SIGQUIT', immediateShutdownMs]] as const) {
     signalIfAlive(pid, signal)
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + timeoutMs
     while (performance.now() < deadline) {
       if (livingPostmaster(dataDirectory)?.pid !== pid) return
       await wait(50)

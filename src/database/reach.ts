@@ -10,7 +10,7 @@ export interface ReachOptions {
   /** Told once, with a sentence for the operator, when the database does not answer at once. */
   onWait?: ((sentence: string) => void) | undefined
   /** How long a database that does not answer is waited for. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 const pausesMs = { first: 250, longest: 5000 }
@@ -22,9 +22,9 @@ const oldestVersion = 15
  * does not change, throws OperatorError at once.
  */
 export async function reachDatabase (
-  url: string, { setting, onWait = () => {}, patienceMs = minuteMs }: ReachOptions
+  url: string, { setting, onWait = () => {}, timeoutMs = minuteMs }: ReachOptions
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(pausesMs.longest, pauseMs * 2)) {
     const failure = await attempt(url)
     if (failure === undefined) return
@@ -32,7 +32,7 @@ export async function reachDatabase (
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) throw new OperatorError(awayFor(failure, url, setting), { cause: failure })
     if (pauseMs === pausesMs.first) {
-      onWait(`${setting}: ${absence(failure, url)}. Waiting for it, up to ${Math.round(patienceMs / 1000)} seconds.`)
+      onWait(`${setting}: ${absence(failure, url)}. Waiting for it, up to ${Math.round(timeoutMs / 1000)} seconds.`)
     }
     await wait(Math.min(pauseMs, leftMs))
   }

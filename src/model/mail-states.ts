@@ -69,12 +69,12 @@ const namedDocument = z.object({
 })
 
 /** A file of a mail and what became of it. */
-const takenFile = z.object({
+const processedFile = z.object({
   name: z.string(), size: z.int(), sha256: z.string(), kind: z.string(), taken: z.boolean(),
   reason: z.string().nullable(),
   documents: z.array(namedDocument)
 })
 
-export const takenFiles = z.array(takenFile)
-export type TakenFile = z.output<typeof takenFile>
+export const processedFiles = z.array(processedFile)
+export type ProcessedFile = z.output<typeof processedFile>
 export type NamedDocument = z.output<typeof namedDocument>

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Client, ResultOf } from '../../clients/typescript/client.ts'
-import { type Diary, RehearsalFailed, same } from './diary.ts'
+import { type RehearsalReport, RehearsalFailed, same } from './rehearsal-report.ts'
 import type { Pages, Review } from './pages.ts'
 
 export type Journey = ResultOf<'/api/Certification/Progress', 'get'>[number]
@@ -9,7 +9,7 @@ type Attempt = Item['attempts'][number]
 export type Kind = 'DTE' | 'BOLETA'
 
 /** What a step of the rehearsal works with. */
-export interface Rehearsing { client: Client, pages: Pages, diary: Diary, taxNumber: string }
+export interface Rehearsing { client: Client, pages: Pages, report: RehearsalReport, taxNumber: string }
 
 const settled: ReadonlySet<string> = new Set(['Processed', 'Objected', 'Refused'])
 const mostAttempts = 5
@@ -41,7 +41,7 @@ export interface Approval {
 
 /** Issues, follows and declares until the review approves. */
 export async function approve (rehearsing: Rehearsing, approval: Approval): Promise<void> {
-  const { diary } = rehearsing
+  const { report } = rehearsing
   const { kind, name } = approval
   const outcomes: string[] = []
   while (outcomes.at(-1) !== 'Approved') {
@@ -51,7 +51,7 @@ export async function approve (rehearsing: Rehearsing, approval: Approval): Prom
     outcomes.push(item.state === 'Processed' ? await declared(rehearsing, approval) : item.state)
   }
   const said = outcomes.join(', ')
-  diary.conclude(name, outcomes.length === 1
+  report.addResult(name, outcomes.length === 1
     ? same(said)
     : { en: `${said}: ${outcomes.length} attempts`, es: `${said}: ${outcomes.length} intentos` })
 }
@@ -64,7 +64,7 @@ export async function whenSettled (rehearsing: Rehearsing, kind: Kind, name: str
     if (settled.has(item.state)) {
       const latest = item.attempts.at(-1)
       const reasons = reasonsOf(latest)
-      rehearsing.diary.tell('Certification/Progress', same(
+      rehearsing.report.log('Certification/Progress', same(
         `${name}: ${item.state}${latest?.trackId ? `, track id ${latest.trackId}` : ''}${reasons && `: ${reasons}`}`
       ))
       return item
@@ -83,20 +83,20 @@ function reasonsOf (attempt: Attempt | undefined): string {
 async function declared (
   rehearsing: Rehearsing, { kind, name, attentionNumber, correct }: Approval
 ): Promise<string> {
-  const { client, pages, diary, taxNumber } = rehearsing
+  const { client, pages, report, taxNumber } = rehearsing
   const { rows } = await client.get('/api/Certification/Declaration')
   const row = rows.find((one) => one.kind === kind && one.name === name)
   if (!row) throw new RehearsalFailed(`Certification/Declaration has no ${name}`)
   const { trackId, day } = row
-  diary.tell('Certification/Declaration', same(`${name}: ${trackId}, ${day}`))
+  report.log('Certification/Declaration', same(`${name}: ${trackId}, ${day}`))
   const review = await pages.declare({
     taxNumber, attentionNumber: row.attentionNumber ?? await attentionNumber?.(), trackId, date: day
   })
   await client.post('/api/Certification/RecordStep', { body: { kind, step: 'declared', name } })
-  diary.tell(`SII: ${row.page.name}`, same(`${name}: ${review.state}${reasonsIn(review)}`))
+  report.log(`SII: ${row.page.name}`, same(`${name}: ${review.state}${reasonsIn(review)}`))
   const { subject, text } = review.mail
   const { attempt } = await client.post('/api/Certification/RecordVerdict', { body: { mail: `${subject}\n${text}` } })
-  diary.tell('Certification/RecordVerdict', same(`${name}: ${attempt.state}`))
+  report.log('Certification/RecordVerdict', same(`${name}: ${attempt.state}`))
   if (attempt.state !== 'Approved') await correct?.(review.reasons.map((reason) => reason.text))
   return attempt.state
 }
@@ -105,13 +105,13 @@ function reasonsIn ({ reasons }: Review): string {
   return reasons.map((reason) => `; ${reason.case > 0 ? `${reason.case}: ` : ''}${reason.text}`).join('').replace(/^; /, ': ')
 }
 
-/** Says which folios the documents of an attempt have. */
-export function tellAttempt (
-  diary: Diary, operation: string, name: string,
+/** Reports the folios of an attempt's documents. */
+export function reportAttempt (
+  report: RehearsalReport, operation: string, name: string,
   { attempt, documents }: { attempt: number, documents: readonly { documentType: number, folio: number }[] }
 ): void {
   const folios = documents.map(({ documentType, folio }) => `${documentType} ${folio}`).join(', ')
-  diary.tell(operation, {
+  report.log(operation, {
     en: `${name}, attempt ${attempt}: ${documents.length} documents (${folios})`,
     es: `${name}, intento ${attempt}: ${documents.length} documentos (${folios})`
   })

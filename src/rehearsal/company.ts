@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Client, RequestOf, ResultOf } from '../../clients/typescript/client.ts'
 import { patientClient } from '../demo/client.ts'
-import { type Diary, RehearsalFailed, same } from './diary.ts'
+import { type RehearsalReport, RehearsalFailed, same } from './rehearsal-report.ts'
 
-/** A company that nobody knows yet, and its administrator. */
+/** A new company and its administrator. */
 export interface Company {
   taxNumber: string
   businessName: string
@@ -38,48 +38,48 @@ export function rutOf (number: number): string {
 
 /** Registers a tenant of the company, and signs in to it. */
 export async function register (
-  url: string, { taxNumber, businessName, email, password }: Company, tenantCode: string, diary: Diary
+  url: string, { taxNumber, businessName, email, password }: Company, tenantCode: string, report: RehearsalReport
 ): Promise<{ client: Client, keys: Keys }> {
   const stranger = patientClient(url)
   const { registrationOpen, emailProofRequired, taxAuthority } = await stranger.get('/api/Auth/SignInOptions')
   if (!registrationOpen || emailProofRequired || taxAuthority !== simulator) {
     throw new RehearsalFailed(
-      'The server must take registrations without a proof of the email, and send the documents of new companies to the simulator.'
+      'The server must accept registrations without a proof of the email, and send the documents of new companies to the simulator.'
     )
   }
   const { accessKey, secretKey } = await stranger.post('/api/Auth/Register', {
     body: { email, password, fullName: 'Ana Rojas', companyTitle: businessName, taxNumber, tenantCode }
   })
-  diary.tell('Auth/Register', {
+  report.log('Auth/Register', {
     en: `${businessName}, RUT ${taxNumber}, tenant ${tenantCode}`, es: `${businessName}, RUT ${taxNumber}, empresa ${tenantCode}`
   })
   const { accessToken } = await stranger.post('/api/Auth/Login', { body: { email, password, tenantCode } })
-  diary.tell('Auth/Login', same(email))
+  report.log('Auth/Login', same(email))
   return { client: patientClient(url, accessToken), keys: { tenantCode, accessKey, secretKey } }
 }
 
 const simulator = 2
 
-/** A certificate, and folios of each type, as the SII's pages and a certification authority give them. */
+/** Obtains a certificate, and folios of each type. */
 export async function equip (
-  client: Client, folios: Readonly<Record<number, number>>, diary: Diary
+  client: Client, folios: Readonly<Record<number, number>>, report: RehearsalReport
 ): Promise<void> {
   const { holderTaxNumber } = await client.post('/api/Tenant/RehearsalCertificate')
-  diary.tell('Tenant/RehearsalCertificate', {
+  report.log('Tenant/RehearsalCertificate', {
     en: `certificate of ${holderTaxNumber}, from the simulator`, es: `certificado de ${holderTaxNumber}, del simulador`
   })
-  await giveFolios(client, folios, diary)
+  await assignFolios(client, folios, report)
 }
 
 type DocumentType = RequestOf<'/api/Folio/Rehearse', 'post'>['body']['documentType']
 
-export async function giveFolios (
-  client: Client, folios: Readonly<Record<number, number>>, diary: Diary
+export async function assignFolios (
+  client: Client, folios: Readonly<Record<number, number>>, report: RehearsalReport
 ): Promise<void> {
   for (const [documentType, count] of Object.entries(folios)) {
     await client.post('/api/Folio/Rehearse', { body: { documentType: Number(documentType) as DocumentType, count } })
   }
-  diary.tell('Folio/Rehearse', {
+  report.log('Folio/Rehearse', {
     en: `folios by type: ${listed(folios)}`, es: `folios por tipo: ${listed(folios)}`
   })
 }

@@ -1,4 +1,4 @@
-import { RehearsalFailed } from './diary.ts'
+import { RehearsalFailed } from './rehearsal-report.ts'
 
 /** What the SII's page says of a declared set. */
 export interface Review {

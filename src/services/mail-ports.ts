@@ -140,13 +140,13 @@ export type ReadMail =
   | { kind: 'unreadable', cause: string }
 
 /** Takes a mail of the SII about a set of test cases; the reason why it is put aside, or null if it was taken. */
-export type TakeVerdict = (actor: Actor, mail: Buffer) => Promise<MailReason | null>
+export type ProcessVerdict = (actor: Actor, mail: Buffer) => Promise<MailReason | null>
 
 /**
  * Takes a result that the SII mails; `pending` while its verdict is not known here. Throws ServiceError with a code of
  * MailReason for one that is put aside.
  */
-export type TakeResult = (actor: Actor, file: Buffer) => Promise<{ pending: boolean }>
+export type ProcessResult = (actor: Actor, file: Buffer) => Promise<{ pending: boolean }>
 
 export interface MailReader {
   /**

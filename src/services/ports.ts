@@ -178,7 +178,7 @@ export interface RehearsalCaf {
  * Where the simulator hands out what a certification authority and the SII's site do. Throws ServiceError
  * SIMULATOR_UNAVAILABLE, and the reason of a signal that fires before the end.
  */
-export interface SimulatorDesk {
+export interface SimulatorClient {
   /** Public keys (PEM) that sign the simulator's CAFs, fetched once; none where there is no simulator. */
   cafKeys: () => Promise<readonly { id: number, publicKey: string }[]>
   /** A .p12 file. */
@@ -306,12 +306,12 @@ export interface MailMessage {
 
 export type MailOutcome =
   | { kind: 'sent' }
-  /** The mail server takes it from nobody: the address does not exist, the mail is too large … */
+  /** Permanent failure: the address does not exist, the mail is too large … */
   | { kind: 'refused', cause: string }
-  /** Nothing is known to be wrong with the mail: it may be sent later. */
+  /** Temporary failure: the mail may be sent later. */
   | { kind: 'notSent', cause: string }
 
-/** What became of a mail: sent, put off, given up, or refused because it was above a limit or no mail is wanted. */
+/** The outcome of a mail. `refused`: it was above a limit, or the person unsubscribed. */
 export type MailFate = 'sent' | 'deferred' | 'failed' | 'refused'
 
 /** Told of each mail, for the metrics. */

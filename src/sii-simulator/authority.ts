@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { issueCaf, type FolioRange } from './cafs.ts'
 import { createCertificateAuthority, issuePkcs12, type CertificateAuthority } from './certificates.ts'
-import { freshKey, type MakeKey } from './keys.ts'
+import { generateKey, type MakeKey } from './keys.ts'
 import type { Store } from './store.ts'
 import { type Clock, dayMs } from './time.ts'
 
@@ -15,12 +15,12 @@ export interface CertificateOrder {
   validTo?: Date | undefined
 }
 
-/** Hands out what a certification authority and the SII's site would, and knows afterwards what to trust. */
+/** Issues certificates and CAFs, as a certification authority and the SII's site do, and knows whom to trust. */
 export async function createAuthority (
-  { store, clock, makeKey = freshKey }: { store: Store, clock: Clock, makeKey?: MakeKey | undefined }
+  { store, clock, makeKey = generateKey }: { store: Store, clock: Clock, makeKey?: MakeKey | undefined }
 ) {
-  const ca = await keptCertificateAuthority(store, clock, makeKey)
-  const cafKeyPem = await keptKey(store, 'caf-key-999.pem', makeKey)
+  const ca = await loadOrCreateCertificateAuthority(store, clock, makeKey)
+  const cafKeyPem = await loadOrCreateKey(store, 'caf-key-999.pem', makeKey)
   const cafPublicKey = createPublicKey(createPrivateKey(cafKeyPem))
   const trusted: X509Certificate[] = [new X509Certificate(ca.certificatePem)]
   let issuedByTrusted = new WeakMap<X509Certificate, boolean>()
@@ -68,7 +68,7 @@ export function publicKeyFromComponents (modulus: Buffer, exponent: Buffer): Key
   return createPublicKey({ key: { kty: 'RSA', n: encoded(modulus), e: encoded(exponent) }, format: 'jwk' })
 }
 
-async function keptCertificateAuthority (
+async function loadOrCreateCertificateAuthority (
   store: Store, clock: Clock, makeKey: MakeKey
 ): Promise<CertificateAuthority> {
   const keyPem = await store.readKey('ca-key.pem')
@@ -81,9 +81,9 @@ async function keptCertificateAuthority (
 }
 
 /** A key as the SII's own for CAFs: RSA of 512 bits, exponent 65537. */
-async function keptKey (store: Store, name: string, makeKey: MakeKey): Promise<string> {
-  const kept = await store.readKey(name)
-  if (kept) return kept
+async function loadOrCreateKey (store: Store, name: string, makeKey: MakeKey): Promise<string> {
+  const stored = await store.readKey(name)
+  if (stored) return stored
   const created = (await makeKey(512)).export({ type: 'pkcs8', format: 'pem' }).toString()
   await store.writeKey(name, created)
   return created

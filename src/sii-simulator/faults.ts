@@ -7,9 +7,9 @@ const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus
 export type Operation = typeof operations[number]
 
 /**
- * What can go wrong on command. `status` answers the SII's own code; `http` an HTTP error; `delay` waits and then
- * works; the `reset…` and `timeout…` ones break off before or after the work is done; `truncated` to `badCharset` spoil
- * the answer; `rejected`, `objections`, `stuck` and `acceptedThenRejected` change what becomes of the envelope.
+ * Faults that can be injected. `status` answers the SII's own code; `http` an HTTP error; `delay` waits and then
+ * works; `reset…` and `timeout…` drop the connection before or after processing; `truncated` to `badCharset` corrupt
+ * the response; `rejected`, `objections`, `stuck` and `acceptedThenRejected` change the envelope's outcome.
  */
 const faultKinds = [
   'status', 'http', 'delay',
@@ -26,16 +26,16 @@ export const faultOrder = z.strictObject({
   /** Only requests about this company. */
   company: z.string().optional(),
   fault: z.enum(faultKinds),
-  /** STATUS, ESTADO, HTTP status, reason code or state, by the kind of fault. */
+  /** STATUS, ESTADO, HTTP status, reason code or state, depending on the fault. */
   value: z.union([z.string(), z.number()]).transform(String).optional(),
   /** `delay` waits so long; `slowDrip` sends a byte each so often. */
   ms: z.number().int().min(0).max(hourMs).optional(),
-  /** Whether the work is done before the answer is spoilt (`http`, `html`, `empty`, `status` …). */
+  /** Whether the request is processed before the answer is corrupted (`http`, `html`, `empty`, `status` …). */
   stored: z.boolean().optional(),
   /** `rejected` and `objections`: only documents of this type or folio. */
   documentType: z.number().int().optional(),
   folio: z.number().int().optional(),
-  /** `acceptedThenRejected`: how many times the acceptance is told before. */
+  /** `acceptedThenRejected`: how many polls answer "accepted" first. */
   tellings: z.number().int().min(1).optional(),
   times: z.number().int().min(1).max(1_000_000).default(1),
 }).superRefine(({ fault, value }, context) => {
@@ -46,13 +46,13 @@ export const faultOrder = z.strictObject({
 
 export type FaultOrder = z.output<typeof faultOrder>
 export interface Fault extends FaultOrder { id: number, remaining: number }
-export interface Occasion { operation: Operation, channel: Channel, company?: string | undefined }
+export interface FaultMatch { operation: Operation, channel: Channel, company?: string | undefined }
 
-/** A queue of faults; a request meets the first that fits, and uses it up by one. */
+/** Fault queue: a request consumes the first matching fault. */
 export function createFaults () {
   let queue: Fault[] = []
   let lastId = 0
-  function useUp (fault: Fault): void {
+  function consume (fault: Fault): void {
     fault.remaining--
     queue = queue.filter(({ remaining }) => remaining > 0)
   }
@@ -64,16 +64,16 @@ export function createFaults () {
     },
     list: (): readonly Fault[] => queue,
     clear: () => { queue = [] },
-    take (occasion: Occasion): Fault | undefined {
-      const fault = queue.find((candidate) => fits(candidate, occasion))
-      if (fault) useUp(fault)
+    take (match: FaultMatch): Fault | undefined {
+      const fault = queue.find((candidate) => fits(candidate, match))
+      if (fault) consume(fault)
       return fault
     },
     /** The next fault, if it is an HTTP error that leaves `stored` open: it then comes before the request's body. */
-    takeEarly (occasion: Occasion): Fault | undefined {
-      const fault = queue.find((candidate) => fits({ ...candidate, company: undefined }, occasion))
+    consumeBeforeBody (match: FaultMatch): Fault | undefined {
+      const fault = queue.find((candidate) => fits({ ...candidate, company: undefined }, match))
       if (fault?.fault !== 'http' || fault.stored !== undefined || fault.company !== undefined) return undefined
-      useUp(fault)
+      consume(fault)
       return fault
     },
   }
@@ -83,7 +83,7 @@ export type Faults = ReturnType<typeof createFaults>
 
 const onEnvelopes: readonly FaultKind[] = ['rejected', 'objections', 'stuck', 'acceptedThenRejected']
 
-function fits (fault: Fault, { operation, channel, company }: Occasion): boolean {
+function fits (fault: Fault, { operation, channel, company }: FaultMatch): boolean {
   if (onEnvelopes.includes(fault.fault) && operation !== 'upload') return false
   if (fault.operation !== 'any' && fault.operation !== operation) return false
   if (fault.channel !== undefined && fault.channel !== channel) return false

@@ -3,7 +3,7 @@ import type { DocumentFacts } from './judge/facts.ts'
 import type { DocumentVerdict, EnvelopeVerdict } from './judge/verdict.ts'
 import type { DocumentEntry, Envelope, Ledger } from './ledger.ts'
 import type { Memory } from './memory.ts'
-import { glosses, type Pace, type State } from './progress.ts'
+import { glosses, type SimulatedClock, type State } from './progress.ts'
 import type { Channel } from './sessions.ts'
 
 /** Documents of one type within an envelope, as the SII counts them. */
@@ -55,11 +55,12 @@ const debitNotes = [56, 111]
 
 /** Answers the questions of the status services from the ledger. */
 export function createFindings (
-  { ledger, companies, memory, pace }: { ledger: Ledger, companies: Companies, memory: Memory, pace: Pace }
+  { ledger, companies, memory, simClock }:
+  { ledger: Ledger, companies: Companies, memory: Memory, simClock: SimulatedClock }
 ) {
   function isProcessed (trackId: string): boolean {
     const envelope = ledger.envelope(trackId)
-    return envelope !== undefined && pace.stateOf(envelope.progress, envelope.verdict) === 'EPR'
+    return envelope !== undefined && simClock.stateOf(envelope.progress, envelope.verdict) === 'EPR'
   }
 
   function stateOf (question: DocumentQuestion): { state: DocumentState, entry?: DocumentEntry } {
@@ -92,7 +93,7 @@ export function createFindings (
     async ofEnvelope (channel: Channel, company: string, trackId: string): Promise<EnvelopeFinding | undefined> {
       const envelope = ledger.envelope(trackId.replace(/^0+/, ''))
       if (envelope?.channel !== channel || envelope.company !== company) return undefined
-      const state = pace.stateOf(envelope.progress, envelope.verdict)
+      const state = simClock.stateOf(envelope.progress, envelope.verdict)
       if (state === 'EPR') await reverseIfDue(envelope)
       const documents = state === 'EPR' ? envelope.verdict?.documents ?? [] : []
       const noted = documents.filter(({ outcome }) => outcome !== 'accepted')

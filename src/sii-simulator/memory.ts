@@ -3,7 +3,7 @@ import type { FolioRange } from './cafs.ts'
 import type { Companies, Resolution } from './companies.ts'
 import type { EnvelopeVerdict } from './judge/verdict.ts'
 import type { Ledger, UploadEntry } from './ledger.ts'
-import type { Pace } from './progress.ts'
+import type { SimulatedClock } from './progress.ts'
 import { envelopeOf, statuses } from './reception.ts'
 import type { Store } from './store.ts'
 
@@ -20,10 +20,10 @@ export type Fact =
   | { kind: 'verdict', trackId: string, verdict: EnvelopeVerdict }
   | { kind: 'reversal', trackId: string, verdict: EnvelopeVerdict }
 
-interface Parts { store: Store, authority: Authority, companies: Companies, ledger: Ledger, pace: Pace }
+interface Parts { store: Store, authority: Authority, companies: Companies, ledger: Ledger, simClock: SimulatedClock }
 
 /** Keeps facts about companies, and brings the simulator back to where the journal left it. */
-export function createMemory ({ store, authority, companies, ledger, pace }: Parts) {
+export function createMemory ({ store, authority, companies, ledger, simClock }: Parts) {
   const apply: { [K in Fact['kind']]: (fact: Extract<Fact, { kind: K }>) => void } = {
     sender: ({ taxNumber, holder }) => { companies.authoriseSender(taxNumber, holder) },
     senderDismissed: ({ taxNumber, holder }) => { companies.dismissSender(taxNumber, holder) },
@@ -34,7 +34,7 @@ export function createMemory ({ store, authority, companies, ledger, pace }: Par
     trust: ({ certificatePem }) => { authority.trust(certificatePem) },
     upload: ({ entry }) => {
       ledger.addUpload(entry)
-      if (entry.status === statuses.received) ledger.addEnvelope(envelopeOf(entry, pace))
+      if (entry.status === statuses.received) ledger.addEnvelope(envelopeOf(entry, simClock))
     },
     verdict: ({ trackId, verdict }) => { ledger.recordVerdict(trackId, verdict) },
     reversal: ({ trackId, verdict }) => { ledger.reverse(trackId, verdict) },

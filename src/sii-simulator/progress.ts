@@ -27,9 +27,9 @@ export function isState (text: string): text is State {
   return text in glosses
 }
 
-const roadToEnd: State[] = ['REC', 'SOK', 'FOK', 'CRT', 'PDR', 'EPR']
-const roadsOfBooks = { LTC: ['REC', 'LOK', 'LTC'], RPR: ['REC', 'RPR'] } as const satisfies Record<string, State[]>
-const roadToRefusal: Record<BookRefusal, State[]> = {
+const acceptedPath: State[] = ['REC', 'SOK', 'FOK', 'CRT', 'PDR', 'EPR']
+const bookPaths = { LTC: ['REC', 'LOK', 'LTC'], RPR: ['REC', 'RPR'] } as const satisfies Record<string, State[]>
+const refusedPaths: Record<BookRefusal, State[]> = {
   LRS: ['REC', 'LRS'],
   LRF: ['REC', 'LRF'],
   LRC: ['REC', 'LRC'],
@@ -39,11 +39,11 @@ const roadToRefusal: Record<BookRefusal, State[]> = {
   RCT: ['REC', 'SOK', 'FOK', 'RCT'],
 }
 
-/** Where an envelope is on its road. It only moves forward, whatever becomes of the speed. */
+/** How far an envelope is on its path. It only advances, even if the speed changes. */
 export interface Progress { step: number, since: number, heldAt: State | undefined }
 
-/** Time for the envelopes: how long each state lasts, and a shift of the clock for those who cannot wait. */
-export function createPace ({ clock, secondsPerState }: { clock: Clock, secondsPerState: number }) {
+/** Time for the envelopes: how long each state lasts, and an offset that tests can advance. */
+export function createSimulatedClock ({ clock, secondsPerState }: { clock: Clock, secondsPerState: number }) {
   let stepMs = secondsPerState * 1000
   let shiftMs = 0
   const now = () => new Date(clock().getTime() + shiftMs)
@@ -54,23 +54,23 @@ export function createPace ({ clock, secondsPerState }: { clock: Clock, secondsP
     setSecondsPerState: (seconds: number) => { stepMs = seconds * 1000 },
     advance: (seconds: number) => { shiftMs += seconds * 1000 },
     start: (receivedAt: Date, heldAt?: State): Progress => ({ step: 0, since: receivedAt.getTime(), heldAt }),
-    /** Moves the envelope on by the time gone by and tells its state. Nothing is told before it is judged. */
+    /** Advances the envelope by the elapsed time and gives its state: `REC` until it is judged. */
     stateOf (progress: Progress, verdict: EnvelopeVerdict | undefined): State {
       if (!verdict) return 'REC'
-      const road = roadOf(verdict)
-      const last = progress.heldAt === undefined ? road.length - 1 : Math.max(road.indexOf(progress.heldAt), 0)
+      const path = pathOf(verdict)
+      const last = progress.heldAt === undefined ? path.length - 1 : Math.max(path.indexOf(progress.heldAt), 0)
       const steps = stepMs === 0 ? last : Math.floor((now().getTime() - progress.since) / stepMs)
       const reached = Math.max(progress.step, Math.min(progress.step + Math.max(steps, 0), last))
       progress.since += (reached - progress.step) * stepMs
       progress.step = reached
-      return road[reached] ?? 'REC'
+      return path[reached] ?? 'REC'
     },
   }
 }
 
-function roadOf ({ refusal, book }: EnvelopeVerdict): readonly State[] {
-  if (refusal) return roadToRefusal[refusal.state]
-  return book ? roadsOfBooks[book] : roadToEnd
+function pathOf ({ refusal, book }: EnvelopeVerdict): readonly State[] {
+  if (refusal) return refusedPaths[refusal.state]
+  return book ? bookPaths[book] : acceptedPath
 }
 
-export type Pace = ReturnType<typeof createPace>
+export type SimulatedClock = ReturnType<typeof createSimulatedClock>

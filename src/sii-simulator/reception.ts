@@ -6,7 +6,7 @@ import type { EnvelopeVerdict } from './judge/verdict.ts'
 import { parseOrRefuse, type XmlDocument, XmlRefused } from './judge/xml.ts'
 import type { Envelope, Ledger, UploadEntry } from './ledger.ts'
 import type { UploadForm } from './multipart.ts'
-import type { Pace, State } from './progress.ts'
+import type { SimulatedClock, State } from './progress.ts'
 import type { Channel } from './sessions.ts'
 import { sha256, type Store } from './store.ts'
 
@@ -24,7 +24,7 @@ export const statuses = {
 
 const smallestFile = 100
 const largestFile = 48 * 1024 * 1024
-// Sets of boletas and books come through the door of documents.
+// Boleta test sets and books are uploaded to the document endpoint.
 const rootsOf: Record<Channel, readonly string[]> = {
   DTE: ['EnvioDTE', 'EnvioBOLETA', ...bookRoots], BOLETA: ['EnvioBOLETA']
 }
@@ -32,28 +32,28 @@ const firstTrackId: Record<Channel, number> = { DTE: 1_000_000_001, BOLETA: 100_
 
 export interface Receipt { status: string, trackId?: string | undefined, details: string[] }
 
-/** What a fault may do to an envelope besides disturbing the conversation. */
-export interface Tampering {
+/** How a fault changes the outcome of an envelope. */
+export interface VerdictOverrides {
   heldAt?: State | undefined
-  /** Changes the verdict once it is found. */
-  twist?: Twist | undefined
-  /** Changes it again, after it was told a number of times. */
-  reversal?: { tellings: number, twist: Twist } | undefined
+  /** Replaces the verdict. */
+  override?: Override | undefined
+  /** Replaces it later, after a number of polls. */
+  reversal?: { tellings: number, override: Override } | undefined
 }
 
-type Twist = (verdict: EnvelopeVerdict) => EnvelopeVerdict
+type Override = (verdict: EnvelopeVerdict) => EnvelopeVerdict
 
 interface Parts {
   store: Store
   ledger: Ledger
   companies: Companies
   authority: Authority
-  pace: Pace
+  simClock: SimulatedClock
   onError: (error: Error) => void
 }
 
-/** Takes envelopes in, as DTEUpload and boleta.electronica.envio do, and has each judged in the order of arrival. */
-export function createReception ({ store, ledger, companies, authority, pace, onError }: Parts) {
+/** Receives envelopes, as DTEUpload and boleta.electronica.envio do, and judges each in the order of arrival. */
+export function createReception ({ store, ledger, companies, authority, simClock, onError }: Parts) {
   let lastId = ledger.nextUploadId() - 1
   let lastJudged: Promise<void> = Promise.resolve()
   let notJudged = 0
@@ -62,34 +62,36 @@ export function createReception ({ store, ledger, companies, authority, pace, on
     lastTrackIds[channel] = Math.max(lastTrackIds[channel], Number(trackId) + 1)
   }
 
-  /** One that has to wait does so without its elements, which need several times the memory of its bytes. */
-  function judgeLater (envelope: Envelope, tampering: Tampering, document?: XmlDocument): void {
+  /** A waiting envelope is parsed again later: its elements need several times the memory of its bytes. */
+  function judgeLater (envelope: Envelope, overrides: VerdictOverrides, document?: XmlDocument): void {
     const kept = notJudged === 0 ? document : undefined
     if (!kept) document?.dispose()
     notJudged += 1
-    lastJudged = lastJudged.then(() => judge(envelope, tampering, kept)).catch((error: unknown) => {
+    lastJudged = lastJudged.then(() => judge(envelope, overrides, kept)).catch((error: unknown) => {
       onError(new Error(`Envelope ${envelope.trackId} could not be judged`, { cause: error }))
     }).then(() => { notJudged -= 1 })
   }
 
-  async function judge (envelope: Envelope, { twist, reversal }: Tampering, document?: XmlDocument): Promise<void> {
+  async function judge (
+    envelope: Envelope, { override, reversal }: VerdictOverrides, document?: XmlDocument
+  ): Promise<void> {
     const bytes = await store.readUpload(envelope.uploadId)
     if (!bytes) return document?.dispose()
     const receivedHash = (...folio: [string, number, number]) => ledger.receivedDocument(...folio)?.sha256
     const found = await judgeEnvelope(
       { ...envelope, bytes, document }, { authority, companies, receivedHash }, new Date(envelope.receivedAt)
     )
-    const verdict = twist ? twist(found) : found
+    const verdict = override ? override(found) : found
     await store.append({ kind: 'verdict', trackId: envelope.trackId, verdict })
     ledger.recordVerdict(envelope.trackId, verdict)
-    if (reversal) envelope.reversal = { tellings: reversal.tellings, verdict: reversal.twist(verdict) }
+    if (reversal) envelope.reversal = { tellings: reversal.tellings, verdict: reversal.override(verdict) }
   }
 
   function newEntry (channel: Channel, form: UploadForm, receipt: Receipt): UploadEntry {
     const { sender, company, fileName, bytes } = form
     const trackId = receipt.trackId === undefined ? {} : { trackId: receipt.trackId }
     const seen = { sizeBytes: bytes.length, sha256: sha256(bytes), status: receipt.status, ...trackId }
-    return { id: ++lastId, at: pace.now().toISOString(), channel, sender, company, fileName, ...seen }
+    return { id: ++lastId, at: simClock.now().toISOString(), channel, sender, company, fileName, ...seen }
   }
 
   async function record (entry: UploadEntry, bytes: Buffer): Promise<void> {
@@ -100,17 +102,17 @@ export function createReception ({ store, ledger, companies, authority, pace, on
 
   /** The envelope is on the ledger before anything is awaited: of two equal uploads at once, one is the repetition. */
   async function keep (
-    channel: Channel, form: UploadForm, tampering: Tampering, document: XmlDocument
+    channel: Channel, form: UploadForm, overrides: VerdictOverrides, document: XmlDocument
   ): Promise<Receipt> {
     const receipt = { status: statuses.received, trackId: String(lastTrackIds[channel]++), details: [] }
     const entry = newEntry(channel, form, receipt)
-    const envelope = envelopeOf(entry, pace, tampering.heldAt)
+    const envelope = envelopeOf(entry, simClock, overrides.heldAt)
     ledger.addEnvelope(envelope)
     await record(entry, form.bytes).catch((error: unknown) => {
       document.dispose()
       throw error
     })
-    judgeLater(envelope, tampering, document)
+    judgeLater(envelope, overrides, document)
     return receipt
   }
 
@@ -124,9 +126,9 @@ export function createReception ({ store, ledger, companies, authority, pace, on
   }
 
   return {
-    /** Checks what the SII checks while the sender waits; everything else shows later in the envelope's state. */
+    /** Checks what the SII checks at once; everything else shows later in the envelope's state. */
     async receive (
-      channel: Channel, form: UploadForm, holder: string | undefined, tampering: Tampering = {}
+      channel: Channel, form: UploadForm, holder: string | undefined, overrides: VerdictOverrides = {}
     ): Promise<Receipt> {
       const { refusal, document } = examine(channel, form, holder, companies)
       if (refusal) {
@@ -134,7 +136,7 @@ export function createReception ({ store, ledger, companies, authority, pace, on
         return refusal
       }
       const earlier = ledger.trackIdOf(form.company, sha256(form.bytes))
-      if (earlier === undefined) return keep(channel, form, tampering, document)
+      if (earlier === undefined) return keep(channel, form, overrides, document)
       document.dispose()
       return repeat(channel, form, earlier)
     },
@@ -179,10 +181,10 @@ function parsed (bytes: Buffer, expected: readonly string[]): XmlDocument | stri
 }
 
 /** The envelope that a received upload stands for. */
-export function envelopeOf (entry: UploadEntry, pace: Pace, heldAt?: State): Envelope {
+export function envelopeOf (entry: UploadEntry, simClock: SimulatedClock, heldAt?: State): Envelope {
   const { trackId = '', channel, company, sender, at, id, sha256: hash } = entry
   return {
     trackId, channel, company, sender, receivedAt: at, uploadId: id, sha256: hash,
-    progress: pace.start(new Date(at), heldAt)
+    progress: simClock.start(new Date(at), heldAt)
   }
 }

@@ -1,7 +1,7 @@
 import { fastify, type FastifyError } from 'fastify'
 import { ZodError } from 'zod'
 import { createAuthority } from './authority.ts'
-import { createCertificationDesk } from './certification/desk.ts'
+import { createCertificationService } from './certification/certification-service.ts'
 import { createExchange } from './certification/exchange.ts'
 import { createCompanies } from './companies.ts'
 import { createFaults } from './faults.ts'
@@ -9,9 +9,9 @@ import { createFindings } from './findings.ts'
 import { XmlRefused } from './judge/xml.ts'
 import type { MakeKey } from './keys.ts'
 import { createLedger } from './ledger.ts'
-import { createMailSide } from './mail/mail-side.ts'
+import { createMailServers } from './mail/mail-servers.ts'
 import { createMemory } from './memory.ts'
-import { createPace } from './progress.ts'
+import { createSimulatedClock } from './progress.ts'
 import { createReception } from './reception.ts'
 import { registerBoletaStatusRoutes } from './routes/boleta-status.ts'
 import { registerCertificationFileRoutes } from './routes/certification-files.ts'
@@ -22,7 +22,7 @@ import { registerDteStatusRoutes } from './routes/dte-status.ts'
 import { registerLedgerRoutes } from './routes/ledger.ts'
 import { registerMailRoutes } from './routes/mail.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
-import { refuseChunked, registerUploadRoutes, turnAwayEarly } from './routes/uploads.ts'
+import { refuseChunked, registerUploadRoutes, rejectBeforeBody } from './routes/uploads.ts'
 import { createSessions } from './sessions.ts'
 import { soapFault } from './soap.ts'
 import { createFileStore, createMemoryStore } from './store.ts'
@@ -55,29 +55,29 @@ export async function createSimulator (
   { clock = () => new Date(), dataDir, makeKey, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
 ) {
   const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
-  const pace = createPace({ clock, secondsPerState })
+  const simClock = createSimulatedClock({ clock, secondsPerState })
   const companies = createCompanies()
   const ledger = createLedger()
-  const authority = await createAuthority({ store, clock: pace.now, makeKey })
-  const memory = createMemory({ store, authority, companies, ledger, pace })
+  const authority = await createAuthority({ store, clock: simClock.now, makeKey })
+  const memory = createMemory({ store, authority, companies, ledger, simClock })
   await memory.recall()
-  const reception = createReception({ store, ledger, companies, authority, pace, onError })
+  const reception = createReception({ store, ledger, companies, authority, simClock, onError })
   reception.resume()
-  const findings = createFindings({ ledger, companies, memory, pace })
-  const mail = createMailSide({ authority, ledger, pace, onError })
+  const findings = createFindings({ ledger, companies, memory, simClock })
+  const mail = createMailServers({ authority, ledger, simClock, onError })
   const context: Context = {
     authority,
-    certification: createCertificationDesk({ now: pace.now, today: () => localDate(pace.now()) }),
+    certification: createCertificationService({ now: simClock.now, today: () => localDate(simClock.now()) }),
     companies,
-    exchange: createExchange({ authority, companies, now: pace.now }),
+    exchange: createExchange({ authority, companies, now: simClock.now }),
     faults: createFaults(),
     findings,
     ledger,
     mail,
     memory,
-    pace,
+    simClock,
     reception,
-    sessions: createSessions({ clock: pace.now }),
+    sessions: createSessions({ clock: simClock.now }),
     store
   }
   const app = createApp(context, onError)
@@ -106,7 +106,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
   app.addHook('onRequest', refuseChunked)
-  app.addHook('onRequest', (request, reply) => turnAwayEarly(context, request, reply))
+  app.addHook('onRequest', (request, reply) => rejectBeforeBody(context, request, reply))
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error instanceof ZodError) {
       return reply.code(400).send({ error: 'The request is not well formed.', problems: problemsOf(error) })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Fault, FaultKind, Faults, Occasion } from './faults.ts'
+import type { Fault, FaultKind, Faults, FaultMatch } from './faults.ts'
 
 export interface Answer { status: number, type: string, body: string }
 
@@ -21,9 +21,9 @@ const idleByDefault: readonly FaultKind[] = ['status', 'http', 'resetBeforeStori
 
 /** Serves one request of the SII's, and does wrong to it what the next fitting fault says. */
 export async function serve (
-  faults: Faults, occasion: Occasion, request: FastifyRequest, reply: FastifyReply, service: Service
+  faults: Faults, match: FaultMatch, request: FastifyRequest, reply: FastifyReply, service: Service
 ): Promise<FastifyReply> {
-  const fault = faults.take(occasion)
+  const fault = faults.take(match)
   if (!fault) return send(reply, await service.work(undefined))
   if (fault.fault === 'delay') await wait(fault.ms ?? 1000, undefined, { ref: false })
   const worksFirst = fault.stored ?? !idleByDefault.includes(fault.fault)

@@ -1,10 +1,10 @@
 import { OperatorError } from '../shared/operator-error.ts'
 
 /** The setting that names the port, and what it is set to. */
-export interface ListeningPlace { setting: 'PORT' | 'METRICS_PORT' | 'SII_SIMULATOR_PORT', port: number, host: string }
+export interface ListenAddress { setting: 'PORT' | 'METRICS_PORT' | 'SII_SIMULATOR_PORT', port: number, host: string }
 
 /** Opens a listening socket. Throws OperatorError for a port or a host that cannot be used. */
-export async function listening<T> (place: ListeningPlace, listen: () => Promise<T>): Promise<T> {
+export async function listening<T> (place: ListenAddress, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen()
   } catch (error) {
@@ -13,7 +13,7 @@ export async function listening<T> (place: ListeningPlace, listen: () => Promise
   }
 }
 
-function sentenceOf (code: string | undefined, { setting, port, host }: ListeningPlace): string | undefined {
+function sentenceOf (code: string | undefined, { setting, port, host }: ListenAddress): string | undefined {
   switch (code ?? '') {
     case 'EADDRINUSE':
       return `${setting}: another program listens on ${host}:${port} already; is Timbre running? Stop it, or set ${setting} to another port (0 takes a free one).`

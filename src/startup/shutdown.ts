@@ -12,7 +12,7 @@ export interface ShutdownOptions {
   /** Writes what the log still has. */
   flush?: () => Promise<void>
   /** How long the shutdown may take. */
-  patienceMs?: number
+  timeoutMs?: number
   exit?: (code: number) => void
 }
 
@@ -22,7 +22,7 @@ export interface ShutdownOptions {
  */
 export function shutDownGracefully (
   {
-    logger, close, inFlight, say, flush = async () => {}, patienceMs = 15_000, exit = process.exit
+    logger, close, inFlight, say, flush = async () => {}, timeoutMs = 15_000, exit = process.exit
   }: ShutdownOptions
 ): void {
   let ending = false
@@ -33,7 +33,7 @@ export function shutDownGracefully (
     setTimeout(() => {
       logger.fatal({ inFlight: inFlight() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
-    }, patienceMs).unref()
+    }, timeoutMs).unref()
     close({ keepLeases: code !== exitCodes.asked })
       .then(() => { say('Timbre has stopped.') }, (err: unknown) => { logger.error({ err }, 'shutdown failed') })
       .then(flush)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImapServer, startImapServer } from '../../src/sii-simulator/mail/imap-server.ts'
-import { createMailDrop } from '../../src/sii-simulator/mail/mail-drop.ts'
+import { createMailStore } from '../../src/sii-simulator/mail/mail-store.ts'
 import { factura } from '../support/documents.ts'
 import { oddMails } from '../support/odd-mails.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'
@@ -11,13 +11,13 @@ const mebibyte = 1024 * 1024
 let program: Program
 let andes: ProgramTenant
 let server: ImapServer
-const drop = createMailDrop({ now: () => new Date() })
+const store = createMailStore({ now: () => new Date() })
 
 beforeAll(async () => {
   program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
   andes = await program.tenant()
-  drop.open(address, { password: 'clave' })
-  server = await startImapServer({ drop })
+  store.open(address, { password: 'clave' })
+  server = await startImapServer({ store })
 })
 afterAll(async () => {
   await program.close()
@@ -29,7 +29,7 @@ const count = async (condition: string): Promise<number> =>
 
 describe('a thousand odd mails', () => {
   it('are all stored and settled, in bounded memory, while documents go out', { timeout: 600_000 }, async () => {
-    for (const mail of await oddMails(1000)) drop.deliver(address, mail)
+    for (const mail of await oddMails(1000)) store.deliver(address, mail)
     const before = process.memoryUsage().rss
     let most = before
     await program.call('PUT', '/Mailbox/Set', {

@@ -8,7 +8,7 @@ import { prepareDocument } from '../../src/dte/reading/document-from-payload.ts'
 import { documentBody } from '../../src/dte/xml/xml.ts'
 import { boletaSet } from '../../src/sii-simulator/certification/boleta-set.ts'
 import { amountsOf, lineAmounts } from '../../src/sii-simulator/certification/cases.ts'
-import { createCertificationDesk } from '../../src/sii-simulator/certification/desk.ts'
+import { createCertificationService } from '../../src/sii-simulator/certification/certification-service.ts'
 import { type ReviewOptions, reviewSet } from '../../src/sii-simulator/certification/review.ts'
 import { makeSets, type SetVariants } from '../../src/sii-simulator/certification/sets.ts'
 import type { TestSet } from '../../src/sii-simulator/certification/test-set.ts'
@@ -292,7 +292,7 @@ describe('a declaration', () => {
   }</SetDTE></EnvioDTE>`)
 
   it('is answered with the mail of the SII, and the page shows the outcome', () => {
-    const desk = createCertificationDesk({ now: () => new Date(), today: () => today })
+    const desk = createCertificationService({ now: () => new Date(), today: () => today })
     const file = desk.order({
       taxNumber: '77777777-7', seed: 9, attentionNumber: 5_000_001, variants: {}, names: ['basic', 'guides', 'exempt']
     })

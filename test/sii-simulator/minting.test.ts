@@ -3,12 +3,12 @@ import { createSecureContext } from 'node:tls'
 import forge from 'node-forge'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holderRut } from '../../src/sii-simulator/certificates.ts'
-import { freshKey } from '../../src/sii-simulator/keys.ts'
+import { generateKey } from '../../src/sii-simulator/keys.ts'
 import { startSimulator } from './support/client.ts'
 import { holder, issuer, openP12 } from './support/documents.ts'
 
 let started: Awaited<ReturnType<typeof startSimulator>>
-beforeAll(async () => { started = await startSimulator({ makeKey: freshKey }) })
+beforeAll(async () => { started = await startSimulator({ makeKey: generateKey }) })
 afterAll(() => started.simulator.close())
 
 const order = { taxNumber: issuer.rut, holderName: 'Juana Pérez Ñandú', holderTaxNumber: holder, password: 'clave' }

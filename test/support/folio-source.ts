@@ -1,4 +1,4 @@
-import { createSimulatorDesk } from '../../src/adapters/sii/simulator-desk.ts'
+import { createSimulatorClient } from '../../src/adapters/sii/simulator-client.ts'
 import type { compose } from '../../src/compose/compose.ts'
 import type { Config } from '../../src/config/config.ts'
 import type { TenantKeys } from '../../src/services/actor.ts'
@@ -14,7 +14,7 @@ export function createFolioSource (
 ) {
   const folios = createFolios({
     store, sealing: createSealing({ masterKeys }), clock: () => new Date(Date.now()),
-    trustedCafKeys: createSimulatorDesk(simulatorUrl).cafKeys, onWork: worker.wake
+    trustedCafKeys: createSimulatorClient(simulatorUrl).cafKeys, onWork: worker.wake
   })
   return async (keys: TenantKeys, files: Buffer[]): Promise<void> => {
     const actor = (await app.services.tenantKeyring.actorOf(keys))!

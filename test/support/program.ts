@@ -139,11 +139,11 @@ export async function startProgram (
     logger,
     version: 'test',
     checks: {},
-    substitutes: { passwordCost, keyStores, renderer, patienceMs: patience.timeout }
+    substitutes: { passwordCost, keyStores, renderer, timeoutMs: patience.timeout }
   })
   const composition = compositionOf({ renderer })
   await mustAnswer(composition.store)
-  const giveFolios = createFolioSource(composition, config, simulatorUrl)
+  const assignFolios = createFolioSource(composition, config, simulatorUrl)
   const app = heldToContract(await buildApp(composition.app))
   const owner = new pg.Client(database.ownerUrl)
   // One that breaks fails the statement under way, or the next one.
@@ -302,7 +302,7 @@ export async function startProgram (
         const { status, body } = await addCertificate()
         if (status !== 200) throw new Error(JSON.stringify(body))
       }
-      await giveFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
+      await assignFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
       if (canCopy) {
         const claims = app.readAccessToken(token)!
         rememberBirth(kind, { keys, claims, statement: await statementOfBirth(owner, claims.tenantId) } satisfies Birth)

@@ -33,7 +33,7 @@ import { signInOptions } from '../../src/services/access/sign-in-options.ts'
 import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
 import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
-import type { PdfRenderer, SimulatorDesk } from '../../src/services/ports.ts'
+import type { PdfRenderer, SimulatorClient } from '../../src/services/ports.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
 import { createTenants } from '../../src/services/tenants/tenants.ts'
 import { createUserSessions } from '../../src/services/access/user-sessions.ts'
@@ -271,7 +271,7 @@ function servicesOn (
 }
 
 /** Hands out what the simulator would, from the authority that the world's services trust. */
-function deskOf (authority: ReturnType<typeof createAuthority>): Pick<SimulatorDesk, 'certificate' | 'caf'> {
+function deskOf (authority: ReturnType<typeof createAuthority>): Pick<SimulatorClient, 'certificate' | 'caf'> {
   return {
     certificate: async ({ holderName, holderTaxNumber, password }) =>
       authority.certificate({ holderName, holderTaxNumber }).pkcs12(password),

@@ -17,7 +17,7 @@ export function contentOf (mail: MailMessage, from: string): SendMailOptions {
       filename: fileName, contentType: mediaType, content: bytes,
       ...contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }
     })),
-    // RFC 3834: nobody's absence is to be answered to.
+    // RFC 3834: suppress automatic replies such as out-of-office messages.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true

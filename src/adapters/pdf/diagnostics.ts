@@ -24,7 +24,7 @@ const mainFile = 'main.typ'
  */
 export function diagnosticsFrom (found: TypstDiagnostic[], root: string): Diagnostic[] {
   const fileOf = ({ path }: TypstDiagnostic): string => path.replace(`${root}/`, '')
-  const told = found.flatMap((error, index) => {
+  const problems = found.flatMap((error, index) => {
     if (error.severity !== errorSeverity) return []
     const calls = found.slice(index + 1)
     const end = calls.findIndex(({ severity }) => severity !== traceSeverity)
@@ -34,7 +34,7 @@ export function diagnosticsFrom (found: TypstDiagnostic[], root: string): Diagno
       file: plainFile(fileOf(culprit)), message: plainSentence(error.message.replaceAll(root, '')), ...placeOf(culprit)
     }]
   })
-  return told.length > 0 ? told.slice(0, mostDiagnostics) : [{ file: mainFile, message: plainSentence('') }]
+  return problems.length > 0 ? problems.slice(0, mostDiagnostics) : [{ file: mainFile, message: plainSentence('') }]
 }
 
 /**
@@ -46,12 +46,12 @@ export function diagnosticsOfThrown (error: unknown, source: string): Diagnostic
     String(error).matchAll(/\bmessage: "((?:[^"\\]|\\.)*)"/g),
     ([, quoted = '']) => unquoted(quoted)
   )
-  const told = Array.from(new Set(messages.length > 0 ? messages : ['']), (message) => {
+  const problems = Array.from(new Set(messages.length > 0 ? messages : ['']), (message) => {
     const culprit = /^PDF\/A-2b error: the text `"(.+?)"`/u.exec(message)?.[1]
     const place = culprit === undefined ? {} : placeIn(source, unquoted(culprit))
     return { file: mainFile, message: plainSentence(message), ...place }
   })
-  return told.slice(0, mostDiagnostics)
+  return problems.slice(0, mostDiagnostics)
 }
 
 /** One error of our own. */

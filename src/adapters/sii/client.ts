@@ -1,7 +1,7 @@
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { SiiTarget } from '../../services/ports.ts'
 import { noteExchange } from './exchange-note.ts'
-import { baseAddress, type SiiEndpoint } from './hosts.ts'
+import { baseAddress, type SiiEndpoint } from './endpoints.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 
 type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus'
@@ -28,7 +28,7 @@ export interface SiiTimeouts {
 export interface SiiRequest {
   operation: SiiOperation
   kind: EnvelopeKind
-  door: SiiEndpoint
+  endpoint: SiiEndpoint
   path: string
   headers: Record<string, string>
   token?: string | undefined
@@ -43,7 +43,7 @@ export interface SiiRequest {
 const userAgent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 const shortestPauseMs = 10
 
-/** Sends requests to wherever a target's door stands, and tells `onCall` what came of each. */
+/** Sends requests to a target's endpoint, and reports each finished call to `onCall`. */
 export function createClient ({ simulatorUrl, timeouts, onCall }: {
   simulatorUrl: string | undefined
   timeouts: SiiTimeouts
@@ -51,7 +51,7 @@ export function createClient ({ simulatorUrl, timeouts, onCall }: {
 }) {
   return {
     async send (target: SiiTarget, request: SiiRequest): Promise<HttpOutcome> {
-      const base = baseAddress(target, request.door, simulatorUrl)
+      const base = baseAddress(target, request.endpoint, simulatorUrl)
       if (base === undefined) return noAddress
       const startedAt = performance.now()
       const method = request.body === undefined ? 'GET' : 'POST'

@@ -3,7 +3,7 @@ import { dayMonthYear } from '../../dte/values/calendar.ts'
 import type { DocumentQuery, DocumentStatus, SiiTarget } from '../../services/ports.ts'
 import { presentable } from './answer-text.ts'
 import type { SiiClient } from './client.ts'
-import { serviceNamespace } from './hosts.ts'
+import { serviceNamespace } from './endpoints.ts'
 import type { HttpOutcome } from './http.ts'
 import { asTrackId, rutParts } from './identifiers.ts'
 import { isPage, readJsonAnswer } from './json-answer.ts'
@@ -48,7 +48,7 @@ const askQueryEstDteAv: Question = async (client, target, query, token) => {
   const path = '/DTEWS/services/QueryEstDteAv'
   return readQueryEstDteAv(
     await client.send(target, {
-      operation: 'documentStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
+      operation: 'documentStatus', kind: 'DTE', endpoint: 'documents', path, headers: soapHeaders, body
     })
   )
 }
@@ -71,7 +71,7 @@ const askQueryEstDte: Question = async (client, target, query, token) => {
   })
   return readQueryEstDte(
     await client.send(target, {
-      operation: 'documentStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
+      operation: 'documentStatus', kind: 'DTE', endpoint: 'documents', path, headers: soapHeaders, body
     })
   )
 }
@@ -88,7 +88,7 @@ const askBoletas: Question = async (client, target, query, token) => {
     `/recursos/v1/boleta.electronica/${query.issuerTaxNumber}-${query.documentType}-${query.folio}/estado?${asked.toString()}`
   const headers = { Accept: 'application/json' }
   return readBoleta(
-    await client.send(target, { operation: 'documentStatus', kind: 'BOLETA', door: 'boletas', path, headers, token })
+    await client.send(target, { operation: 'documentStatus', kind: 'BOLETA', endpoint: 'boletas', path, headers, token })
   )
 }
 

@@ -2,7 +2,7 @@ import type { EnvelopeQuery, EnvelopeStatus, SiiTarget, SubtotalVerdict } from '
 import { readBoletaEnvelope } from './boleta-envelope.ts'
 import type { SiiClient } from './client.ts'
 import { bookStatusOf, envelopeStatusOf, unavailable } from './envelope-states.ts'
-import { serviceNamespace } from './hosts.ts'
+import { serviceNamespace } from './endpoints.ts'
 import type { HttpOutcome } from './http.ts'
 import { rutParts } from './identifiers.ts'
 import type { Attempt, Sessions } from './session.ts'
@@ -26,7 +26,7 @@ async function askBoletas (
   const path = `/recursos/v1/boleta.electronica.envio/${query.issuerTaxNumber}-${encodeURIComponent(query.trackId)}`
   const headers = { Accept: 'application/json' }
   return readBoletaEnvelope(
-    await client.send(target, { operation: 'envelopeStatus', kind: 'BOLETA', door: 'boletas', path, headers, token })
+    await client.send(target, { operation: 'envelopeStatus', kind: 'BOLETA', endpoint: 'boletas', path, headers, token })
   )
 }
 
@@ -44,7 +44,7 @@ async function askQueryEstUp (
   })
   return readQueryEstUp(
     await client.send(target, {
-      operation: 'envelopeStatus', kind: 'DTE', door: 'documents', path, headers: soapHeaders, body
+      operation: 'envelopeStatus', kind: 'DTE', endpoint: 'documents', path, headers: soapHeaders, body
     }),
     query.isBook ? bookStatusOf : envelopeStatusOf
   )

@@ -13,15 +13,15 @@ export interface HttpRequest {
   body?: Buffer | undefined
   timeoutMs: number
   /**
-   * Sends the headers first, and the body only if no answer has come after as long as the connection took, at least
-   * this long: a front that turns the request away does so by then, and nothing of the body has left.
+   * Sends the headers first, and the body only after a pause: as long as the connection took, at least this long. A
+   * front that refuses the request answers within it, and nothing of the body was sent.
    */
   earlyAnswerMs?: number | undefined
 }
 
 /**
- * What came of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the request,
- * or failed before the body; `bodyWithheld`: the answer came before the body, which was not sent.
+ * The outcome of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the
+ * request, or failed before the body; `bodyWithheld`: the answer came before the body, which was not sent.
  */
 export type HttpOutcome =
   | { kind: 'answered', status: number, text: string, bodyWithheld?: true }
@@ -44,14 +44,12 @@ const failureOfCode: Record<string, HttpFailure> = {
 }
 
 /**
- * Sends one request over a connection of its own and reads the answer, within a time limit for the whole of it.
- * A reused connection could die under a request, and nobody could tell whether its bytes had left. Redirects are not
- * followed.
+ * Sends one request and reads the answer, within one time limit. Keep-alive is off: if a reused connection failed, it
+ * would be unknown whether the request had been sent. Redirects are not followed.
  */
 export async function exchange (request: HttpRequest): Promise<HttpOutcome> {
   const outcome = await exchangeOnce(request)
-  // The SII's TLS handshake fails now and then and works at once when tried again [S40]. No byte has left by
-  // then.
+  // The SII's TLS handshake fails now and then, and an immediate retry works [S40]. No byte was sent before it.
   return failedHandshake(outcome) ? await exchangeOnce(request) : outcome
 }
 

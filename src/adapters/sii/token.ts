@@ -3,7 +3,7 @@ import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { Clock, SigningCredential, SiiTarget } from '../../services/ports.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import type { SiiClient } from './client.ts'
-import { serviceNamespace } from './hosts.ts'
+import { serviceNamespace } from './endpoints.ts'
 import { bodyText, headerText, readRespuesta, soapBody, soapHeaders, type SiiAnswer } from './soap.ts'
 
 /** Signs a seed into the getToken document (dte/signing/seed.ts). */
@@ -102,13 +102,13 @@ async function askSeed (client: SiiClient, target: SiiTarget, kind: EnvelopeKind
   if (kind === 'BOLETA') {
     return readRespuesta(
       await client.send(target, {
-        operation: 'seed', kind, door: 'boletas', path, headers: { Accept: 'application/xml' }
+        operation: 'seed', kind, endpoint: 'boletas', path, headers: { Accept: 'application/xml' }
       })
     )
   }
   const body = soapBody({ namespace: serviceNamespace(target.environment, path), name: 'getSeed', parameters: [] })
   return readRespuesta(
-    await client.send(target, { operation: 'seed', kind, door: 'documents', path, headers: soapHeaders, body })
+    await client.send(target, { operation: 'seed', kind, endpoint: 'documents', path, headers: soapHeaders, body })
   )
 }
 
@@ -117,13 +117,13 @@ async function askToken (client: SiiClient, target: SiiTarget, kind: EnvelopeKin
   if (kind === 'BOLETA') {
     const headers = { 'Content-Type': 'application/xml', Accept: 'application/xml' }
     return readRespuesta(
-      await client.send(target, { operation: 'token', kind, door: 'boletas', path, headers, body: Buffer.from(signed) })
+      await client.send(target, { operation: 'token', kind, endpoint: 'boletas', path, headers, body: Buffer.from(signed) })
     )
   }
   const namespace = serviceNamespace(target.environment, path)
   const body = soapBody({ namespace, name: 'getToken', parameters: [['pszXml', signed]] })
   return readRespuesta(
-    await client.send(target, { operation: 'token', kind, door: 'documents', path, headers: soapHeaders, body })
+    await client.send(target, { operation: 'token', kind, endpoint: 'documents', path, headers: soapHeaders, body })
   )
 }
 

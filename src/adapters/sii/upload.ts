@@ -9,9 +9,9 @@ import type { Attempt, Sessions } from './session.ts'
 import { describeFailure } from './soap.ts'
 
 const channels = {
-  DTE: { door: 'documents', path: '/cgi_dte/UPL/DTEUpload', accept: 'text/xml', read: readReceipt },
+  DTE: { endpoint: 'documents', path: '/cgi_dte/UPL/DTEUpload', accept: 'text/xml', read: readReceipt },
   BOLETA: {
-    door: 'boletaUploads', path: '/recursos/v1/boleta.electronica.envio', accept: 'application/json',
+    endpoint: 'boletaUploads', path: '/recursos/v1/boleta.electronica.envio', accept: 'application/json',
     read: readBoletaReceipt
   }
 } as const
@@ -24,11 +24,11 @@ export function createUpload ({ client, sessions }: { client: SiiClient, session
   return async (target: SiiTarget, envelope: EnvelopeUpload): Promise<UploadOutcome> => {
     const { contentType, body } = uploadForm(target, envelope)
     const summary = summaryOf(target, envelope)
-    const { door, path, accept, read } = channels[envelope.kind]
+    const { endpoint, path, accept, read } = channels[envelope.kind]
     const result = await sessions.withToken(target, envelope.kind, async (token) => {
       const headers = { Accept: accept, 'Content-Type': contentType }
       const outcome = await client.send(target, {
-        operation: 'upload', kind: envelope.kind, door, path, headers, token, body, summary
+        operation: 'upload', kind: envelope.kind, endpoint, path, headers, token, body, summary
       })
       return readOutcome(outcome, read)
     })

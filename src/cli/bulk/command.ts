@@ -17,7 +17,7 @@ import { inWords, isSuccessful, type Summary } from './summary.ts'
 import { textsIn, type BulkTexts } from './texts.ts'
 
 // A restart with migrations takes a minute; after five, somebody should look.
-const patienceMs = 5 * minuteMs
+const timeoutMs = 5 * minuteMs
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
 type SubmitTask = Extract<Task, { kind: 'submit' }>
@@ -33,7 +33,7 @@ export async function runBulk (given: BulkArguments, terminal: Terminal): Promis
   const texts = textsIn(language)
   if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) terminal.warn(texts.unencrypted(url.origin))
   const onOutage = (cause: string): void => { terminal.warn(texts.noAnswer(cause)) }
-  const session = createSession({ url, signIn, language, texts, patienceMs, onOutage })
+  const session = createSession({ url, signIn, language, texts, timeoutMs, onOutage })
   const context = { session, terminal, texts, nextLine: createNextLine(given.values, settings) }
   if (task.kind === 'template') return writeTemplate(task, context)
   const interruption = createInterruption(terminal, texts)

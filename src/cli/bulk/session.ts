@@ -14,7 +14,7 @@ export interface SessionOptions {
   /** Called once for each outage, with its cause. */
   onOutage: (cause: string) => void
   /** How long one outage may last. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** There is no server, or it was away for too long. */
@@ -29,7 +29,7 @@ const longestPauseMs = 5000
 export type Session = ReturnType<typeof createSession>
 
 /** Calls the API as a signed-in user, and repeats a call while the connection breaks or the server is away. */
-export function createSession ({ url, signIn, language, texts, onOutage, patienceMs }: SessionOptions) {
+export function createSession ({ url, signIn, language, texts, onOutage, timeoutMs }: SessionOptions) {
   let token = 'token' in signIn ? signIn.token : undefined
   const client = createClient({ baseUrl: url.href, token: () => token, language })
 
@@ -64,7 +64,7 @@ export function createSession ({ url, signIn, language, texts, onOutage, patienc
      * Throws TimbreError, Unreachable.
      */
     async persist<Result> (work: Work<Result>, signal?: AbortSignal): Promise<Result> {
-      const deadline = performance.now() + patienceMs
+      const deadline = performance.now() + timeoutMs
       for (let tries = 0; ; tries++) {
         try {
           return await signedIn(work)

@@ -39,8 +39,8 @@ export function isBoletaSetFile (file: Buffer): boolean {
 export function readBoletaSetFile (file: Buffer): { set: BoletaSet } | { problems: SetProblem[] } {
   const findings = newFindings()
   const lines = linesOf(file, findings)
-  const { told, notes } = splitNotes(lines.filter((line) => !isBlank(line)))
-  const cases = readCases(told, findings)
+  const { content, notes } = splitNotes(lines.filter((line) => !isBlank(line)))
+  const cases = readCases(content, findings)
   if (cases.length === 0) findings.problems.push({ code: 'SET_WITHOUT_SECTIONS', line: 0, found: '' })
   for (const head of lines) {
     if (cases.some(({ line, rows }) => line === head.number && rows.length === 0)) {
@@ -51,10 +51,10 @@ export function readBoletaSetFile (file: Buffer): { set: BoletaSet } | { problem
   return problems.length > 0 ? { problems } : { set: { cases, notes: notes.map(({ flat }) => flat) } }
 }
 
-function splitNotes (lines: readonly SetLine[]): { told: SetLine[], notes: SetLine[] } {
+function splitNotes (lines: readonly SetLine[]): { content: SetLine[], notes: SetLine[] } {
   const general = lines.findIndex(({ plain }) => generalShape.test(plain))
   const end = general === -1 ? lines.length : general
-  return { told: lines.slice(0, end), notes: lines.slice(end) }
+  return { content: lines.slice(0, end), notes: lines.slice(end) }
 }
 
 function readCases ([title, ...lines]: readonly SetLine[], findings: Findings): BoletaCase[] {

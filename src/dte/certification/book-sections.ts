@@ -7,8 +7,8 @@ const salesText =
 
 /** The book of sales has nothing but its instruction. */
 export function readSalesBookSet (heading: SetLine, lines: readonly SetLine[], findings: Findings): void {
-  const told = lines.filter((line) => !isBlank(line))
-  if (told.map(({ plain }) => plain).join(' ') !== salesText) findings.report('SET_LINE_UNKNOWN', told[0] ?? heading)
+  const content = lines.filter((line) => !isBlank(line))
+  if (content.map(({ plain }) => plain).join(' ') !== salesText) findings.report('SET_LINE_UNKNOWN', content[0] ?? heading)
 }
 
 const guidesText =
@@ -19,12 +19,12 @@ const guideShape = /^- ?EL CASO (\d{1,3}) CORRESPONDE A UNA GUIA (QUE SE FACTURO
 export function readGuideBookSet (
   heading: SetLine, lines: readonly SetLine[], findings: Findings
 ): Pick<GuideBookSet, 'invoiced' | 'annulled'> {
-  const told = lines.filter((line) => !isBlank(line))
-  const start = told.findIndex(({ plain }) => plain.startsWith('-'))
-  const instruction = told.slice(0, Math.max(start, 0)).map(({ plain }) => plain).join(' ')
-  if (instruction !== guidesText) findings.report('SET_LINE_UNKNOWN', told[0] ?? heading)
+  const content = lines.filter((line) => !isBlank(line))
+  const start = content.findIndex(({ plain }) => plain.startsWith('-'))
+  const instruction = content.slice(0, Math.max(start, 0)).map(({ plain }) => plain).join(' ')
+  if (instruction !== guidesText) findings.report('SET_LINE_UNKNOWN', content[0] ?? heading)
   const read: Pick<GuideBookSet, 'invoiced' | 'annulled'> = { invoiced: [], annulled: [] }
-  for (const line of told.slice(Math.max(start, 0))) {
+  for (const line of content.slice(Math.max(start, 0))) {
     const [, number, what] = guideShape.exec(line.plain) ?? []
     if (number === undefined) findings.report('SET_LINE_UNKNOWN', line)
     else (what === 'ANULADA' ? read.annulled : read.invoiced).push(Number(number))
@@ -52,10 +52,10 @@ const factorShape =
 export function readPurchaseBookSet (
   heading: SetLine, lines: readonly SetLine[], findings: Findings
 ): Pick<PurchaseBookSet, 'purchases' | 'proportionality'> {
-  const told = lines.filter((line) => !isBlank(line) && !/^(={9,}|-{9,})$/.test(line.flat))
-  const [first = heading] = told
-  if (purchaseHeadings.some((text, index) => told[index]?.plain !== text)) findings.report('SET_LINE_UNKNOWN', first)
-  const rest = told.slice(purchaseHeadings.length)
+  const content = lines.filter((line) => !isBlank(line) && !/^(={9,}|-{9,})$/.test(line.flat))
+  const [first = heading] = content
+  if (purchaseHeadings.some((text, index) => content[index]?.plain !== text)) findings.report('SET_LINE_UNKNOWN', first)
+  const rest = content.slice(purchaseHeadings.length)
   const general = rest.findIndex(({ plain }) => generalShape.test(plain))
   const rows = general === -1 ? rest : rest.slice(0, general)
   const purchases: TestPurchase[] = []

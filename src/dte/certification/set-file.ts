@@ -36,7 +36,7 @@ export function readSetFile (file: Buffer): { set: TestSetFile } | { problems: S
   reportRepeated(raw, sections, findings)
   const { problems } = findings
   if (problems.length > 0) return { problems: problems.toSorted((left, right) => left.line - right.line) }
-  return { set: { sections, notes: told(preamble).map(({ flat }) => flat) } }
+  return { set: { sections, notes: nonBlank(preamble).map(({ flat }) => flat) } }
 }
 
 const headingShape = /^(.+?) - NUMERO DE ATENCION ?: ?(\d{1,10})$/
@@ -54,7 +54,7 @@ function splitSections (lines: readonly SetLine[], findings: Findings): { preamb
     else if (isSectionRule(line)) target = raw.at(-1)?.tail ?? preamble
     else target.push(line)
   }
-  const [first] = told(preamble)
+  const [first] = nonBlank(preamble)
   if (first && !first.plain.startsWith('INDICACIONES GENERALES')) findings.report('SET_LINE_UNKNOWN', first)
   return { preamble, raw }
 }
@@ -64,13 +64,13 @@ function sectionAt (heading: SetLine): RawSection | undefined {
   return name === undefined ? undefined : { heading, name, attentionNumber: Number(digits), body: [], tail: [] }
 }
 
-function told (lines: readonly SetLine[]): SetLine[] {
+function nonBlank (lines: readonly SetLine[]): SetLine[] {
   return lines.filter((line) => !isBlank(line))
 }
 
 function readSection (section: RawSection, findings: Findings): TestSection | undefined {
   const { heading, name, attentionNumber, body } = section
-  const tail = told(section.tail)
+  const tail = nonBlank(section.tail)
   const known = sectionNamed(name)
   if (!known) {
     findings.report('SET_SECTION_UNKNOWN', heading)

@@ -162,7 +162,7 @@ export const freightFields = {
 }
 
 /** Totales: what is posted, not computed. */
-export const toldTotalsFields = {
+export const givenTotalsFields = {
   currency: field('TpoMoneda', currency, "the currency of an export, by its customs' name or its ISO 4217 code", {
     branches: inExportaciones, required: true
   }),
@@ -238,7 +238,7 @@ export const commissionFields = {
 }
 
 export type IdentificationBlock = BlockOf<typeof identificationFields>
-export type ToldTotals = BlockOf<typeof toldTotalsFields>
+export type GivenTotals = BlockOf<typeof givenTotalsFields>
 export type PaymentBlock = BlockOf<typeof paymentFields>
 export type SenderBlock = BlockOf<typeof senderFields>
 export type BehalfBlock = BlockOf<typeof behalfFields>

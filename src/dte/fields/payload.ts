@@ -15,7 +15,7 @@ import {
   referenceFields,
   senderFields,
   subtotalFields,
-  toldTotalsFields,
+  givenTotalsFields,
   woodFields
 } from './blocks.ts'
 import { dateExamples, shapeOf } from './formats.ts'
@@ -188,7 +188,7 @@ const totals = z.strictObject({
   depositAmount: number('GrntDep (extension): sum of the deposits on containers.', 5000),
   nonBillableAmount: number('MontoNF (extension): sum of the non-billable lines; may be negative.', 3000),
   periodAmount: number('MontoPeriodo (extension): the total plus the non-billable amount.', 14900),
-  ...shapeOf(toldTotalsFields)
+  ...shapeOf(givenTotalsFields)
 }).meta({ description: 'Totales. Computed by default; if you post one, it must match the computed one to the peso.' })
 
 const detail = z.strictObject({

@@ -21,7 +21,7 @@ export interface Format<Schema extends z.ZodType = z.ZodType, Value = unknown> {
   limits: string
   /** For the contract, where a value says more than its limits. */
   examples?: readonly string[]
-  /** Whether 0 is one of its values. Where it is not, 0 means that nothing was told: clients in .NET write it so. */
+  /** Whether 0 is one of its values. Where it is not, 0 means that nothing was given: clients in .NET write it so. */
   hasZero?: boolean
   read (posted: Reader<Posted<z.output<Schema>>>): Value | undefined
 }

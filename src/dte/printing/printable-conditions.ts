@@ -4,7 +4,7 @@ import type { PrintableDocument } from './printable.ts'
 import { countries } from '../tables/customs-places.ts'
 import { named } from '../tables/customs-tables.ts'
 import { dayMonthYear } from '../values/calendar.ts'
-import { rowsOf, thousands, type Told } from './printable-rows.ts'
+import { rowsOf, thousands, type LabelledValues } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
 const accountNames: Record<string, string> = {
@@ -19,21 +19,21 @@ export function conditionRows (document: TaxDocument): PrintableDocument['condit
   return rowsOf([...termRows(document), ...paymentRows(document), ...partyRows(document), ...saleRows(document)])
 }
 
-function termRows ({ periodFrom, periodTo, paymentTerms, paymentTermsDays }: TaxDocument): Told[] {
+function termRows ({ periodFrom, periodTo, paymentTerms, paymentTermsDays }: TaxDocument): LabelledValues[] {
   return [
     ['Período', [periodFrom && `desde el ${dayMonthYear(periodFrom)}`, periodTo && `hasta el ${dayMonthYear(periodTo)}`]],
     ['Condiciones de pago', [paymentTerms, paymentTermsDays && `${paymentTermsDays} días`]]
   ]
 }
 
-function paymentRows (document: TaxDocument): Told[] {
+function paymentRows (document: TaxDocument): LabelledValues[] {
   const {
     payments = [], paidOn, paidAmount, unpaidBalance, paymentAccountType = '', paymentAccountNumber, paymentBank
   } = document
   return [
     ...payments.map((
       payment, index
-    ): Told => [payments.length > 1 ? `Pago ${index + 1}` : 'Pago', paymentParts(payment)]),
+    ): LabelledValues => [payments.length > 1 ? `Pago ${index + 1}` : 'Pago', paymentParts(payment)]),
     ['Cancelada el', [paidOn && dayMonthYear(paidOn)]],
     ['Monto cancelado', [pesos(paidAmount)]],
     ['Saldo insoluto', [pesos(unpaidBalance)]],
@@ -41,11 +41,13 @@ function paymentRows (document: TaxDocument): Told[] {
   ]
 }
 
-function paymentParts ({ date, amount, description }: PaymentBlock): Told[1] {
+function paymentParts ({ date, amount, description }: PaymentBlock): LabelledValues[1] {
   return [date && dayMonthYear(date), pesos(amount), description]
 }
 
-function partyRows ({ principalTaxNumber, requesterTaxNumber, receiver: { foreign, contact } }: TaxDocument): Told[] {
+function partyRows (
+  { principalTaxNumber, requesterTaxNumber, receiver: { foreign, contact } }: TaxDocument
+): LabelledValues[] {
   return [
     ['Por cuenta de', [principalTaxNumber && formatRut(principalTaxNumber)]],
     ['Solicitada por', [requesterTaxNumber && formatRut(requesterTaxNumber)]],
@@ -55,7 +57,7 @@ function partyRows ({ principalTaxNumber, requesterTaxNumber, receiver: { foreig
 }
 
 // A boleta says in its references who sold and at which till (CodVndor and CodCaja [S2]).
-function saleRows ({ references }: TaxDocument): Told[] {
+function saleRows ({ references }: TaxDocument): LabelledValues[] {
   return [
     ['Vendedor', unique(references.map(({ salesPersonCode }) => salesPersonCode))],
     ['Caja', unique(references.map(({ cashRegisterCode }) => cashRegisterCode))]

@@ -1,9 +1,9 @@
 type Row = { label: string, value: string }
-export type Told = [label: string, values: (string | number | undefined)[]]
+export type LabelledValues = [label: string, values: (string | number | undefined)[]]
 
 /** The rows that have something to say; nothing when none has. */
-export function rowsOf (told: Told[]): Row[] | undefined {
-  const rows = told.map(([label, values]) => ({
+export function rowsOf (labelled: LabelledValues[]): Row[] | undefined {
+  const rows = labelled.map(([label, values]) => ({
     label, value: values.filter((value) => value !== undefined).join(', ')
   })).filter(({ value }) => value !== '')
   return rows.length > 0 ? rows : undefined

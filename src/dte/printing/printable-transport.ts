@@ -5,7 +5,7 @@ import type { DocumentTransport, TaxDocument } from '../document.ts'
 import { dispatchTypes, transferTypes, type LookupRow } from '../tables/lookups.ts'
 import type { PrintableDocument } from './printable.ts'
 import { dayMonthYear } from '../values/calendar.ts'
-import { rowsOf, thousands, type Told } from './printable-rows.ts'
+import { rowsOf, thousands, type LabelledValues } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
 /** What is printed of how goods move: why, by whom, where to, and for customs; nothing when nothing is told. */
@@ -21,7 +21,7 @@ export function transportRows (
   ])
 }
 
-function journeyRows (transport: DocumentTransport): Told[] {
+function journeyRows (transport: DocumentTransport): LabelledValues[] {
   const { driver } = transport
   return [
     ['Patente', [transport.licensePlate]],
@@ -34,7 +34,7 @@ function journeyRows (transport: DocumentTransport): Told[] {
   ]
 }
 
-function customsRows (customs: CustomsBlock): Told[] {
+function customsRows (customs: CustomsBlock): LabelledValues[] {
   return [
     ['Modalidad de venta', [named(saleModes, customs.saleMode)]],
     ['Cláusula de venta', [named(saleClauses, customs.saleClause), figure(customs.saleClauseAmount)]],
@@ -49,7 +49,7 @@ function customsRows (customs: CustomsBlock): Told[] {
     ['Peso neto', weight(customs.netWeight, customs.netWeightUnit)],
     ['Ítems', [figure(customs.totalItems)]],
     ['Bultos', [figure(customs.totalPackages)]],
-    ...(customs.packages ?? []).map((row): Told => ['Bulto', packageParts(row)]),
+    ...(customs.packages ?? []).map((row): LabelledValues => ['Bulto', packageParts(row)]),
     ['Flete', [figure(customs.freightAmount)]],
     ['Seguro', [figure(customs.insuranceAmount)]],
     ['País receptor', [named(countries, customs.receiverCountry)]],
@@ -59,7 +59,7 @@ function customsRows (customs: CustomsBlock): Told[] {
 
 function packageParts (
   { packageType, quantity, marks, containerId, seal, sealIssuer }: NonNullable<CustomsBlock['packages']>[number]
-): Told[1] {
+): LabelledValues[1] {
   return [
     packageType && (packageTypes[Number(packageType)] ?? `tipo ${packageType}`), quantity && `cantidad ${figure(quantity)}`, marks, containerId,
     seal && `sello ${seal}`, sealIssuer
@@ -67,11 +67,11 @@ function packageParts (
 }
 
 /** "21.500,25 KN" */
-function weight (amount: string | number | undefined, unit: string | number | undefined): Told[1] {
+function weight (amount: string | number | undefined, unit: string | number | undefined): LabelledValues[1] {
   return [[figure(amount), named(units, unit)].filter((part) => part !== undefined).join(' ')]
 }
 
-function woodRows (wood: WoodBlock): Told[] {
+function woodRows (wood: WoodBlock): LabelledValues[] {
   return [
     ['Rol del predio de origen', [[wood.originMunicipality, wood.originBlock, wood.originPlot].join('-')]],
     ['Plan de manejo CONAF', [wood.managementPlan]],

@@ -1,6 +1,6 @@
 import { taxKindsOf, type TaxKind } from '../tables/additional-taxes.ts'
 import type { Decimal } from '../values/amounts.ts'
-import { behalfFields, locationFields, toldTotalsFields, woodFields } from '../fields/blocks.ts'
+import { behalfFields, locationFields, givenTotalsFields, woodFields } from '../fields/blocks.ts'
 import { readCommissions } from './commissions.ts'
 import type { DocumentReceiver, DocumentSender, DocumentTotals, SenderFacts, TaxDocument } from '../document.ts'
 import { inDocumento, inDocumentoAndBoleta } from '../values/branches.ts'
@@ -13,7 +13,7 @@ import { readLines, type ReadLines } from './lines.ts'
 import { readOtherCurrency } from './other-currency.ts'
 import { readReceiver, readSender } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
-import { collectToldTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
+import { collectPostedTaxes, compareTotals, readSettlementTaxes } from './posted-totals.ts'
 import { decimalsOf } from '../tables/limits.ts'
 import { law } from '../tables/law.ts'
 import { joined, present } from '../values/present.ts'
@@ -57,7 +57,7 @@ export interface PreparationFacts {
   purchaseNotes?: ReadonlySet<string>
 }
 
-/** The document with its parties as far as they were told; whole once no rule is broken. */
+/** The document with its parties as far as they were given; whole once no rule is broken. */
 export type Draft = Omit<TaxDocument, 'sender' | 'receiver'> & {
   sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
 }
@@ -169,16 +169,18 @@ function settingsOf (
 type Amounts = Pick<TaxDocument, 'globalDiscounts' | 'commissions' | 'subtotals' | 'otherCurrency' | 'totals'>
 
 function readAmounts (
-  payload: Reader<InvoicePayload>, { lines, toldTaxes }: ReadLines, settings: Settings
+  payload: Reader<InvoicePayload>, { lines, givenTaxes }: ReadLines, settings: Settings
 ): Amounts {
   const posted = payload.at('header').at('totals')
   const globalDiscounts = readGlobalDiscounts(payload.at('globalDiscounts'), lines)
   const commissions = readCommissions(payload.at('commissions'))
-  const taxes = payload.documentType === 43 ? readSettlementTaxes(posted) : collectToldTaxes(posted, lines, toldTaxes)
-  const told = posted.fields(toldTotalsFields)
+  const taxes = payload.documentType === 43
+    ? readSettlementTaxes(posted)
+    : collectPostedTaxes(posted, lines, givenTaxes)
+  const given = posted.fields(givenTotalsFields)
   const { linePrices, isPurchase, isUnpaid } = settings
   const totals = computeTotals({
-    linePrices, isPurchase, isUnpaid, lines, globalDiscounts, commissions, toldTaxes: taxes, told
+    linePrices, isPurchase, isUnpaid, lines, globalDiscounts, commissions, givenTaxes: taxes, given
   })
   const takesDiscount = globalDiscounts.length === 0 && linePrices === (isBoleta(payload.documentType) ? 'gross' : 'net')
   compareTotals(posted, totals, { taxKinds: settings.taxKinds, lines, takesDiscount })

@@ -16,10 +16,10 @@ import type { Posted, Reader } from '../fields/reader.ts'
 type PostedLine = NonNullable<InvoicePayload['details']>[number]
 type PostedTax = NonNullable<PostedLine['taxes']>[number]
 
-/** The taxes of a line: the codes to write, and the amounts told for taxes that have no rate. */
+/** The taxes of a line: the codes to write, and the amounts given for taxes that have no rate. */
 export interface LineTaxes {
   codes: string[]
-  told: { code: string, amount: Decimal }[]
+  given: { code: string, amount: Decimal }[]
 }
 
 /** What the taxes of a line are on. */
@@ -42,7 +42,7 @@ const hundred = '100' as Decimal
 
 /** The additional taxes of a line, with every code and rate checked; VAT may be named, and is not written. */
 export function readLineTaxes (posted: Reader<Posted<PostedTax[]>>, taxable: Taxable): LineTaxes {
-  const taxes: LineTaxes = { codes: [], told: [] }
+  const taxes: LineTaxes = { codes: [], given: [] }
   for (const row of posted.rows()) {
     if (!isBlankTax(row.posted) && !isNothing(row.posted)) readLineTax(row, taxable, taxes)
   }
@@ -84,7 +84,7 @@ function readLineTax (row: Reader<PostedTax>, taxable: Taxable, taxes: LineTaxes
   // A specific tax may be negative: its variable part lowers it (MontoImp, [S5]).
   if (findAdditionalTax(code)?.kind !== 'amount') return
   const amount = row.at('taxAmount').signed(amountLimits)
-  if (amount !== undefined) taxes.told.push({ code, amount })
+  if (amount !== undefined) taxes.given.push({ code, amount })
 }
 
 /** Why a tax may not stand on a line of this type of document. */
@@ -149,9 +149,9 @@ function cureOfTax ({ documentType }: Reader<unknown>, line: TaxedLine, posted: 
 function checkTotalTaxPrice (totalTaxPrice: Reader<Posted<number>>, line: TaxedLine): void {
   const posted = totalTaxPrice.posted ?? 0
   if (posted === 0 || line.taxes.codes.some(isWithheld)) return
-  const told = sum(line.taxes.told.map(({ amount }) => amount))
+  const given = sum(line.taxes.given.map(({ amount }) => amount))
   const [numerator, denominator] = exactTax(
-    line, line.affected ? [vatCode, ...line.taxes.codes] : line.taxes.codes, told
+    line, line.affected ? [vatCode, ...line.taxes.codes] : line.taxes.codes, given
   )
   const figure = decimalFromNumber(posted)
   const beyondPrice = line.linePrices === 'gross' ? zero : numerator
@@ -163,12 +163,12 @@ function checkTotalTaxPrice (totalTaxPrice: Reader<Posted<number>>, line: TaxedL
 }
 
 /** Numerator and denominator of the taxes on a line; a price with VAT holds 19 of its 119 parts. */
-function exactTax (line: TaxedLine, codes: string[], told: Decimal): [Decimal, Decimal] {
+function exactTax (line: TaxedLine, codes: string[], given: Decimal): [Decimal, Decimal] {
   const denominator = line.linePrices === 'gross' ? add(hundred, vatRate) : hundred
   const parts = codes.map((code) =>
     multiply(taxBaseOf(code, { ...line.parts, lineTotal: line.lineTotal }) ?? zero, legalRate(code) ?? zero)
   )
-  return [add(sum(parts), multiply(told, denominator)), denominator]
+  return [add(sum(parts), multiply(given, denominator)), denominator]
 }
 
 function isWithinOnePeso (posted: Decimal, numerator: Decimal, denominator: Decimal): boolean {

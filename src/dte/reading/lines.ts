@@ -14,10 +14,10 @@ import { isReferenceType } from './references.ts'
 
 type PostedLine = Reader<NonNullable<InvoicePayload['details']>[number]>
 
-/** The lines of a document and the amounts told for taxes without rate. */
+/** The lines of a document and the amounts given for taxes without rate. */
 export interface ReadLines {
   lines: DocumentLine[]
-  toldTaxes: LineTaxes['told']
+  givenTaxes: LineTaxes['given']
 }
 
 export interface LineSettings {
@@ -43,7 +43,7 @@ export function readLines (details: Reader<InvoicePayload['details']>, settings:
   const read = rows.map((row, index) => readLine(row, index, settings))
   const whole = read.filter((line) => line !== undefined)
   if (whole.length < read.length) return undefined
-  return { lines: whole.map(({ line }) => line), toldTaxes: whole.flatMap(({ taxes }) => taxes.told) }
+  return { lines: whole.map(({ line }) => line), givenTaxes: whole.flatMap(({ taxes }) => taxes.given) }
 }
 
 function readLine (

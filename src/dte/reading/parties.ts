@@ -102,18 +102,18 @@ function readSenderTaxNumber (posted: PostedSender, tenant: TenantFacts): Rut | 
 
 // The posted codes, or the tenant's main one. A tenant without registered codes is believed.
 function readActivityCodes (posted: PostedSender, registered: number[]): number[] | undefined {
-  const several = posted.at('activityCodes').rows().filter(isTold)
-  const told = several.length > 0 ? several : [posted.at('activityCode')].filter(isTold)
-  if (told.length > activityCodesMax) {
+  const several = posted.at('activityCodes').rows().filter(isGiven)
+  const given = several.length > 0 ? several : [posted.at('activityCode')].filter(isGiven)
+  if (given.length > activityCodesMax) {
     posted.at('activityCodes').report('ROWS_TOO_MANY', {
-      posted: String(told.length), limit: String(activityCodesMax)
+      posted: String(given.length), limit: String(activityCodesMax)
     })
   }
-  if (told.length > 0) return told.map((code) => readActivityCode(code, registered))
+  if (given.length > 0) return given.map((code) => readActivityCode(code, registered))
   return posted.at('activityCode').required(registered.length > 0 ? registered.slice(0, 1) : undefined)
 }
 
-function isTold (code: Reader<Posted<string>>): boolean {
+function isGiven (code: Reader<Posted<string>>): boolean {
   return code.filledCode() !== undefined
 }
 
@@ -140,7 +140,7 @@ export function readReceiver (posted: PostedReceiver, assumed: Partial<DocumentR
   const text = (member: ReceiverText, element: TextElement) => posted.at(member).text(element)
   const taxNumber = readReceiverTaxNumber(posted.at('taxNumber'))
   const isNameless = isBoleta(posted.documentType) && taxNumber === anonymousReceiver
-  const told = present<Partial<DocumentReceiver>>({
+  const given = present<Partial<DocumentReceiver>>({
     taxNumber,
     internalCode: text('internalCode', 'Encabezado/Receptor/CdgIntRecep'),
     businessName: text('businessName', 'Encabezado/Receptor/RznSocRecep') ?? (isNameless ? anonymousName : undefined),
@@ -155,7 +155,7 @@ export function readReceiver (posted: PostedReceiver, assumed: Partial<DocumentR
     ...posted.fields(receiverFields),
     foreign: posted.at('foreign').block({ fields: foreignFields, branches: inDocumentoAndExportaciones })
   })
-  const receiver = { ...assumed, ...told }
+  const receiver = { ...assumed, ...given }
   checkReceiverObligations(posted, receiver)
   return receiver
 }

@@ -15,26 +15,26 @@ type PostedTax = NonNullable<NonNullable<NonNullable<PostedTotals>['taxes']>>[nu
  * The amounts of the taxes without rate, by code: the sum of what the lines tell, else what the totals tell.
  * Reports a tax whose amount nobody tells.
  */
-export function collectToldTaxes (
-  totals: Reader<PostedTotals>, lines: DocumentLine[], told: LineTaxes['told']
+export function collectPostedTaxes (
+  totals: Reader<PostedTotals>, lines: DocumentLine[], given: LineTaxes['given']
 ): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
-  for (const { code, amount } of told) amounts.set(code, add(amounts.get(code) ?? zero, amount))
+  for (const { code, amount } of given) amounts.set(code, add(amounts.get(code) ?? zero, amount))
   for (const code of new Set(lines.flatMap((line) => line.taxCodes))) {
     if (findAdditionalTax(code)?.kind !== 'amount' || amounts.has(code)) continue
-    const amount = toldInTotals(totals.posted, code)
+    const amount = postedInTotals(totals.posted, code)
     if (amount === undefined) totals.at('taxes').report('TAX_AMOUNT_REQUIRED', { posted: code })
     else amounts.set(code, amount)
   }
   return amounts
 }
 
-function toldRows (totals: Reader<PostedTotals>): Reader<PostedTax>[] {
+function postedRows (totals: Reader<PostedTotals>): Reader<PostedTax>[] {
   return totals.at('taxes').rows().filter(({ posted }) => !isBlankTax(posted))
 }
 
 // Its bounds are checked where the posted totals are compared.
-function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined {
+function postedInTotals (posted: PostedTotals, code: string): Decimal | undefined {
   const amount = posted?.taxes?.find((tax) => taxCodeOf(tax) === code)?.taxAmount
   return amount === null || amount === undefined ? undefined : withoutNoise(decimalFromNumber(amount), 0)
 }
@@ -45,7 +45,7 @@ function toldInTotals (posted: PostedTotals, code: string): Decimal | undefined 
  */
 export function readSettlementTaxes (totals: Reader<PostedTotals>): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
-  for (const row of toldRows(totals)) {
+  for (const row of postedRows(totals)) {
     const code = taxCodeOf(row.posted)
     if (code === vatCode) continue
     const isKnown = findAdditionalTax(code) !== undefined
@@ -80,7 +80,7 @@ export function compareTotals (
   if (!totals.posted) return
   const cure = cureOfWrong(totals, computed, known)
   for (const member of partMembers) compareAmount(totals.at(member), comparedAmounts[member], computed[member], cure)
-  const taxes = toldRows(totals)
+  const taxes = postedRows(totals)
   for (const row of taxes) compareTax(row, computed, taxKinds)
   checkRepeatedTaxes(taxes)
   for (const member of otherAmounts) compareOtherAmount(totals.at(member), computed[member] ?? zero)

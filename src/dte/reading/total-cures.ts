@@ -45,9 +45,9 @@ function cureOfDifference (
   const total: Total = isBoleta(documentType)
     ? 'totalAmount'
     : documentTypes[documentType].exempt ? 'exemptAmount' : 'netAmount'
-  const told = posted[total]
-  if (told === undefined || !takesDiscount) return undefined
-  const difference = subtract(computed[total], told)
+  const given = posted[total]
+  if (given === undefined || !takesDiscount) return undefined
+  const difference = subtract(computed[total], given)
   if (compare(absolute(difference), String(lines.length) as Decimal) <= 0) return undefined
   return { cure: isNegative(difference) ? 'globalSurcharge' : 'globalDiscount', limit: absolute(difference) }
 }

@@ -4,7 +4,7 @@ import {
 import {
   add, divideHalfUpTo, isPositive, multiply, negate, percentageHalfUp, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
-import type { ToldTotals } from '../fields/blocks.ts'
+import type { GivenTotals } from '../fields/blocks.ts'
 import type { DocumentCommission, DocumentLine, DocumentTax, DocumentTotals, GlobalDiscount } from '../document.ts'
 import { present } from '../values/present.ts'
 
@@ -17,9 +17,9 @@ export interface Summands {
   lines: readonly Pick<DocumentLine, 'exemptIndicator' | 'taxCodes' | 'lineTotal' | 'withholdingAgent'>[]
   globalDiscounts: readonly Pick<GlobalDiscount, 'movement' | 'exemptIndicator' | 'amount'>[]
   commissions: readonly Pick<DocumentCommission, 'netAmount' | 'exemptAmount' | 'taxAmount'>[]
-  /** Taxes whose amounts are told and not computed, by code: the specific ones, and all of a settlement's. */
-  toldTaxes: ReadonlyMap<string, Decimal>
-  told: ToldTotals
+  /** Taxes whose amounts are given and not computed, by code: the specific ones, and all of a settlement's. */
+  givenTaxes: ReadonlyMap<string, Decimal>
+  given: GivenTotals
   /** A purchase or a note about one: the buyer keeps VAT back. */
   isPurchase: boolean
   /** FmaPagExp 21, an export without payment: its total is 0 whatever its lines add up to. */
@@ -39,12 +39,12 @@ export function computeTotals (summands: Summands): DocumentTotals {
   const depositAmount = familyTotal(summands, 'deposit')
   const taxes = additionalTaxesOf(summands)
   const commissions = commissionsOf(summands)
-  const { constructionCredit = zero, ...told } = summands.told
+  const { constructionCredit = zero, ...given } = summands.given
   const raised = sum([netAmount, exemptAmount, taxAmount, ...taxes.map(signedTax), depositAmount])
   const lowered = sum([constructionCredit, ...Object.values(commissions ?? {})])
   const totalAmount = summands.isUnpaid ? zero : subtract(raised, lowered)
   return present<DocumentTotals>({
-    ...told,
+    ...given,
     netAmount,
     exemptAmount,
     ...basesOf(summands),
@@ -63,7 +63,7 @@ export function computeTotals (summands: Summands): DocumentTotals {
 type Period = Pick<DocumentTotals, 'nonBillableAmount' | 'periodAmount' | 'amountToPay'>
 
 function periodOf (summands: Summands, totalAmount: Decimal): Period {
-  const { previousBalance, amountToPay } = summands.told
+  const { previousBalance, amountToPay } = summands.given
   const nonBillableAmount = hasFamily(summands, 'nonBillable') ? familyTotal(summands, 'nonBillable') : undefined
   const periodAmount = nonBillableAmount && add(totalAmount, nonBillableAmount)
   return present<Period>({
@@ -125,13 +125,13 @@ function splitVat (amount: Decimal, { linePrices, decimals = 0 }: Summands): [De
 
 // [S1, section 4]: the base of a tax is the sum of the lines that carry its code, or of the bases they give.
 function additionalTaxesOf (summands: Summands): DocumentTax[] {
-  const { lines, toldTaxes } = summands
-  const codes = [...new Set([...lines.flatMap((line) => line.taxCodes), ...toldTaxes.keys()])]
+  const { lines, givenTaxes } = summands
+  const codes = [...new Set([...lines.flatMap((line) => line.taxCodes), ...givenTaxes.keys()])]
   return codes.map((taxCode) => {
     const taxRate = findAdditionalTax(taxCode)?.rate
-    const told = toldTaxes.get(taxCode)
-    if (taxRate === undefined) return { taxCode, taxAmount: told ?? zero }
-    return { taxCode, taxRate, taxAmount: told ?? taxByRate(summands, taxCode, taxRate) }
+    const given = givenTaxes.get(taxCode)
+    if (taxRate === undefined) return { taxCode, taxAmount: given ?? zero }
+    return { taxCode, taxRate, taxAmount: given ?? taxByRate(summands, taxCode, taxRate) }
   })
 }
 

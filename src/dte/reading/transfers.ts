@@ -71,7 +71,7 @@ const journeyMembers = [
   'licensePlate', 'driver', 'destinationAddress', 'destinationMunicipality', 'departureDate', 'departureTime'
 ] as const
 
-/** The members that the move requires and nobody told, each with the rule that requires it. */
+/** The members that the move requires and the payload lacks, each with the rule that requires it. */
 function missingMembers (transfer: Transfer): [path: string, source: string][] {
   const { dispatchType, transport, sender: { exportTransfer } } = transfer
   const isExported = isToBeExported(transfer)

@@ -11,7 +11,7 @@ import type { Posted, Reader } from '../fields/reader.ts'
 
 type PostedTransport = NonNullable<InvoicePayload['header']['transport']>
 
-/** Transporte: how goods move; nothing when nothing is told. */
+/** Transporte: how goods move; nothing when nothing is given. */
 export function readTransport (transport: Reader<Posted<PostedTransport>>): DocumentTransport | undefined {
   if (!transport.posted || transport.isEmpty) return undefined
   if (!mayAppear('Transporte', transport.documentType)) {

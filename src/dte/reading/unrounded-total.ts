@@ -12,12 +12,12 @@ export function unroundedTotal (document: TaxDocument): Decimal {
   const { linePrices, commissions = [], exportPaymentMethod, totals } = document
   const lines = document.lines.map((line) => ({ ...line, lineTotal: unroundedLine(line) }))
   const globalDiscounts = document.globalDiscounts.map((row) => ({ ...row, amount: unroundedDiscount(row, lines) }))
-  const toldTaxes = totals.taxes.filter(({ taxCode, taxRate }) =>
+  const givenTaxes = totals.taxes.filter(({ taxCode, taxRate }) =>
     taxRate === undefined || !lines.some(({ taxCodes }) => taxCodes.includes(taxCode))
   )
   return computeTotals({
-    linePrices, lines, globalDiscounts, commissions, decimals, told: totals, isPurchase: false,
-    toldTaxes: new Map(toldTaxes.map(({ taxCode, taxAmount }) => [taxCode, taxAmount])),
+    linePrices, lines, globalDiscounts, commissions, decimals, given: totals, isPurchase: false,
+    givenTaxes: new Map(givenTaxes.map(({ taxCode, taxAmount }) => [taxCode, taxAmount])),
     isUnpaid: exportPaymentMethod === withoutPayment
   }).totalAmount
 }

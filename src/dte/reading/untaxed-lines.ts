@@ -9,12 +9,12 @@ type PostedLine = NonNullable<InvoicePayload['details']>[number]
  * totals.exemptAmount is the sum of exactly these lines. Without such a total a zero says nothing.
  */
 export function untaxedLines ({ header: { totals }, details }: InvoicePayload): ReadonlySet<number> {
-  const told = totals?.exemptAmount ?? 0
-  if (told <= 0) return new Set()
+  const given = totals?.exemptAmount ?? 0
+  if (given <= 0) return new Set()
   const lines = details ?? []
   const untaxed = lines.flatMap((line, index) => isUntaxed(line) ? [index] : [])
   const amount = sum(untaxed.map((index) => amountOf(lines[index])))
-  return isPositive(amount) && compare(amount, decimalFromNumber(told)) === 0 ? new Set(untaxed) : new Set()
+  return isPositive(amount) && compare(amount, decimalFromNumber(given)) === 0 ? new Set(untaxed) : new Set()
 }
 
 function isUntaxed ({ exemptIndicator, totalTaxPrice, taxes }: PostedLine): boolean {

@@ -83,13 +83,13 @@ const constructionCreditShare = '65' as Decimal
 
 function checkVatParts (payload: Reader<InvoicePayload>, totals: DocumentTotals): void {
   const { taxAmount, ownTaxAmount, thirdPartyTaxAmount, constructionCredit = zero } = totals
-  const told = [ownTaxAmount, thirdPartyTaxAmount].filter((part) => part !== undefined)
-  if (told.length > 0 && sum(told) !== taxAmount) {
+  const given = [ownTaxAmount, thirdPartyTaxAmount].filter((part) => part !== undefined)
+  if (given.length > 0 && sum(given) !== taxAmount) {
     payload.reportMember(`${totalsPath}.thirdPartyTaxAmount`, 'TAX_PARTS_MISMATCH', {
-      posted: sum(told), computed: taxAmount
+      posted: sum(given), computed: taxAmount
     })
   }
-  const below = told.find(isNegative)
+  const below = given.find(isNegative)
   if (below !== undefined && branchOf(payload.documentType) === 'Documento') {
     payload.reportMember(`${totalsPath}.thirdPartyTaxAmount`, 'NUMBER_NEGATIVE', { posted: below })
   }
@@ -121,7 +121,7 @@ function cureOfZero (type: DocumentType): CureCode | undefined {
   return isNote(type) || !mayAppear('FmaPago', type) ? undefined : 'freeDelivery'
 }
 
-// Only settlements may owe; and a global discount that is too large was told already.
+// Only settlements may owe; and a global discount that is too large is reported already.
 function isWronglyNegative (
   type: DocumentType, { totalAmount, netAmount, exemptAmount }: DocumentTotals
 ): boolean {

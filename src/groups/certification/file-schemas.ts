@@ -24,7 +24,7 @@ export const goLiveBody = z.strictObject({
   tenantCode: z.string().min(1).max(40).meta({ description: 'The tenant in production.', examples: ['andes'] })
 })
 
-export const goneLive = enveloped('GoneLive', z.object({
+export const productionSetup = enveloped('GoneLive', z.object({
   tenantCode: z.string().meta({ description: 'The tenant in production.', examples: ['andes'] }),
   copied: z.object({
     settings: z.array(z.string()).meta({

@@ -7,7 +7,7 @@ import type { GoLive } from '../../services/certification/go-live.ts'
 import type { Samples } from '../../services/certification/samples.ts'
 import * as schemas from './file-schemas.ts'
 import { only } from './only.ts'
-import { goneLiveIn } from './wording.ts'
+import { productionSetupIn } from './wording.ts'
 
 /** The steps after the sets: what the company uploads on the SII's pages, and the way into production. */
 export interface CertificationFiles { exchangeAnswers: ExchangeAnswers, samples: Samples, goLive: GoLive }
@@ -61,7 +61,8 @@ export function fileOperations (operation: Operation, { exchangeAnswers, samples
       `Copies the issuer's data that the production tenant of the same RUT lacks, and the templates that it does not have, and lists what is left to do there and on the SII's pages. You need Tenant.Manage and PdfTemplate.Manage there. Certificates, folios and keys are never copied. Calling it again does no harm. ${only}`,
     body: schemas.goLiveBody,
     alsoFails: [409, 422],
-    answer: schemas.goneLive,
-    handler: async ({ actor, body, language }) => ok(goneLiveIn(await goLive.prepare(actor, body.tenantCode), language))
+    answer: schemas.productionSetup,
+    handler: async ({ actor, body: { tenantCode }, language }) =>
+      ok(productionSetupIn(await goLive.prepare(actor, tenantCode), language))
   })
 }

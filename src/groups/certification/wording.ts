@@ -1,5 +1,5 @@
 import type { Language } from '../../http/language.ts'
-import type { GoneLive } from '../../services/certification/go-live.ts'
+import type { ProductionSetup } from '../../services/certification/go-live.ts'
 import type { UploadedSet } from '../../services/certification/journeys.ts'
 import type { Lack } from '../../services/certification/lacks.ts'
 import type { NextStep } from '../../services/certification/next-steps.ts'
@@ -45,7 +45,7 @@ function nextIn (next: NextStep | null, language: Language) {
   return { ...rest, message: text[language] }
 }
 
-export function goneLiveIn ({ tenantCode, copied, readiness, steps }: GoneLive, language: Language) {
+export function productionSetupIn ({ tenantCode, copied, readiness, steps }: ProductionSetup, language: Language) {
   return {
     tenantCode, copied, ready: readiness.ready,
     missing: readiness.missing.map(({ code, documentType, message }) =>

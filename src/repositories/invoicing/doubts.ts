@@ -10,7 +10,7 @@ export const doubtRepository = (tx: Transaction, tenantId: string) => ({
    * Marks envelopes without an answer as attempted, so that the SII is asked about them before they are sent. Gives
    * their ids.
    */
-  async doubtEnvelopes (at: Date): Promise<string[]> {
+  async markEnvelopesUnconfirmed (at: Date): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       update envelopes
       set upload_attempts = case state when 'ready' then greatest(upload_attempts, 1) else upload_attempts end,

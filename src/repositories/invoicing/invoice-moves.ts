@@ -20,7 +20,7 @@ export async function moveTogether (
   tx: Transaction, tenantId: string, { invoiceIds, from, to, detail, at, change }: JointMove
 ): Promise<{ id: string, documentType: number }[]> {
   const changes = Prisma.join([Prisma.sql`status = ${to}::int`, Prisma.sql`updated_at = ${at}::timestamptz`, ...change])
-  const told = JSON.stringify(detail) as string | undefined ?? null
+  const data = JSON.stringify(detail) as string | undefined ?? null
   return tx.$queryRaw`
     with locked as materialized (
       select id from invoices where tenant_id = ${tenantId}::uuid and id = any(${invoiceIds}::uuid[])
@@ -33,7 +33,7 @@ export async function moveTogether (
       insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
       select ${tenantId}::uuid, changed.id, 1 + (
           select coalesce(max(m.sequence), 0) from invoice_moves m where m.tenant_id = ${tenantId}::uuid and m.invoice_id = changed.id
-        ), ${to}::int, ${told}::jsonb, ${at}::timestamptz
+        ), ${to}::int, ${data}::jsonb, ${at}::timestamptz
       from changed
       returning invoice_id, sequence, status, detail, at
     ), ${notifying(
@@ -75,7 +75,7 @@ export async function recordMoves (tx: Transaction, tenantId: string, moves: Rec
     select 1`
 }
 
-const told = Prisma.raw(notificationData('i', {
+const data = Prisma.raw(notificationData('i', {
   sequence: 'i.sequence', status: 'i.moved_to', text: 'i.text', trackId: 'i.track_id', detail: 'i.detail'
 }))
 
@@ -86,7 +86,7 @@ const told = Prisma.raw(notificationData('i', {
 function notifying (tenantId: string, moved: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`notified as (
       insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
-      select ${tenantId}::uuid, gen_random_uuid(), i.event, i.id, ${told}, i.moved_at, i.moved_at
+      select ${tenantId}::uuid, gen_random_uuid(), i.event, i.id, ${data}, i.moved_at, i.moved_at
       from notification_endpoints e
       join (${moved}) as i on cardinality(e.events) = 0 or i.event = any(e.events)
       where e.tenant_id = ${tenantId}::uuid and e.enabled

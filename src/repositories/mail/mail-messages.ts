@@ -1,10 +1,10 @@
 import type { MailMessage, Prisma } from '../../generated/prisma/client.ts'
-import { type MailState, mailStates, readMailState, type TakenFile, takenFiles } from '../../model/mail-states.ts'
+import { type MailState, mailStates, readMailState, type ProcessedFile, processedFiles } from '../../model/mail-states.ts'
 import { json, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
 
 export interface MailMessageRow extends Omit<ReadRow<MailMessage>, 'raw' | 'state' | 'files'> {
   state: MailState
-  files: TakenFile[]
+  files: ProcessedFile[]
 }
 
 export type NewMail = Pick<
@@ -19,7 +19,7 @@ export type SettledMail =
 export interface MailFilter { state?: number | undefined, search?: string | undefined }
 
 function messageOf ({ state, files, ...row }: Omit<MailMessage, 'raw'>): MailMessageRow {
-  return { ...readRow(row), state: readMailState(state), files: takenFiles.parse(files ?? []) }
+  return { ...readRow(row), state: readMailState(state), files: processedFiles.parse(files ?? []) }
 }
 
 const pieceBytes = 1024 * 1024

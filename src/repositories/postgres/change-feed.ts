@@ -23,7 +23,7 @@ export interface ChangeFeedOptions {
 }
 
 const retryMs = { first: 100, longest: 5000 }
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /**
  * Hears of changes that any instance commits, over connections of its own: one listens, one sends heartbeats. While it
@@ -81,8 +81,8 @@ function connectionTo (databaseUrl: string): pg.Client {
   return new pg.Client({
     connectionString: databaseUrl,
     application_name: 'timbre changes',
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true
   })
 }

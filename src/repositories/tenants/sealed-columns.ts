@@ -16,8 +16,8 @@ export const sealedColumns = [
 
 export type SealedColumn = (typeof sealedColumns)[number]
 
-interface SealedPlace { tenantId: string, rowId: string }
-export interface SealedRow extends SealedPlace { sealed: Buffer }
+interface SealedRowKey { tenantId: string, rowId: string }
+export interface SealedRow extends SealedRowKey { sealed: Buffer }
 
 const leastId = '00000000-0000-0000-0000-000000000000'
 
@@ -30,12 +30,13 @@ export const sealedColumnRepository = (tx: Transaction) => ({
    * Locks and gives some secrets that are not sealed under the newest key, in the order of their rows, from `after` on.
    */
   async lockOlder (
-    sealedColumn: SealedColumn, newestKeyId: string, { after, limit }: { after: SealedPlace | undefined, limit: number }
+    sealedColumn: SealedColumn, newestKeyId: string,
+    { after, limit }: { after: SealedRowKey | undefined, limit: number }
   ): Promise<SealedRow[]> {
     const { table, column, rowId } = sealedColumn
     const header = bytes(Buffer.concat([Buffer.from([1, newestKeyId.length]), Buffer.from(newestKeyId, 'latin1')]))
     const older = `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1::bytea`
-    const found = await tx.$queryRawUnsafe<SealedPlace[]>(
+    const found = await tx.$queryRawUnsafe<SealedRowKey[]>(
       `select tenant_id as "tenantId", ${rowId} as "rowId" from ${table}
        where ${older} and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid) order by tenant_id, ${rowId} limit $4`,
       header, after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)

@@ -3,7 +3,7 @@ import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Passwords } from './passwords.ts'
-import { givePassword, type KnownPerson, lockPerson, ownWordsOf } from './people.ts'
+import { setPassword, type KnownPerson, lockPerson, ownWordsOf } from './people.ts'
 import type { Clock } from '../ports.ts'
 import type { SessionCache } from './rights.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
@@ -63,7 +63,7 @@ export function createPasswordChanges (
         if (locked?.person.passwordVersion !== known.person.passwordVersion) {
           throw new ServiceError('CURRENT_PASSWORD_WRONG')
         }
-        await givePassword(repositories, locked, {
+        await setPassword(repositories, locked, {
           passwordHash, proven: locked.person.proven, action: 'auth.changePassword', origin: { address, requestId },
           at: clock()
         })

@@ -12,8 +12,8 @@ import type { MailLanguage } from '../../model/mails.ts'
 import { post } from '../mail/post.ts'
 import type { Passwords } from './passwords.ts'
 import {
-  acceptInvitation, findPerson, givePassword, greetedAs, hasAnswered, type KnownPerson, lockPerson, noteFirstSignIn,
-  ownWordsOf
+  acceptInvitation, findPerson, hasAnswered, type KnownPerson, lockPerson, memberForGreeting, noteFirstSignIn,
+  ownWordsOf, setPassword
 } from './people.ts'
 import type { Clock } from '../ports.ts'
 import type { SessionCache } from './rights.ts'
@@ -63,7 +63,7 @@ export function createPasswordResets (
       about: id,
       recipient: email,
       language,
-      facts: { fullName: greetedAs(members)?.fullName ?? '', minutes },
+      facts: { fullName: memberForGreeting(members)?.fullName ?? '', minutes },
       sealedToken: sealing.seal(Buffer.from(token), tokenPlace({ tenantId: platformTenant, id })),
       createdAt,
       endsAt
@@ -102,7 +102,7 @@ export function createPasswordResets (
     )
     if (!locked || !isMine) throw new ServiceError('RESET_TOKEN_INVALID')
     if (passwordHash !== undefined) {
-      await givePassword(repositories, locked, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
+      await setPassword(repositories, locked, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
     } else if (locked.person.passwordVersion !== known.person.passwordVersion) {
       throw new ServiceError('RESET_TOKEN_INVALID')
     }

@@ -80,7 +80,7 @@ export async function lockPerson (
  * mailed ends, and the person is told by mail. The first proof of the email also ends the keys of tenants that were
  * registered with it unproven.
  */
-export async function givePassword (
+export async function setPassword (
   repositories: PlatformRepositories, { person, members }: KnownPerson, { at, origin, ...password }: NewPassword
 ): Promise<void> {
   await repositories.people.setPassword(person.id, password)
@@ -93,7 +93,7 @@ export async function givePassword (
     await auditPassword(repositories, member, { at, origin, ...password })
   }
   await endTokens(repositories, { person, members }, password)
-  await tellOfNewPassword(repositories, { members, at })
+  await mailNewPassword(repositories, { members, at })
 }
 
 /** Makes a user of an invitation that the person accepts. False when it is accepted already, or withdrawn. */
@@ -132,7 +132,7 @@ async function auditAnswer (
 }
 
 /** Ends a membership; with the last one, the person goes, and the email is free. */
-export async function leaveTenant (
+export async function removeMembership (
   repositories: PlatformRepositories, user: { tenantId: string, userId: string, email: string }
 ): Promise<void> {
   const { people, memberships, directory } = repositories
@@ -155,7 +155,7 @@ export function ownWordsOf (people: readonly Pick<MemberRow, 'email' | 'fullName
 }
 
 /** By which name to greet: that of the first tenant that the person accepted. */
-export function greetedAs (members: readonly MemberRow[]): MemberRow | undefined {
+export function memberForGreeting (members: readonly MemberRow[]): MemberRow | undefined {
   return members.find(({ acceptedAt }) => acceptedAt !== null) ?? members[0]
 }
 
@@ -196,10 +196,10 @@ async function endTokens (
   for (const { tenantId, userId } of members) await repositories.tenant(tenantId).passwordResets.forgetAllOf(userId)
 }
 
-async function tellOfNewPassword (
+async function mailNewPassword (
   repositories: PlatformRepositories, { members, at }: { members: MemberRow[], at: Date }
 ): Promise<void> {
-  const greeted = greetedAs(members)
+  const greeted = memberForGreeting(members)
   if (!greeted) return
   const id = newId()
   await post(repositories.tenant(platformTenant), [{

@@ -13,7 +13,7 @@ import { invite, resendInvitation, inviteQuietly } from './invitations.ts'
 import type { Allowances } from '../mail/allowances.ts'
 import type { MailLanguage } from '../../model/mails.ts'
 import type { Passwords } from './passwords.ts'
-import { leaveTenant, ownWordsOf, personFor } from './people.ts'
+import { removeMembership, ownWordsOf, personFor } from './people.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
 import {
   administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type SessionCache, rightsUnderLock
@@ -241,7 +241,7 @@ export function createUsers (
         const at = clock()
         const roles = await repositories.users.roleNames(userId)
         // The person first, as wherever both are locked.
-        await leaveTenant(platform, { tenantId, userId, email: user.email })
+        await removeMembership(platform, { tenantId, userId, email: user.email })
         await retire(repositories, user, at)
         const details = { email: user.email, userName: user.userName, roles }
         repositories.auditLog.add([{

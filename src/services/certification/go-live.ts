@@ -22,7 +22,7 @@ export interface GoLiveDependencies {
 /** What a person does on the SII's pages of production. */
 export interface ProductionStep { page: { name: string, address: string }, text: Sentence }
 
-export interface GoneLive {
+export interface ProductionSetup {
   tenantCode: string
   /** What was taken over: settings that were empty, and templates by their names. */
   copied: { settings: string[], templates: string[] }
@@ -92,7 +92,7 @@ export function createGoLive ({ store, tenants, templates, allowList }: GoLiveDe
      * for a tenant of which the caller is no user, GO_LIVE_TENANT_MISMATCH, CLAIM_MISSING, and the errors of
      * PdfTemplate/Create.
      */
-    async prepare (actor: Actor, tenantCode: string): Promise<GoneLive> {
+    async prepare (actor: Actor, tenantCode: string): Promise<ProductionSetup> {
       const from = await store.asTenant(actor.tenantId, ({ tenant }) => tenant.get())
       if (from.environment !== 'certification') throw new ServiceError('CERTIFICATION_ONLY')
       const there = await callerIn(actor, tenantCode)

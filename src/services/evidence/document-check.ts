@@ -5,7 +5,7 @@ import { ContentDamaged } from '../../repositories/contents/packing.ts'
 import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { isNight } from '../night.ts'
+import { isMaintenanceWindow } from '../maintenance-window.ts'
 import type { Clock, DocumentJudge, JudgedDocument } from '../ports.ts'
 import { notifyOf } from '../warnings.ts'
 
@@ -95,7 +95,7 @@ export function createDocumentCheck (
         const faults = await faultsOf(repositories, invoice)
         if (faults.length === 0) continue
         damaged.push({ id: invoice.id, faults })
-        await tell(repositories, invoice, faults)
+        await report(repositories, invoice, faults)
       }
       return { documents: sample.length, damaged }
     })
@@ -104,7 +104,9 @@ export function createDocumentCheck (
   }
 
   /** Once for each document. */
-  async function tell (repositories: TenantRepositories, invoice: InvoiceRow, faults: DocumentFault[]): Promise<void> {
+  async function report (
+    repositories: TenantRepositories, invoice: InvoiceRow, faults: DocumentFault[]
+  ): Promise<void> {
     const at = clock()
     if (!await repositories.warnings.add('document.damaged', invoice.id, at)) return
     const { id, documentType, folio } = invoice
@@ -128,7 +130,7 @@ export function createDocumentCheck (
     checkSample,
     /** A recurring job of every hour, which works at night in Chile. */
     async checkAtNight (): Promise<void> {
-      if (isNight(clock())) await checkSample()
+      if (isMaintenanceWindow(clock())) await checkSample()
     }
   }
 }

@@ -29,7 +29,7 @@ export function reasonSentence ({ code, description, explanation }: DocumentReas
 }
 
 /** The reasons of a failure as its notification tells them: at least the code, each with words. */
-export function toldReasons ({ code, reasons = [] }: NewReason): DocumentReason[] {
+export function reportedReasons ({ code, reasons = [] }: NewReason): DocumentReason[] {
   return eachReason({ code, reasons }).map((reason) =>
     reason.description === '' ? { ...reason, explanation: reasonSentence(reason) } : reason
   )

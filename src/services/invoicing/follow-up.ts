@@ -10,7 +10,7 @@ import { postToReceivers } from '../mail/post.ts'
 import { type MoveName, statuses } from '../../model/document-states.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { endpointOf } from './channels.ts'
-import { toldReasons } from './document-texts.ts'
+import { reportedReasons } from './document-texts.ts'
 import { type Delay, reportDelay } from './overdue.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
@@ -327,7 +327,7 @@ async function moveAll (
   if (groups.length > 1) await repositories.invoices.lock(invoiceIds)
   for (const { verdict, ids } of groups) {
     const { state, reasons } = verdict
-    const told = verdict.move === 'reject' ? toldReasons({ code: state, reasons }) : reasons
+    const told = verdict.move === 'reject' ? reportedReasons({ code: state, reasons }) : reasons
     const moved = await repositories.invoices.move(
       { invoiceIds: ids, move: verdict.move, detail: { state, reasons: told }, at },
       { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: codeOf(verdict), reasons } }

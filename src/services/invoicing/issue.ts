@@ -17,7 +17,7 @@ import { keyReused, nameOfKey } from './document-keys.ts'
 import { receiptFor, rowOf } from './document-rows.ts'
 import type { Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
 import { auditOf } from './issuing-audit.ts'
-import { mayWait, notReady, refusalFor, type NotReady, type NotReadyCode } from './not-ready.ts'
+import { canWait, notReady, refusalFor, type NotReady, type NotReadyCode } from './not-ready.ts'
 import { changesOf, judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, readChanged, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
@@ -195,7 +195,7 @@ function preflightOf (
   facts: IssuingFacts
 ): Preflight {
   const [first] = missing
-  if (first !== undefined && mayWait(first, facts)) {
+  if (first !== undefined && canWait(first, facts)) {
     return { violations, refusals: [], waitingFor: violations.length > 0 ? undefined : first }
   }
   return { violations, refusals: missing.map((code) => notReady(code, document)), waitingFor: undefined }
@@ -288,7 +288,7 @@ function judgeInTurn (
 
 function isStorable (one: Prepared, facts: IssuingFacts): one is Storable {
   if ('violations' in one) return false
-  return !('missing' in one) || mayWait(one.missing, facts)
+  return !('missing' in one) || canWait(one.missing, facts)
 }
 
 /**

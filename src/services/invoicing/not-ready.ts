@@ -32,7 +32,7 @@ export function refusalFor (code: NotReadyCode, document: Pick<TaxDocument, 'iss
   })
 }
 
-/** Whether the document is stored as Waiting: a wrong date never becomes right, and a tenant may want none to wait. */
-export function mayWait (code: NotReadyCode, { refuseWhenNotReady }: { refuseWhenNotReady: boolean }): boolean {
+/** A wrong date will not become valid, and a tenant can choose that no document waits. */
+export function canWait (code: NotReadyCode, { refuseWhenNotReady }: { refuseWhenNotReady: boolean }): boolean {
   return !refuseWhenNotReady && code !== 'ISSUE_DATE_BEFORE_FOLIOS'
 }

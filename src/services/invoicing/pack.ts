@@ -16,7 +16,7 @@ import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { documentTypesOf } from './channels.ts'
 import type { HoldCode } from './overdue.ts'
 import type { EnvelopeKind, EnvelopePurpose, EnvelopeState } from '../../model/envelopes.ts'
-import { giveUpStopped } from './used-folios.ts'
+import { failStopped } from './used-folios.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
@@ -48,7 +48,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
       environment: facts.tenant.environment, documentTypes: documentTypesOf(kind), alone
     }, largestEnvelope)
     failPoints.reached?.('pack.locked')
-    const invoices = alone === undefined ? await giveUpStopped(repositories, unsent, at) : unsent
+    const invoices = alone === undefined ? await failStopped(repositories, unsent, at) : unsent
     if (invoices.length > 0) {
       const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
         ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
@@ -98,7 +98,7 @@ export function packSubject (kind: EnvelopeKind, alone: string): string {
 }
 
 /** For an invoice that may be at the SII already, in an envelope that was lost: the SII is asked before it is sent. */
-export function doubtfulPackSubject (kind: EnvelopeKind, alone: string): string {
+export function unconfirmedPackSubject (kind: EnvelopeKind, alone: string): string {
   return `${packSubject(kind, alone)} doubtful`
 }
 

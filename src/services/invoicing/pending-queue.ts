@@ -9,7 +9,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { Clock } from '../ports.ts'
 import { envelopeKindOf } from './channels.ts'
 import { waitingReason } from './document-rows.ts'
-import { toldReasons } from './document-texts.ts'
+import { reportedReasons } from './document-texts.ts'
 import type { IssuingFacts } from './issue-request.ts'
 import { type DocumentReason, type NewReason, referencePending } from '../../model/reasons.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
@@ -132,7 +132,7 @@ async function skip (
 async function fail (
   repositories: TenantRepositories, row: InvoiceRow, cause: NewReason, at: Date
 ): Promise<Settled> {
-  const reason = { code: cause.code, reasons: toldReasons(cause) }
+  const reason = { code: cause.code, reasons: reportedReasons(cause) }
   await repositories.invoices.move({ invoiceIds: [row.id], move: 'failWaiting', detail: reason, at }, { reason })
   return {
     leftQueue: true,

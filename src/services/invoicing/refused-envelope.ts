@@ -2,7 +2,7 @@ import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
 import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
-import { toldReasons } from './document-texts.ts'
+import { reportedReasons } from './document-texts.ts'
 import { packSubject } from './pack.ts'
 import { wakeDependents } from './references.ts'
 import { isFolioUsed, stopUsedBlocks } from './used-folios.ts'
@@ -33,7 +33,7 @@ export async function refuseEnvelope (
     })
     await repositories.tasks.schedule('packEnvelope', ids.map((id) => packSubject(envelope.kind, id)))
   } else {
-    await repositories.invoices.move({ invoiceIds: ids, move: 'fail', detail: { ...reason, reasons: toldReasons(reason) }, at }, { reason })
+    await repositories.invoices.move({ invoiceIds: ids, move: 'fail', detail: { ...reason, reasons: reportedReasons(reason) }, at }, { reason })
     await wakeDependents(repositories, ids, at)
     if (isFolioUsed(refusal.reasons)) await stopUsedBlocks(repositories, ids, at)
   }

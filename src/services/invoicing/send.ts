@@ -41,8 +41,8 @@ const longestQuestionSeconds = 30
 /** Uploads stored envelopes, and finds out whether uploads without an answer arrived. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
   /**
-   * Sends the stored bytes. The attempt is committed before the first byte leaves: from then on the outcome is unknown.
-   * `alreadyReceived`: the SII has said that it has them, and is to give their track id.
+   * Sends the stored bytes. The attempt is committed before the first byte is sent: then its outcome is unknown.
+   * `alreadyReceived`: the SII said that it has them, and will answer with their track id.
    */
   async function upload (
     task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, { alreadyReceived = false } = {}
@@ -61,15 +61,15 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     await store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
       await (alreadyReceived && outcome.kind === 'refused'
-        // Of a repetition: it takes nothing back of what arrived before.
-        ? unconfirmed(repositories, task, envelope, { cause: `STATUS ${outcome.status}`, seconds: untilNextTry(task) })
-        : settle(repositories, task, envelope, outcome))
+        // This answers a repeated upload; the first one may still have arrived.
+        ? awaitConfirmation(repositories, task, envelope, { cause: `STATUS ${outcome.status}`, seconds: retryDelaySeconds(task) })
+        : recordOutcome(repositories, task, envelope, outcome))
       failPoints.reached?.('upload.settled')
     })
     failPoints.reached?.('upload.committed')
   }
 
-  async function settle (
+  async function recordOutcome (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, outcome: UploadOutcome
   ): Promise<void> {
     switch (outcome.kind) {
@@ -77,18 +77,18 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
         return markSent(repositories, task, envelope, outcome.trackId)
       case 'duplicate':
         return outcome.trackId === undefined
-          ? unconfirmed(repositories, task, envelope, {
-            cause: 'duplicate without track id', seconds: untilNextTry(task)
+          ? awaitConfirmation(repositories, task, envelope, {
+            cause: 'duplicate without track id', seconds: retryDelaySeconds(task)
           })
           : markSent(repositories, task, envelope, outcome.trackId)
       case 'refused':
         return outcome.retry === 'later'
-          ? resendLater(repositories, task, envelope, { why: `STATUS ${outcome.status}`, answer: outcome })
+          ? scheduleRetry(repositories, task, envelope, { why: `STATUS ${outcome.status}`, answer: outcome })
           : refused(repositories, task, envelope, outcome)
       case 'notSent':
-        return resendLater(repositories, task, envelope, { why: outcome.cause, answer: outcome })
+        return scheduleRetry(repositories, task, envelope, { why: outcome.cause, answer: outcome })
       case 'unknown':
-        return settleUnknown(repositories, task, envelope, { answer: outcome, cause: outcome.cause })
+        return recordUnknownOutcome(repositories, task, envelope, { answer: outcome, cause: outcome.cause })
     }
   }
 
@@ -101,23 +101,23 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
   ): Promise<void> {
     const isRepetition = envelope.state === 'unknown'
     if (isRepetition && !isRefusalForGood(await repositories.envelopes.findAnswer(envelope.id))) {
-      return settleUnknown(repositories, task, envelope, { answer: outcome, cause: `STATUS ${outcome.status}` })
+      return recordUnknownOutcome(repositories, task, envelope, { answer: outcome, cause: `STATUS ${outcome.status}` })
     }
     return refuseEnvelope(repositories, task, envelope, refusalOf(outcome), clock())
   }
 
-  async function settleUnknown (
+  async function recordUnknownOutcome (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { answer, cause }: { answer: UploadOutcome, cause: string }
   ): Promise<void> {
     await repositories.envelopes.settle(envelope.id, 'unknown', answer, clock())
-    await unconfirmed(repositories, task, { ...envelope, lastAttemptAt: clock() }, {
+    await awaitConfirmation(repositories, task, { ...envelope, lastAttemptAt: clock() }, {
       cause, seconds: pollDelaySeconds(task)
     })
   }
 
   /** The SII may have the envelope: it is asked until the window has passed. */
-  async function unconfirmed (
+  async function awaitConfirmation (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { cause, seconds }: { cause: string, seconds: number }
   ): Promise<void> {
@@ -128,12 +128,12 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     await rescheduleTask(repositories, task, seconds, cause)
   }
 
-  async function resendLater (
+  async function scheduleRetry (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { why, answer }: { why: string, answer: unknown }
   ): Promise<void> {
     await repositories.envelopes.withdrawAttempt(envelope, answer, clock())
-    const seconds = untilNextTry(task)
+    const seconds = retryDelaySeconds(task)
     const until = new Date(clock().getTime() + seconds * 1000)
     await reportDelay(repositories, envelope, { cause: why, hold: { code: 'UPLOAD_DELAYED', until } }, clock())
     await rescheduleTask(repositories, task, seconds, why)
@@ -167,14 +167,14 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     if (!witness) throw new Error(`Envelope ${envelope.id} holds no document`)
     const status = await gateway.documentStatus(notes.target(witness.id), questionAbout(witness, envelope))
     failPoints.reached?.('reconcile.answered')
-    if (status.kind === 'unavailable') return askLater(task, envelope, notes, status.cause)
+    if (status.kind === 'unavailable') return scheduleReconciliation(task, envelope, notes, status.cause)
     if (status.kind === 'notSeen' && !windowHasPassed(envelope)) {
-      return askLater(task, envelope, notes, `not seen yet: ${status.state}`)
+      return scheduleReconciliation(task, envelope, notes, `not seen yet: ${status.state}`)
     }
     if (status.kind === 'known') {
       const isSettled = await store.asTenant(task.tenantId, async (repositories) => {
         await notes.store(repositories, task.attempts)
-        return settleKnown(repositories, task, envelope, { witness, status })
+        return recordKnown(repositories, task, envelope, { witness, status })
       })
       if (isSettled) return
     }
@@ -183,11 +183,11 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
 
   /** The SII cannot be asked about a book without its track id, which it gives in answer to the same bytes. */
   function reconcileBook (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
-    return windowHasPassed(envelope) ? upload(task, envelope, notes) : askLater(task, envelope, notes, 'no answer yet')
+    return windowHasPassed(envelope) ? upload(task, envelope, notes) : scheduleReconciliation(task, envelope, notes, 'no answer yet')
   }
 
   /** False when the SII has the envelope but gives no track id; it gives that in answer to the same bytes. */
-  async function settleKnown (
+  async function recordKnown (
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { witness, status }: { witness: InvoiceRow, status: Known }
   ): Promise<boolean> {
@@ -216,13 +216,15 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     return clock() >= windowEnd(envelope)
   }
 
-  function askLater (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, cause: string): Promise<void> {
+  function scheduleReconciliation (
+    task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, cause: string
+  ): Promise<void> {
     return store.asTenant(task.tenantId, async (repositories) => {
       await notes.store(repositories, task.attempts)
-      // Or the window would last as long as the clock of that attempt's worker ran ahead.
+      // Otherwise a fast clock on the worker of that attempt would extend the window.
       const isAhead = envelope.lastAttemptAt !== null && envelope.lastAttemptAt > clock()
       if (isAhead) await repositories.envelopes.datePastAttempt(envelope.id)
-      await unconfirmed(repositories, task, envelope, { cause, seconds: pollDelaySeconds(task) })
+      await awaitConfirmation(repositories, task, envelope, { cause, seconds: pollDelaySeconds(task) })
     })
   }
 
@@ -234,7 +236,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     })
   }
 
-  const untilNextTry = ({ attempts }: LeasedTask): number =>
+  const retryDelaySeconds = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestRetrySeconds })
   const pollDelaySeconds = ({ attempts }: LeasedTask): number =>
     backoffSeconds(attempts, { first: timing.firstPollSeconds, longest: longestQuestionSeconds })

@@ -24,18 +24,18 @@ export function isFolioUsed (reasons: readonly DocumentReason[]): boolean {
 
 /**
  * Stops the blocks of documents whose folios another program used, and tells the tenant: the next folios are probably
- * used, too. What is not sent yet gives its folio up when it would be packed (`giveUpStopped`).
+ * used, too. What is not sent yet gives its folio up when it would be packed (`failStopped`).
  */
 export async function stopUsedBlocks (
   repositories: TenantRepositories, invoiceIds: string[], at: Date
 ): Promise<void> {
   for (const { blockId, folio } of await repositories.invoices.listUsedElsewhere(invoiceIds)) {
     const block = await repositories.folioBlocks.stop(blockId, folio, at)
-    if (block) await tellOf(repositories, block, { folio: Number(folio), at })
+    if (block) await notifyStopped(repositories, block, { folio: Number(folio), at })
   }
 }
 
-async function tellOf (
+async function notifyStopped (
   repositories: TenantRepositories, block: FolioBlockRow, { folio, at }: { folio: number, at: Date }
 ): Promise<void> {
   const { id, environment, documentType } = block
@@ -61,15 +61,15 @@ function rangeOf ({ rangeFrom, rangeTo }: FolioBlockRow): { rangeFrom: number, r
  * Sends documents of a stopped block back to Waiting, and gives the others. The SII has seen none of them: one that was
  * in a refused envelope is sent alone. Their folios are never taken again, since a customer may have the paper.
  */
-export async function giveUpStopped (
+export async function failStopped (
   repositories: TenantRepositories, unsent: UnsentInvoice[], at: Date
 ): Promise<UnsentInvoice[]> {
   const stopped = unsent.filter(({ isOfStoppedBlock }) => isOfStoppedBlock)
-  if (stopped.length > 0) await giveUp(repositories, stopped, at)
+  if (stopped.length > 0) await failDocuments(repositories, stopped, at)
   return unsent.filter(({ isOfStoppedBlock }) => !isOfStoppedBlock)
 }
 
-async function giveUp (repositories: TenantRepositories, stopped: UnsentInvoice[], at: Date): Promise<void> {
+async function failDocuments (repositories: TenantRepositories, stopped: UnsentInvoice[], at: Date): Promise<void> {
   const { invoices, tasks, tenant, auditLog } = repositories
   const { environment } = await tenant.get()
   const ids = stopped.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { MailLanguage } from '../../model/mails.ts'
 import type { MailRow } from '../../repositories/mail/mails.ts'
 import type { MailAttachment } from '../ports.ts'
-import type { Sealing, SealedPlace } from '../secrets/sealing.ts'
+import type { Sealing, SealedRowKey } from '../secrets/sealing.ts'
 import type { Letter } from './letter.ts'
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
@@ -79,7 +79,7 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
 }
 
 /** Where a mail's token is sealed. */
-export function tokenPlace ({ tenantId, id }: { tenantId: string, id: string }): SealedPlace {
+export function tokenPlace ({ tenantId, id }: { tenantId: string, id: string }): SealedRowKey {
   return { tenantId, kind: 'mailToken', rowId: id }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MailboxRow } from '../../repositories/mail/mailboxes.ts'
 import { mailSecurities, type MailAccount, type MailSecret } from '../mail-ports.ts'
-import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import type { SealedRowKey, Sealing } from '../secrets/sealing.ts'
 
 const secretShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password'), password: z.string() }),
@@ -12,7 +12,7 @@ const secretShape = z.discriminatedUnion('kind', [
 ])
 
 /** A tenant has one mailbox, so the tenant names the row. */
-function placeOf (tenantId: string): SealedPlace {
+function placeOf (tenantId: string): SealedRowKey {
   return { tenantId, kind: 'mailboxSecret', rowId: tenantId }
 }
 

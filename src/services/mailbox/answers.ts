@@ -10,39 +10,39 @@ export interface AnswerSource { messageId: string, fileSha256: string, receivedA
 interface Issuer { taxNumber: string, environment: string }
 
 /**
- * Stores what a customer answers, whose signatures hold, at the documents that it is about. What does not agree with
- * the document changes nothing, and is told with its reason.
+ * Stores a customer's answer, whose signatures are verified, with the documents that it is about. An answer that
+ * differs from its document changes nothing; its reason is recorded.
  */
-export async function takeAnswer (
+export async function processAnswer (
   repositories: TenantRepositories, answer: ReadAnswer, source: AnswerSource
 ): Promise<{ documents: NamedDocument[], reason: MailReason | null }> {
   const { taxNumber, environment } = await repositories.tenant.get()
   if (answer.recipient !== taxNumber) {
-    return { documents: answer.documents.map((told) => named(told, null, 'OTHER_RECIPIENT')), reason: 'OTHER_RECIPIENT' }
+    return { documents: answer.documents.map((one) => named(one, null, 'OTHER_RECIPIENT')), reason: 'OTHER_RECIPIENT' }
   }
   const documents: NamedDocument[] = []
-  for (const told of answer.documents) {
-    documents.push(await takeDocument(repositories, { told, answer, source, issuer: { taxNumber, environment } }))
+  for (const one of answer.documents) {
+    documents.push(await processDocument(repositories, { one, answer, source, issuer: { taxNumber, environment } }))
   }
   const aside = documents.find(({ reason }) => reason !== null)?.reason as MailReason | undefined
   const isTaken = documents.some(({ reason }) => reason === null)
   return { documents, reason: documents.length === 0 ? 'ENVELOPE_ONLY' : isTaken ? null : aside ?? null }
 }
 
-async function takeDocument (
+async function processDocument (
   repositories: TenantRepositories,
-  { told, answer: { responder }, source, issuer: { taxNumber, environment } }:
-  { told: DocumentAnswer, answer: ReadAnswer, source: AnswerSource, issuer: Issuer }
+  { one, answer: { responder }, source, issuer: { taxNumber, environment } }:
+  { one: DocumentAnswer, answer: ReadAnswer, source: AnswerSource, issuer: Issuer }
 ): Promise<NamedDocument> {
   const { exchangeAnswers } = repositories
-  const document = told.issuer === taxNumber ? await exchangeAnswers.findDocument(environment, told) : undefined
-  if (!document) return named(told, null, 'DOCUMENT_UNKNOWN')
+  const document = one.issuer === taxNumber ? await exchangeAnswers.findDocument(environment, one) : undefined
+  if (!document) return named(one, null, 'DOCUMENT_UNKNOWN')
   const { receiver, issueDate, total } = document
-  if (told.receiver !== receiver || told.issueDate !== issueDate || told.total !== total) {
-    return named(told, document.id, 'DOCUMENT_DIFFERS')
+  if (one.receiver !== receiver || one.issueDate !== issueDate || one.total !== total) {
+    return named(one, document.id, 'DOCUMENT_DIFFERS')
   }
-  if (responder !== receiver) return named(told, document.id, 'RESPONDER_DIFFERS')
-  const { kind, code, comment, signer, signedAt, receipt } = told
+  if (responder !== receiver) return named(one, document.id, 'RESPONDER_DIFFERS')
+  const { kind, code, comment, signer, signedAt, receipt } = one
   const isNew = await exchangeAnswers.add({
     id: newId(), invoiceId: document.id, messageId: source.messageId, fileSha256: Buffer.from(source.fileSha256, 'hex'),
     kind, code, comment, responder, signerTaxNumber: signer.taxNumber ?? null, signerName: signer.name, signedAt,
@@ -52,12 +52,12 @@ async function takeDocument (
     await notifyOf(repositories, 'document.answered', {
       at: source.receivedAt,
       data: {
-        correlationId: document.id, invoiceTypeCode: String(told.documentType), invoiceNumber: String(told.folio), kind,
+        correlationId: document.id, invoiceTypeCode: String(one.documentType), invoiceNumber: String(one.folio), kind,
         code, comment, responder, mailId: source.messageId
       }
     })
   }
-  return named(told, document.id, null)
+  return named(one, document.id, null)
 }
 
 function named (

@@ -8,7 +8,7 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
-import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import type { SealedRowKey, Sealing } from '../secrets/sealing.ts'
 import { type Delivery, deliveryOf } from './deliveries.ts'
 import { newSecret, secretText } from './signing.ts'
 import { parseTargetUrl } from './target-url.ts'
@@ -117,7 +117,7 @@ export function createNotificationSettings (
 export type NotificationSettingsService = ReturnType<typeof createNotificationSettings>
 
 /** A tenant has one endpoint, so the tenant names the row. */
-export function secretPlace (tenantId: string): SealedPlace {
+export function secretPlace (tenantId: string): SealedRowKey {
   return { tenantId, kind: 'notificationSecret', rowId: tenantId }
 }
 

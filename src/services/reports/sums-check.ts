@@ -1,6 +1,6 @@
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { minuteMs } from '../../shared/durations.ts'
-import { isNight, nightMs } from '../night.ts'
+import { isMaintenanceWindow, maintenanceWindowMs } from '../maintenance-window.ts'
 import type { Clock } from '../ports.ts'
 
 export interface SumsCheckDependencies {
@@ -13,7 +13,7 @@ export interface SumsCheckDependencies {
 type SumsCheck = TenantRepositories['sumsChecks']
 
 // A tenant with ten million documents takes half a minute.
-const patienceMs = 30 * minuteMs
+const timeoutMs = 30 * minuteMs
 // Corrections commit by so many, since those who settle documents wait for the sums that a transaction changes.
 const atATime = 500
 const receiversAtATime = 2000
@@ -21,7 +21,7 @@ const receiversAtATime = 2000
 /** Holds the sums behind reports, totals and searches against the documents, and corrects them. */
 export function createSumsCheck ({ store, clock, onDifference }: SumsCheckDependencies) {
   const on = <T>(tenantId: string, work: (sums: SumsCheck) => Promise<T>): Promise<T> =>
-    store.asTenant(tenantId, ({ sumsChecks }) => work(sumsChecks), patienceMs)
+    store.asTenant(tenantId, ({ sumsChecks }) => work(sumsChecks), timeoutMs)
 
   async function correct (
     tenantId: string, differences: string[], add: (sums: SumsCheck, differences: string[]) => Promise<void>
@@ -62,7 +62,7 @@ export function createSumsCheck ({ store, clock, onDifference }: SumsCheckDepend
      */
     async checkAll (): Promise<void> {
       const at = clock()
-      const before = isNight(at) ? new Date(at.getTime() - nightMs) : null
+      const before = isMaintenanceWindow(at) ? new Date(at.getTime() - maintenanceWindowMs) : null
       const tenants = await store.asPlatform(({ uncheckedTenants }) => uncheckedTenants.listUnchecked(before))
       for (const tenantId of tenants) await check(tenantId)
     }

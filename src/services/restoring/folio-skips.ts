@@ -8,8 +8,7 @@ import { hourMs } from '../../shared/durations.ts'
 export const restorer: AuditActor = { id: null, name: 'after-restore' }
 
 /**
- * Folios of a block that no document takes any more. `to` is the next one that is taken; equal to `from` when none is
- * left out.
+ * Folios of a block that are skipped: those from `from` up to the next one, `to`. They are equal when none is skipped.
  */
 export interface FolioSkip {
   block: FolioBlockRow
@@ -19,20 +18,21 @@ export interface FolioSkip {
   /** How many are left out beyond the last one that the SII holds. */
   margin: number
   /** An earlier run left its margin out, and nothing happened since. */
-  marginStands: boolean
+  isMarginReserved: boolean
 }
 
 export function planSkip (
-  block: FolioBlockRow, { held, margin, marginStands }: { held: number[], margin: number, marginStands: boolean }
+  block: FolioBlockRow,
+  { held, margin, isMarginReserved }: { held: number[], margin: number, isMarginReserved: boolean }
 ): FolioSkip {
   const from = Number(block.next)
   const free = (held.at(-1) ?? from - 1) + 1
-  const to = Math.min(free + (marginStands ? 0 : margin), Number(block.rangeTo) + 1)
-  return { block, from, to, held, margin: to - free, marginStands }
+  const to = Math.min(free + (isMarginReserved ? 0 : margin), Number(block.rangeTo) + 1)
+  return { block, from, to, held, margin: to - free, isMarginReserved }
 }
 
-/** Those that the SII does not hold, as ranges: to be annulled there unless a document bears them. */
-export function unheldRanges ({ from, to, held }: Pick<FolioSkip, 'from' | 'to' | 'held'>): [number, number][] {
+/** The skipped folios that the SII does not have, as ranges: to be annulled there unless a document bears them. */
+export function notReceivedRanges ({ from, to, held }: Pick<FolioSkip, 'from' | 'to' | 'held'>): [number, number][] {
   const ends = [...held, to]
   return ends.map((end, index): [number, number] => [(ends[index - 1] ?? from - 1) + 1, end - 1]).filter((
     [first, last]
@@ -46,9 +46,9 @@ const rowsLookedAt = 1000
 
 /**
  * Whether the block stands where a run of this command just put it, with no other row in the tenant's audit log since.
- * Any doubt means that the margin is left out once more: it costs folios, while a folio used twice cannot be mended.
+ * In doubt the margin is skipped again: that costs folios, while a folio used twice cannot be corrected.
  */
-export async function marginStands (
+export async function isMarginReserved (
   { auditLog }: TenantRepositories, block: FolioBlockRow, at: Date
 ): Promise<boolean> {
   const { rows: [skip] } = await auditLog.paginate({ action: 'folio.skip', entityId: block.id }, 1, 1)

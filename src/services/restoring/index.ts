@@ -6,58 +6,58 @@ import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
 import type { SiiGateway, SiiTarget } from '../ports.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
-import { cancelSubmissions, type Doubts, doubtUnsent, stopWaiting } from './doubtful-documents.ts'
-import { type FolioSkip, marginStands, planSkip, storeSkip } from './folio-skips.ts'
-import { createHeldFolios, type Patience } from './held-folios.ts'
+import { cancelSubmissions, type UnconfirmedUploads, markUnsentUnconfirmed, cancelWaiting } from './unconfirmed-uploads.ts'
+import { type FolioSkip, isMarginReserved, planSkip, storeSkip } from './folio-skips.ts'
+import { createReceivedFolios, type RetryLimits } from './received-folios.ts'
 
 export interface AfterRestoreDependencies extends TargetDependencies {
   store: Store
   gateway: SiiGateway
-  patience: Patience
+  retryLimits: RetryLimits
   /** Under which this command's own connections are known to PostgreSQL. */
   applicationName: string
 }
 
 export interface RestoreOrders {
-  /** Folios that are left out beyond the last one that the SII holds. */
+  /** Folios that are skipped beyond the last one that the SII has. */
   margin: number
-  /** Everything is done and undone again. */
+  /** Everything is rolled back. */
   dryRun: boolean
-  /** Leaves out the margin without asking the SII. */
+  /** Skips the margin without asking the SII. */
   unasked: boolean
-  /** Documents that wait, and bulk submissions, go on by themselves. */
+  /** Waiting documents and bulk submissions continue by themselves. */
   keepWaiting: boolean
 }
 
-export interface TenantOutcome extends Doubts {
+export interface TenantOutcome extends UnconfirmedUploads {
   skips: FolioSkip[]
   /** Why the SII was not asked. */
   notAsked: 'told' | 'noCertificate' | undefined
 }
 
-/** Somebody else is at the database: what is found now may be wrong in a moment. */
+/** Other programs use the database, so the findings could be outdated at once. */
 export class DatabaseInUse extends Error {}
 
 /**
- * What a database that was restored from a backup must learn before it is used: folios that were taken since are taken
- * no more, and what may have left since is asked for before it is sent.
+ * Prepares a database restored from a backup: skips folios that were used since, and marks what may have been sent
+ * since as unconfirmed.
  */
 export function createAfterRestore (
-  { store, gateway, certificateOf, clock, patience, applicationName }: AfterRestoreDependencies
+  { store, gateway, certificateOf, clock, retryLimits, applicationName }: AfterRestoreDependencies
 ) {
-  const heldFolios = createHeldFolios({ gateway, clock, patience })
+  const receivedFolios = createReceivedFolios({ gateway, clock, retryLimits })
 
-  /** Of a program that was just stopped, PostgreSQL shows the connections for a moment longer. */
+  /** Retries, since PostgreSQL still shows the connections of a program that was just stopped. */
   async function mustBeAlone (): Promise<void> {
     for (let tried = 1; ; tried++) {
       const others = await store.asPlatform(({ connections }) => connections.countOthers(applicationName))
       if (others === 0) return
-      if (tried >= patience.tries) {
+      if (tried >= retryLimits.tries) {
         throw new DatabaseInUse(
           `${others} other connections are open to this database: stop every instance, poolers too`
         )
       }
-      await setTimeout(patience.waitMs)
+      await setTimeout(retryLimits.waitMs)
     }
   }
 
@@ -68,18 +68,20 @@ export function createAfterRestore (
     const at = clock()
     const blocks = await store.asTenant(tenantId, async (repositories) => {
       const left = await repositories.folioBlocks.listLeft(santiagoDate(at))
-      const withMargins: { block: FolioBlockRow, marginStands: boolean }[] = []
-      for (const block of left) withMargins.push({ block, marginStands: await marginStands(repositories, block, at) })
+      const withMargins: { block: FolioBlockRow, isMarginReserved: boolean }[] = []
+      for (const block of left) {
+        withMargins.push({ block, isMarginReserved: await isMarginReserved(repositories, block, at) })
+      }
       return withMargins
     })
     const certificate = await certificateOf(tenantId, at)
     const skips: FolioSkip[] = []
-    for (const { block, marginStands } of blocks) {
+    for (const { block, isMarginReserved } of blocks) {
       const target: SiiTarget | undefined = orders.unasked
         ? undefined
         : certificate && targetOf(tenant, block, certificate.credential)
-      const held = target ? await heldFolios(target, block, orders.margin) : []
-      skips.push(planSkip(block, { held, margin: orders.margin, marginStands }))
+      const held = target ? await receivedFolios(target, block, orders.margin) : []
+      skips.push(planSkip(block, { held, margin: orders.margin, isMarginReserved }))
     }
     return { skips, notAsked: notAskedOf(orders, certificate !== undefined) }
   }
@@ -116,16 +118,17 @@ export function createAfterRestore (
     find: (tenantId: string): Promise<TenantRow | null> => store.asTenant(tenantId, ({ tenant }) => tenant.find()),
 
     /**
-     * All that there is to do for a tenant; doing it again does no harm. Throws SiiUnavailable, and has then changed
-     * nothing of the tenant, and DatabaseInUse.
+     * Does everything for one tenant; repeating it is harmless. Throws DatabaseInUse, and SiiUnavailable, after which
+     * nothing of the tenant has changed.
      */
     async settle (tenant: TenantRow, orders: RestoreOrders): Promise<TenantOutcome> {
       const { tenantId } = tenant
       const { skips, notAsked } = await planSkips(tenant, orders)
       await mustBeAlone()
       for (const plan of skips) await skip(orders, plan)
-      const unsent = await write(tenantId, orders, (repositories, at) => doubtUnsent(repositories, tenantId, at))
-      const waiting = orders.keepWaiting ? 0 : await write(tenantId, orders, stopWaiting)
+      const unsent = await write(tenantId, orders, (repositories, at) =>
+        markUnsentUnconfirmed(repositories, tenantId, at))
+      const waiting = orders.keepWaiting ? 0 : await write(tenantId, orders, cancelWaiting)
       const submissions = orders.keepWaiting ? 0 : await write(tenantId, orders, cancelSubmissions)
       return { skips, notAsked, ...unsent, waiting, submissions }
     }

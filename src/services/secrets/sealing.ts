@@ -6,7 +6,7 @@ import { ServiceError } from '../../shared/errors.ts'
 export interface MasterKey { id: string, key: Buffer }
 
 /** Where a sealed secret lives. It opens there only: a row copied to another row or tenant does not open. */
-export interface SealedPlace {
+export interface SealedRowKey {
   tenantId: string
   kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken' | 'mailboxSecret'
   rowId: string
@@ -24,7 +24,7 @@ export class SealingError extends ServiceError {
 }
 
 /** A secret that did not open, without anything of it. */
-export interface UnreadableSecret extends Pick<SealedPlace, 'tenantId' | 'rowId'> {
+export interface UnreadableSecret extends Pick<SealedRowKey, 'tenantId' | 'rowId'> {
   table: string
   /** The master key under which it says it is sealed; undefined when not even that can be read. */
   masterKeyId: string | undefined
@@ -52,7 +52,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
   const ring = ringOf(masterKeys)
   const [newest] = masterKeys
 
-  function unsealed (sealed: Uint8Array, place: SealedPlace): Buffer {
+  function unsealed (sealed: Uint8Array, place: SealedRowKey): Buffer {
     const { keyId, header, wrapped, secret } = partsOf(Buffer.from(sealed))
     const masterKey = ring.get(keyId)
     if (!masterKey) throw new Error(`The master key ${JSON.stringify(keyId)} is not configured.`)
@@ -60,7 +60,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
     return decrypt(dataKey, secret, bindingOf('secret', header, place))
   }
 
-  function open (sealed: Uint8Array, place: SealedPlace): Buffer {
+  function open (sealed: Uint8Array, place: SealedRowKey): Buffer {
     try {
       return unsealed(sealed, place)
     } catch (cause) {
@@ -70,7 +70,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
     }
   }
 
-  function opens (sealed: Uint8Array, place: SealedPlace): boolean {
+  function opens (sealed: Uint8Array, place: SealedRowKey): boolean {
     try {
       unsealed(sealed, place).fill(0)
       return true
@@ -79,7 +79,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
     }
   }
 
-  function seal (secret: Buffer, place: SealedPlace): Buffer {
+  function seal (secret: Buffer, place: SealedRowKey): Buffer {
     const header = headerOf(newest.id)
     const dataKey = randomBytes(keyBytes)
     return Buffer.concat([
@@ -95,7 +95,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
     /** Whether a secret opens, without its being told anywhere when it does not. */
     opens,
     /** The same secret under the newest master key; undefined when that is how it is sealed already. */
-    renew: (sealed: Uint8Array, place: SealedPlace): Buffer | undefined =>
+    renew: (sealed: Uint8Array, place: SealedRowKey): Buffer | undefined =>
       keyIdOf(sealed) === newest.id ? undefined : seal(open(sealed, place), place)
   }
 }
@@ -108,7 +108,7 @@ export interface SealingDependencies {
 }
 
 function unreadableSecret (
-  sealed: Uint8Array, { tenantId, kind, rowId }: SealedPlace, cause: unknown
+  sealed: Uint8Array, { tenantId, kind, rowId }: SealedRowKey, cause: unknown
 ): UnreadableSecret {
   const table = sealedColumns.find((column) => column.kind === kind)?.table ?? kind
   return {
@@ -162,7 +162,7 @@ function partsOf (sealed: Buffer) {
 }
 
 /** Additional authenticated data; a JSON list, so that no two places can be written alike. */
-function bindingOf (layer: 'key' | 'secret', header: Buffer, { tenantId, kind, rowId }: SealedPlace): Buffer {
+function bindingOf (layer: 'key' | 'secret', header: Buffer, { tenantId, kind, rowId }: SealedRowKey): Buffer {
   return Buffer.from(JSON.stringify(['timbre', layer, header.toString('hex'), tenantId, kind, rowId]))
 }
 

@@ -13,7 +13,7 @@ import { audited } from '../audit/audit-actor.ts'
 import { publicRefusal } from './file-refusal.ts'
 import { mustRehearse } from './simulator-only.ts'
 import type { Clock, KeyStores } from '../ports.ts'
-import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import type { SealedRowKey, Sealing } from '../secrets/sealing.ts'
 import { wakeAll } from './waking.ts'
 
 export interface CertificateView {
@@ -180,7 +180,7 @@ export function endsSoon ({ notAfter }: Pick<CertificateRow, 'notAfter'>, at: Da
 }
 
 /** Where a certificate's private key is sealed. */
-export function certificateKeyPlace (tenantId: string, rowId: string): SealedPlace {
+export function certificateKeyPlace (tenantId: string, rowId: string): SealedRowKey {
   return { tenantId, kind: 'certificateKey', rowId }
 }
 

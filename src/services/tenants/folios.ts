@@ -16,7 +16,7 @@ import { viewBlocks } from './folio-supply.ts'
 import { type FolioBlockView, isExpired } from './folio-views.ts'
 import { mustRehearse } from './simulator-only.ts'
 import type { Clock } from '../ports.ts'
-import type { SealedPlace, Sealing } from '../secrets/sealing.ts'
+import type { SealedRowKey, Sealing } from '../secrets/sealing.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
 
 export interface FoliosDependencies {
@@ -83,7 +83,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       caf: Caf, actor: Actor, at: Date, repositories: TenantRepositories
     }
   ): Promise<string> {
-    const place = cafKeyPlace(actor.tenantId, block.id)
+    const place = cafKeyContext(actor.tenantId, block.id)
     if (!sealing.opens(block.sealedKey, place)) {
       await folioBlocks.replaceKey(block.id, sealing.seal(derOf(caf), place))
       auditLog.add([{
@@ -209,7 +209,7 @@ function newRow (
     expiresOn: expiry === undefined ? null : addDays(expiry, -1),
     keyId: caf.keyId,
     cafXml: caf.xml,
-    sealedKey: sealing.seal(derOf(caf), cafKeyPlace(tenant.tenantId, id)),
+    sealedKey: sealing.seal(derOf(caf), cafKeyContext(tenant.tenantId, id)),
     fileHash,
     uploadedAt: at
   }
@@ -244,14 +244,14 @@ function usedBefore ({ next: first }: FolioBlockRow, next: number | undefined): 
 }
 
 function open (sealing: Sealing, block: SealedCaf): Caf {
-  const der = sealing.open(block.sealedKey, cafKeyPlace(block.tenantId, block.id))
+  const der = sealing.open(block.sealedKey, cafKeyContext(block.tenantId, block.id))
   const { privateKey } = readStoredKey(der)
   der.fill(0)
   return restoreCaf(block.cafXml, privateKey)
 }
 
 /** Where a block's private key is sealed. */
-export function cafKeyPlace (tenantId: string, rowId: string): SealedPlace {
+export function cafKeyContext (tenantId: string, rowId: string): SealedRowKey {
   return { tenantId, kind: 'cafKey', rowId }
 }
 

@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
 import { normaliseEmail } from '../mail/emails.ts'
 import type { Passwords } from '../access/passwords.ts'
-import { acceptInvitation, findPerson, givePassword, lockPerson } from '../access/people.ts'
+import { acceptInvitation, findPerson, setPassword, lockPerson } from '../access/people.ts'
 import { changesBetween } from '../audit/changes.ts'
 import { administratorRoleOf } from '../access/rights.ts'
 import type { SignInDelays } from '../access/sign-in-delays.ts'
@@ -107,7 +107,7 @@ export function createOperator ({ store, passwords, delays, tenantKeys, clock }:
         const { person, members } = locked
         // A first proof of the email would end the keys of tenants that were registered with it: machines use them.
         const proven = person.proven || members.every(({ emailProven }) => emailProven)
-        await givePassword(platform, locked, {
+        await setPassword(platform, locked, {
           passwordHash, proven, action: 'user.resetPassword', origin: {}, by: operator, at: clock()
         })
         await delays.lift(platform, { email, address: '' })

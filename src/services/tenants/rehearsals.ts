@@ -5,7 +5,7 @@ import type { Store } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import type { Clock, SimulatorDesk } from '../ports.ts'
+import type { Clock, SimulatorClient } from '../ports.ts'
 import type { Certificates, CertificateView } from './certificates.ts'
 import type { FolioBlockView } from './folio-views.ts'
 import type { Folios } from './folios.ts'
@@ -13,7 +13,7 @@ import { mustRehearse } from './simulator-only.ts'
 
 export interface RehearsalsDependencies {
   store: Store
-  simulator: Pick<SimulatorDesk, 'certificate' | 'caf'>
+  simulator: Pick<SimulatorClient, 'certificate' | 'caf'>
   certificates: Pick<Certificates, 'upload'>
   folios: Pick<Folios, 'upload' | 'activate' | 'list'>
   clock: Clock

@@ -5,7 +5,7 @@ import type { PersonRow } from '../../repositories/access/people.ts'
 import type { PlatformRepositories, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { findPerson, givePassword, type KnownPerson, lockPerson, personFor } from '../access/people.ts'
+import { findPerson, setPassword, type KnownPerson, lockPerson, personFor } from '../access/people.ts'
 import { defaultRoles, permissionClaimType } from '../access/permissions.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { userSummary, type UserSummary } from '../access/sign-in.ts'
@@ -124,7 +124,7 @@ function mustBeRecognised ({ recognised }: NewAdministrator, { id, passwordVersi
 async function prove (
   { passwordHash, origin, at }: NewAdministrator, platform: PlatformRepositories, known: KnownPerson
 ): Promise<PersonRow> {
-  await givePassword(platform, known, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
+  await setPassword(platform, known, { passwordHash, proven: true, action: 'auth.resetPassword', origin, at })
   return { ...known.person, proven: true }
 }
 

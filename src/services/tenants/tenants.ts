@@ -12,7 +12,7 @@ import { changesBetween } from '../audit/changes.ts'
 import { certificateKeyPlace } from './certificates.ts'
 import { folioSupplies } from './folio-supply.ts'
 import { stateOf } from './folio-views.ts'
-import { cafKeyPlace } from './folios.ts'
+import { cafKeyContext } from './folios.ts'
 import type { Clock } from '../ports.ts'
 import { type Readiness, readinessOf } from './readiness.ts'
 import { taxAuthorities, type TaxAuthority } from '../../model/tax-authorities.ts'
@@ -153,7 +153,7 @@ function doKeysOpen (
 ): boolean {
   return (certificate === null ||
     sealing.opens(certificate.sealedKey, certificateKeyPlace(certificate.tenantId, certificate.id))) &&
-    activeBlocks.every(({ tenantId, id, sealedKey }) => sealing.opens(sealedKey, cafKeyPlace(tenantId, id)))
+    activeBlocks.every(({ tenantId, id, sealedKey }) => sealing.opens(sealedKey, cafKeyContext(tenantId, id)))
 }
 
 async function mustBeFree ({ folioBlocks, invoices }: TenantRepositories, members: string[]): Promise<void> {

@@ -25,8 +25,8 @@ export function guideBookSet (attention: number): TestSet {
 }
 
 /** Seven purchases, always of the same kinds. */
-export function purchaseBookSet (attention: number, { dice }: Making): TestSet {
-  const amount = (): number => dice.between(1000, 60_000)
+export function purchaseBookSet (attention: number, { random }: Making): TestSet {
+  const amount = (): number => random.between(1000, 60_000)
   const row = (
     documentType: number, folio: number, vat: PurchaseRow['vat'], exempt = 0
   ): PurchaseRow => ({ documentType, folio, vat, exempt, net: amount() })

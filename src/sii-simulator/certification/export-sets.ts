@@ -1,5 +1,5 @@
 import { type ExpectedDocument, type ExpectedLine, halfUp } from './cases.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './random.ts'
 import { currencies, customsWords, type ExpectedExport } from './export-facts.ts'
 import { type Case, type Making, noteCase, setOf, table } from './set-text.ts'
 import type { TestSet } from './test-set.ts'
@@ -9,11 +9,11 @@ const units = ['U', 'KN', 'LT', 'PAR']
 const rule = '-'.repeat(83)
 
 /** Goods (110), those that go back (112), and a note that annuls their note (111). */
-export function exportSet (attention: number, { dice }: Making): TestSet {
-  const lines = [item(dice, dice.oneOf(goods))]
-  const { facts, text } = shipment(dice, dice.oneOf(customsWords.payments))
+export function exportSet (attention: number, { random }: Making): TestSet {
+  const lines = [item(random, random.oneOf(goods))]
+  const { facts, text } = shipment(random, random.oneOf(customsWords.payments))
   const [first] = lines
-  const returned = lines.map((line) => ({ ...line, quantity: dice.between(1, first?.quantity ?? 1) }))
+  const returned = lines.map((line) => ({ ...line, quantity: random.between(1, first?.quantity ?? 1) }))
   const after: ExpectedExport = {
     currency: facts.currency, references: [], surcharges: [],
     customs: pick(facts.customs, ['CodPaisRecep', 'CodPaisDestin'])
@@ -38,9 +38,9 @@ export function exportSet (attention: number, { dice }: Making): TestSet {
 }
 
 /** A service of the customs with a surcharge, goods in containers with commissions, and a hotel. */
-export function exportServiceSet (attention: number, { dice }: Making): TestSet {
+export function exportServiceSet (attention: number, { random }: Making): TestSet {
   const set = setOf('exports2', 'SET BASICO DOCUMENTOS DE EXPORTACION (2)', attention, [
-    serviceCase(dice), goodsCase(dice), hotelCase(dice)
+    serviceCase(random), goodsCase(random), hotelCase(random)
   ])
   return {
     ...set,
@@ -48,11 +48,11 @@ export function exportServiceSet (attention: number, { dice }: Making): TestSet 
   }
 }
 
-function serviceCase (dice: Dice): Case {
-  const [payment, paymentCode] = dice.oneOf(paid)
-  const { facts, text } = way(dice)
-  const line = { name: 'PROYECTOS DE INGENIERIA', quantity: 1, price: dice.between(10, 90), surchargePercent: 10 }
-  const currency = dice.oneOf(currencies)
+function serviceCase (random: SeededRandom): Case {
+  const [payment, paymentCode] = random.oneOf(paid)
+  const { facts, text } = way(random)
+  const line = { name: 'PROYECTOS DE INGENIERIA', quantity: 1, price: random.between(10, 90), surchargePercent: 10 }
+  const currency = random.oneOf(currencies)
   return invoice([line], {
     currency, payment: paymentCode, service: 3, customs: facts, references: ['812'], surcharges: []
   }, [
@@ -62,11 +62,11 @@ function serviceCase (dice: Dice): Case {
   ])
 }
 
-function goodsCase (dice: Dice): Case {
-  const percent = dice.between(2, 15)
-  const discounted = { ...item(dice, 'CAJAS DE HIGOS'), discountPercent: dice.between(2, 9) }
-  const lines = [discounted, item(dice, 'CAJAS DE NUECES SIN CASCARA')]
-  const { facts, text, clause } = shipment(dice, dice.oneOf(paid))
+function goodsCase (random: SeededRandom): Case {
+  const percent = random.between(2, 15)
+  const discounted = { ...item(random, 'CAJAS DE HIGOS'), discountPercent: random.between(2, 9) }
+  const lines = [discounted, item(random, 'CAJAS DE NUECES SIN CASCARA')]
+  const { facts, text, clause } = shipment(random, random.oneOf(paid))
   const commission = halfUp(clause * percent, 100)
   const shown = lines.map(({ name, quantity, unit, price }) => ({ name, quantity, unit, price }))
   return invoice(lines, {
@@ -78,10 +78,10 @@ function goodsCase (dice: Dice): Case {
   ])
 }
 
-function hotelCase (dice: Dice): Case {
-  const [country, nationality] = dice.oneOf(customsWords.countries)
-  const currency = dice.oneOf(currencies)
-  const line = { name: 'ALOJAMIENTO HABITACIONES', quantity: 1, price: dice.between(30, 90) }
+function hotelCase (random: SeededRandom): Case {
+  const [country, nationality] = random.oneOf(customsWords.countries)
+  const currency = random.oneOf(currencies)
+  const line = { name: 'ALOJAMIENTO HABITACIONES', quantity: 1, price: random.between(30, 90) }
   return invoice([line], {
     currency, service: 4, nationality, customs: {}, references: ['813'], surcharges: []
   }, [
@@ -99,17 +99,17 @@ function invoice (lines: ExpectedLine[], facts: ExpectedExport, text: string[]):
 
 type Line = ExpectedLine & Required<Pick<ExpectedLine, 'quantity' | 'unit' | 'price'>>
 
-function item (dice: Dice, name: string): Line {
-  return { name, quantity: dice.between(10, 900), unit: dice.oneOf(units), price: dice.between(50, 900) }
+function item (random: SeededRandom, name: string): Line {
+  return { name, quantity: random.between(10, 900), unit: random.oneOf(units), price: random.between(50, 900) }
 }
 
 /** Clause, way and ports, and where the goods go. */
-function way (dice: Dice): { facts: Record<string, number>, text: string[] } {
-  const [clause, clauseCode] = dice.oneOf(customsWords.clauses)
-  const [by, wayCode] = dice.oneOf(customsWords.ways)
-  const [from, fromCode] = dice.oneOf(customsWords.loadingPorts)
-  const [to, toCode] = dice.oneOf(customsWords.unloadingPorts)
-  const [country, countryCode] = dice.oneOf(customsWords.countries)
+function way (random: SeededRandom): { facts: Record<string, number>, text: string[] } {
+  const [clause, clauseCode] = random.oneOf(customsWords.clauses)
+  const [by, wayCode] = random.oneOf(customsWords.ways)
+  const [from, fromCode] = random.oneOf(customsWords.loadingPorts)
+  const [to, toCode] = random.oneOf(customsWords.unloadingPorts)
+  const [country, countryCode] = random.oneOf(customsWords.countries)
   return {
     facts: {
       CodClauVenta: clauseCode, CodViaTransp: wayCode, CodPtoEmbarque: fromCode, CodPtoDesemb: toCode,
@@ -124,15 +124,15 @@ function way (dice: Dice): { facts: Record<string, number>, text: string[] } {
 
 /** A shipment of goods. `clause`: TOTAL CLAUSULA DE VENTA, in cents; the first line of `text` is its reference. */
 function shipment (
-  dice: Dice, [payment, paymentCode]: readonly [string, number]
+  random: SeededRandom, [payment, paymentCode]: readonly [string, number]
 ): { facts: ExpectedExport, text: string[], clause: number } {
-  const route = way(dice)
-  const [mode, modeCode] = dice.oneOf(customsWords.modes)
-  const [unit, unitCode] = dice.oneOf(customsWords.units)
-  const [packing, packingCode] = dice.oneOf(customsWords.packages)
-  const [clause, freight, insurance] = [0, 1, 2].map(() => dice.between(1001, 500_000)) as [number, number, number]
-  const packages = dice.between(2, 90)
-  const currency = dice.oneOf(currencies)
+  const route = way(random)
+  const [mode, modeCode] = random.oneOf(customsWords.modes)
+  const [unit, unitCode] = random.oneOf(customsWords.units)
+  const [packing, packingCode] = random.oneOf(customsWords.packages)
+  const [clause, freight, insurance] = [0, 1, 2].map(() => random.between(1001, 500_000)) as [number, number, number]
+  const packages = random.between(2, 90)
+  const currency = random.oneOf(currencies)
   return {
     clause,
     facts: {

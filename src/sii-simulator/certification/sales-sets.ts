@@ -5,23 +5,23 @@ import type { TestSet } from './test-set.ts'
 const goods = ['Cajón', 'Cuñas', 'Paño', 'Barniz S&M', 'Pañuelo', 'Vigas', "O'Rings CNC", 'Piñones 60/70', 'Relé']
 const works = ['HORAS PROGRAMADOR', 'ASESORÍA', 'CURSO DE DISEÑO', 'CAPACITACIÓN', "MANTENCIÓN O'HIGGINS"]
 
-export function basicSet (attention: number, { dice, plain }: Making): TestSet {
+export function basicSet (attention: number, { random, plain }: Making): TestSet {
   const item = (suffix: string): ExpectedLine => ({
-    name: `${itemName(goods, { dice, plain })} ${suffix}`, quantity: dice.between(2, 900), price: dice.between(500, 7000)
+    name: `${itemName(goods, { random, plain })} ${suffix}`, quantity: random.between(2, 900), price: random.between(500, 7000)
   })
   const taxed = (): ExpectedLine[] => several(2, () => item('AFECTO'))
   const service = (): ExpectedLine => ({
-    name: 'ITEM 3 SERVICIO EXENTO', quantity: dice.between(1, 3), price: dice.between(1000, 40_000), exempt: true
+    name: 'ITEM 3 SERVICIO EXENTO', quantity: random.between(1, 3), price: random.between(1000, 40_000), exempt: true
   })
   const invoice = (lines: ExpectedLine[], more: Partial<ExpectedDocument> = {}): Case => ({
     document: { documentType: 33, lines, ...more },
     text: ['DOCUMENTO\tFACTURA ELECTRONICA', '', ...table(lines, 'PRECIO UNITARIO'), ...discountText(more)]
   })
   const first = invoice(taxed())
-  const second = invoice(taxed().map((line) => ({ ...line, discountPercent: dice.between(3, 25) })))
+  const second = invoice(taxed().map((line) => ({ ...line, discountPercent: random.between(3, 25) })))
   const third = invoice([...taxed(), service()])
-  const fourth = invoice([...taxed(), service()], { globalDiscountPercent: dice.between(5, 30) })
-  const returned = second.document.lines.map((line) => ({ ...line, quantity: dice.between(1, line.quantity ?? 1) }))
+  const fourth = invoice([...taxed(), service()], { globalDiscountPercent: random.between(5, 30) })
+  const returned = second.document.lines.map((line) => ({ ...line, quantity: random.between(1, line.quantity ?? 1) }))
   const referred = { attention, typeName: 'FACTURA ELECTRONICA', documentType: 61 }
   const corrected = noteCase({ ...referred, case: 1, code: 2, reason: 'CORRIGE GIRO DEL RECEPTOR' }, [])
   return setOf('basic', 'SET BASICO', attention, [
@@ -38,9 +38,9 @@ export function basicSet (attention: number, { dice, plain }: Making): TestSet {
   ])
 }
 
-export function exemptSet (attention: number, { dice, plain }: Making): TestSet {
+export function exemptSet (attention: number, { random, plain }: Making): TestSet {
   const work = (count: number): ExpectedLine[] => several(count, () => ({
-    name: itemName(works, { dice, plain }), quantity: dice.between(1, 40), price: dice.between(1000, 300_000)
+    name: itemName(works, { random, plain }), quantity: random.between(1, 40), price: random.between(1000, 300_000)
   }))
   const invoice = (lines: ExpectedLine[]): Case => ({
     document: { documentType: 34, lines },
@@ -52,7 +52,7 @@ export function exemptSet (attention: number, { dice, plain }: Making): TestSet 
   const referred = { attention, typeName: 'FACTURA NO AFECTA O EXENTA ELECTRONICA' }
   const repriced = (changed: Case, caseNumber: number, index: number, documentType: number): Case => {
     const [line] = changed.document.lines.slice(index)
-    const price = dice.between(100, 900)
+    const price = random.between(100, 900)
     const { name = '', quantity = 1 } = line ?? {}
     return noteCase(
       { ...referred, documentType, case: caseNumber, code: 3, reason: 'MODIFICA MONTO' },
@@ -73,9 +73,9 @@ export function exemptSet (attention: number, { dice, plain }: Making): TestSet 
   ])
 }
 
-export function guideSet (attention: number, { dice }: Making): TestSet {
+export function guideSet (attention: number, { random }: Making): TestSet {
   const items = (count: number, isPriced: boolean): ExpectedLine[] => Array.from({ length: count }, (_, index) => ({
-    name: `ITEM ${index + 1}`, quantity: dice.between(2, 600), ...(isPriced && { price: dice.between(500, 7000) })
+    name: `ITEM ${index + 1}`, quantity: random.between(2, 600), ...(isPriced && { price: random.between(500, 7000) })
   }))
   const guide = (lines: ExpectedLine[], transfer: ExpectedDocument['transfer'], reason: string[]): Case => ({
     document: { documentType: 52, lines, ...(transfer && { transfer }) },

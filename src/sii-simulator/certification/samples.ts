@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Certifying } from './desk.ts'
+import type { Certifying } from './certification-service.ts'
 import type { IssuedFacts } from './document-facts.ts'
 
 type Copy = 'TRIBUTARIA' | 'CEDIBLE'

@@ -3,11 +3,11 @@ import { type Making, noteCase, setOf, table } from './set-text.ts'
 import type { TestSet } from './test-set.ts'
 
 /** A purchase invoice (46), goods that go back, and a note that annuls their note. The buyer withholds all VAT. */
-export function selfBilledSet (attention: number, { dice }: Making): TestSet {
+export function selfBilledSet (attention: number, { random }: Making): TestSet {
   const lines: ExpectedLine[] = [1, 2].map((number) => ({
-    name: `Producto ${number}`, quantity: dice.between(2, 900), price: dice.between(500, 7000)
+    name: `Producto ${number}`, quantity: random.between(2, 900), price: random.between(500, 7000)
   }))
-  const returned = lines.map((line) => ({ ...line, quantity: dice.between(1, line.quantity ?? 1) }))
+  const returned = lines.map((line) => ({ ...line, quantity: random.between(1, line.quantity ?? 1) }))
   const credit = noteCase({
     attention, typeName: 'FACTURA DE COMPRA ELECTRONICA', documentType: 61, case: 1, code: 3,
     reason: 'DEVOLUCION DE MERCADERIA ITEMS 1 Y 2'

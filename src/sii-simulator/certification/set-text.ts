@@ -1,10 +1,10 @@
 import type { ExpectedDocument, ExpectedLine } from './cases.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './random.ts'
 import type { SetName, TestSet } from './test-set.ts'
 
 const underline = '='.repeat(14)
 
-export interface Making { dice: Dice, plain: boolean }
+export interface Making { random: SeededRandom, plain: boolean }
 
 /** A case as text and as the document that it asks for. */
 export interface Case { text: string[], document: ExpectedDocument }
@@ -76,8 +76,8 @@ export function discountText ({ globalDiscountPercent }: Partial<ExpectedDocumen
     : ['', `DESCUENTO GLOBAL ITEMES AFECTOS\t\t     ${globalDiscountPercent}%`]
 }
 
-export function itemName (names: readonly string[], { dice, plain }: Making): string {
-  const name = dice.oneOf(names)
+export function itemName (names: readonly string[], { random, plain }: Making): string {
+  const name = random.oneOf(names)
   return plain ? name.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : name
 }
 

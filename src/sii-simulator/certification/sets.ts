@@ -1,5 +1,5 @@
 import { guideBookSet, purchaseBookSet, salesBookSet } from './book-sets.ts'
-import { createDice } from './dice.ts'
+import { createSeededRandom } from './random.ts'
 import { exportSet, exportServiceSet } from './export-sets.ts'
 import { basicSet, exemptSet, guideSet } from './sales-sets.ts'
 import type { Making } from './set-text.ts'
@@ -42,14 +42,14 @@ const sectionRule = '-'.repeat(80)
 export function makeSets (
   { seed, attentionNumber, variants = {}, names = setNames }: SetMaking
 ): { sets: TestSet[], file: Buffer } {
-  const dice = createDice(seed)
+  const random = createSeededRandom(seed)
   const skipped = variants.skipsNumber ? 1 : 0
-  const making = { dice, plain: variants.withoutAccents === true }
+  const making = { random, plain: variants.withoutAccents === true }
   const sets = setNames.filter((name) => names.includes(name)).map((name, index) =>
     makers[name](attentionNumber + index + (index > 0 ? skipped : 0), making))
   const strange = variants.unknownLine ? ['COLOR DEL PAPEL:\tAZUL', ''] : []
   const text = sets.map((set) => set.text).join(`\n${sectionRule}\n`)
   // The SII mixes both ends of lines in one file.
-  const lines = [...text.split('\n'), ...strange].map((line) => `${line}${dice.oneOf(['\n', '\r\n'])}`)
+  const lines = [...text.split('\n'), ...strange].map((line) => `${line}${random.oneOf(['\n', '\r\n'])}`)
   return { sets, file: Buffer.from(lines.join(''), 'latin1') }
 }

@@ -11,19 +11,19 @@ const advance = ['ANTICIPO FACTURACIÓN', '99'] as const
 type Kind = readonly [name: string, type: string]
 
 /** Four settlements (43): of invoices, of boletas and notes, with commissions, with an advance and an earlier one. */
-export function settlementSet (attention: number, { dice, plain }: Making): TestSet {
+export function settlementSet (attention: number, { random, plain }: Making): TestSet {
   const spelled = (name: string): string => plain ? name.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : name
   const line = (family: string, [name, type]: Kind, { sign = 1, many = true } = {}): ExpectedLine => ({
-    name: spelled(`${family}${name}`), quantity: many ? dice.between(2, 90) : 1,
-    settled: { type, amount: sign * dice.between(10_000, 300_000) }, ...(family === 'EXENTO ' && { exempt: true })
+    name: spelled(`${family}${name}`), quantity: many ? random.between(2, 90) : 1,
+    settled: { type, amount: sign * random.between(10_000, 300_000) }, ...(family === 'EXENTO ' && { exempt: true })
   })
   const both = (kind: Kind): ExpectedLine[] => [line('NETO ', kind), line('EXENTO ', kind)]
   const single = (number: number): Kind => [`FACTURA ELECTRÓNICA ${number}`, '33']
   const note = (number: number): Kind => [`NOTA DE CRÉDITO ${number}`, '60']
-  const earlier = dice.between(1000, 9000)
+  const earlier = random.between(1000, 9000)
   const earlierSettlement: Kind = [`LIQUIDACIÓN FACTURA ELECTRÓNICA ${earlier}`, '43']
   const back = { sign: -1, many: false }
-  const commission = (name: string, sign = 1) => ({ name: spelled(name), net: sign * dice.between(500, 3000) })
+  const commission = (name: string, sign = 1) => ({ name: spelled(name), net: sign * random.between(500, 3000) })
   return setOf('settlements', 'SET BASICO LIQUIDACIONES', attention, [
     settlement([...both(invoices), ...both(electronic)]),
     settlement([

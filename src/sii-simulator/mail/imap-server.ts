@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { argumentsOf, dateOf, literalBytes } from './imap-syntax.ts'
-import type { DroppedMail, Mailbox, MailDrop } from './mail-drop.ts'
+import type { StoredMail, Mailbox, MailStore } from './mail-store.ts'
 
 export interface ImapServerOptions {
-  drop: MailDrop
+  store: MailStore
   /** PEM; without them the connection is plain. */
   tls?: { key: string, cert: string } | undefined
   port?: number
@@ -23,7 +23,7 @@ export interface ImapFaults {
 const longestCommand = 64 * 1024
 
 /** A small IMAP server (RFC 3501) on the loopback, for one folder: INBOX. It counts what changes flags. */
-export async function startImapServer ({ drop, tls, port = 0 }: ImapServerOptions) {
+export async function startImapServer ({ store, tls, port = 0 }: ImapServerOptions) {
   const sockets = new Set<Socket>()
   const faults: ImapFaults = {}
   const seen = { connections: 0, fetches: 0, commands: [] as string[] }
@@ -32,7 +32,7 @@ export async function startImapServer ({ drop, tls, port = 0 }: ImapServerOption
     seen.connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    const session = createSession(socket, { drop, faults, seen })
+    const session = createSession(socket, { store, faults, seen })
     socket.on('data', session.take)
     session.greet()
   }
@@ -55,10 +55,10 @@ export async function startImapServer ({ drop, tls, port = 0 }: ImapServerOption
 
 export type ImapServer = Awaited<ReturnType<typeof startImapServer>>
 
-interface Circumstances { drop: MailDrop, faults: ImapFaults, seen: ImapServer['seen'] }
+interface Circumstances { store: MailStore, faults: ImapFaults, seen: ImapServer['seen'] }
 interface Command { tag: string, name: string, words: string[], text: string }
 
-function createSession (socket: Socket, { drop, faults, seen }: Circumstances) {
+function createSession (socket: Socket, { store, faults, seen }: Circumstances) {
   let buffer = Buffer.alloc(0)
   let box: Mailbox | undefined
   let awaited: ((line: string) => void) | undefined
@@ -69,7 +69,7 @@ function createSession (socket: Socket, { drop, faults, seen }: Circumstances) {
   const no = ({ tag }: Command, text: string): void => { say(`${tag} NO ${text}`) }
 
   function signIn (command: Command, address: string, isRight: (candidate: Mailbox) => boolean): void {
-    const found = drop.find(address)
+    const found = store.find(address)
     if (!found || !isRight(found)) { no(command, '[AUTHENTICATIONFAILED] wrong credentials'); return }
     box = found
     ok(command, 'signed in')
@@ -130,7 +130,7 @@ function createSession (socket: Socket, { drop, faults, seen }: Circumstances) {
     ok(command)
   }
 
-  function writeMail (number: number, mail: DroppedMail, query: string): void {
+  function writeMail (number: number, mail: StoredMail, query: string): void {
     const [, name = 'BODY[]', start = '0', most = '0'] = /(BODY(?:\.PEEK)?\[\])(?:<(\d+)\.(\d+)>)?/i.exec(query) ?? []
     const hasSource = /BODY(?:\.PEEK)?\[\]/i.test(query)
     if (hasSource && !/PEEK/i.test(name)) mail.flags.add('\\Seen')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { DeclarationRefused } from '../certification/desk.ts'
+import { DeclarationRefused } from '../certification/certification-service.ts'
 import { sampleProblems, sampleRows } from '../certification/samples.ts'
 import { taken } from './certification.ts'
 import type { Context } from './context.ts'

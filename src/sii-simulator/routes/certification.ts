@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { DeclarationRefused, type DeclaredUpload } from '../certification/desk.ts'
+import { DeclarationRefused, type DeclaredUpload } from '../certification/certification-service.ts'
 import { setNames } from '../certification/sets.ts'
 import { isRut } from '../rut.ts'
 import { localDate } from '../time.ts'

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authority } from '../authority.ts'
-import type { CertificationDesk } from '../certification/desk.ts'
+import type { CertificationService } from '../certification/certification-service.ts'
 import type { Exchange } from '../certification/exchange.ts'
 import type { Companies } from '../companies.ts'
 import type { Faults } from '../faults.ts'
 import type { Findings } from '../findings.ts'
 import type { Ledger } from '../ledger.ts'
-import type { MailSide } from '../mail/mail-side.ts'
+import type { MailServers } from '../mail/mail-servers.ts'
 import type { Memory } from '../memory.ts'
-import type { Pace } from '../progress.ts'
+import type { SimulatedClock } from '../progress.ts'
 import type { Reception } from '../reception.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Store } from '../store.ts'
@@ -16,15 +16,15 @@ import type { Store } from '../store.ts'
 /** What the routes work with. */
 export interface Context {
   authority: Authority
-  certification: CertificationDesk
+  certification: CertificationService
   companies: Companies
   exchange: Exchange
   faults: Faults
   findings: Findings
   ledger: Ledger
-  mail: MailSide
+  mail: MailServers
   memory: Memory
-  pace: Pace
+  simClock: SimulatedClock
   reception: Reception
   sessions: Sessions
   store: Store

@@ -52,14 +52,14 @@ const clockOrder = z.strictObject({
   advanceSeconds: z.number().min(0).max(400 * 86_400).optional(),
 })
 
-/** What no SII offers: certificates and folios for the asking, and a hand on its clock and its mishaps. */
+/** Endpoints that only the simulator has: issue certificates and folios, set the clock, inject faults. */
 export function registerControlRoutes (app: FastifyInstance, context: Context): void {
   registerMinting(app, context)
   registerCompanies(app, context)
-  registerMishaps(app, context)
+  registerFaultRoutes(app, context)
 }
 
-function registerMinting (app: FastifyInstance, { authority, companies, memory, pace }: Context): void {
+function registerMinting (app: FastifyInstance, { authority, companies, memory, simClock }: Context): void {
   app.post('/simulator/certificates', async (request, reply) => {
     const order = certificateOrder.parse(request.body)
     const p12 = await authority.issueCertificate({
@@ -93,7 +93,7 @@ function registerMinting (app: FastifyInstance, { authority, companies, memory, 
 
   function rangeOf (body: unknown): FolioRange {
     const isCounted = typeof body === 'object' && body !== null && 'count' in body
-    const { taxNumber, businessName, documentType, authorisedOn = localDate(pace.now()), ...order } = isCounted
+    const { taxNumber, businessName, documentType, authorisedOn = localDate(simClock.now()), ...order } = isCounted
       ? countOrder.parse(body)
       : rangeOrder.parse(body)
     const { from, to } = 'count' in order ? companies.nextFolios(taxNumber, documentType, order) : order
@@ -127,14 +127,14 @@ function registerCompanies (app: FastifyInstance, { memory }: Context): void {
   })
 }
 
-function registerMishaps (app: FastifyInstance, { faults, ledger, pace }: Context): void {
-  const time = () => ({ now: pace.now().toISOString(), secondsPerState: pace.secondsPerState() })
+function registerFaultRoutes (app: FastifyInstance, { faults, ledger, simClock }: Context): void {
+  const time = () => ({ now: simClock.now().toISOString(), secondsPerState: simClock.secondsPerState() })
 
   app.get('/simulator/clock', async () => time())
   app.post('/simulator/clock', async (request) => {
     const { secondsPerState, advanceSeconds } = clockOrder.parse(request.body)
-    if (secondsPerState !== undefined) pace.setSecondsPerState(secondsPerState)
-    if (advanceSeconds !== undefined) pace.advance(advanceSeconds)
+    if (secondsPerState !== undefined) simClock.setSecondsPerState(secondsPerState)
+    if (advanceSeconds !== undefined) simClock.advance(advanceSeconds)
     return time()
   })
 

@@ -177,8 +177,8 @@ function envelopeAnswer ({ envelope, state, gloss, counts }: EnvelopeFinding, co
 let lastAttention = 100_000
 
 /** "532 ( 2004/06/14 16:44:20)", or "137416 [25/07/2006 12:08:20]" in the advanced service. */
-function attention ({ pace }: Context, brackets: '()' | '[]' = '()'): string {
+function attention ({ simClock }: Context, brackets: '()' | '[]' = '()'): string {
   const number = ++lastAttention
-  if (brackets === '[]') return `${number} [${slashedTime(pace.now())}]`
-  return `${number} ( ${localTime(pace.now()).replaceAll('-', '/')})`
+  if (brackets === '[]') return `${number} [${slashedTime(simClock.now())}]`
+  return `${number} ( ${localTime(simClock.now()).replaceAll('-', '/')})`
 }

@@ -17,7 +17,7 @@ const filter = z.object({
 type Filter = z.output<typeof filter>
 
 /** The simulator's books, for tests and for the curious. */
-export function registerLedgerRoutes (app: FastifyInstance, { ledger, pace, reception, store }: Context): void {
+export function registerLedgerRoutes (app: FastifyInstance, { ledger, simClock, reception, store }: Context): void {
   app.get('/simulator/ledger', async (request) => {
     const wanted = filter.parse(request.query)
     await reception.settled()
@@ -40,7 +40,7 @@ export function registerLedgerRoutes (app: FastifyInstance, { ledger, pace, rece
     const envelope = entry.status === '0' ? ledger.envelope(entry.trackId ?? '') : undefined
     const outcome = envelope &&
       {
-        state: pace.stateOf(envelope.progress, envelope.verdict),
+        state: simClock.stateOf(envelope.progress, envelope.verdict),
         ...envelope.verdict?.refusal && { reasons: envelope.verdict.refusal.reasons }
       }
     const bytes = withBytes

@@ -22,13 +22,13 @@ const customerOrder = z.strictObject({
 export function registerMailRoutes (app: FastifyInstance, { mail }: Context): void {
   app.post('/simulator/mailboxes', async (request, reply) => {
     const { address: wanted, ...secrets } = mailboxOrder.parse(request.body)
-    mail.drop.open(wanted, secrets)
+    mail.store.open(wanted, secrets)
     return reply.code(201).send(await mail.ports())
   })
 
   app.post('/simulator/mails', async (request, reply) => {
     const { address: to, source } = mailOrder.parse(request.body)
-    const isDelivered = mail.drop.deliver(to, Buffer.from(source, 'base64'))
+    const isDelivered = mail.store.deliver(to, Buffer.from(source, 'base64'))
     return reply.code(isDelivered ? 201 : 404).send({ delivered: isDelivered })
   })
 

@@ -68,12 +68,12 @@ function refusal (status: string, gloss: string): string {
  * use.
  */
 function tokenAnswer (context: Context, channel: Channel, bytes: Buffer): string {
-  const { authority, pace, sessions } = context
+  const { authority, simClock, sessions } = context
   try {
     const request = readTokenRequest(bytes)
     if (!request.isSigned) return refusal('04', 'Error : Falta Signature')
     if (request.seed === undefined) return refusal('06', 'Error : Falta Semilla')
-    const verdict = verifyTokenRequest(bytes, { authority, now: pace.now() })
+    const verdict = verifyTokenRequest(bytes, { authority, now: simClock.now() })
     if (verdict.problem !== undefined) return refusal(statusOf(verdict.problem), `Error : ${verdict.problem}`)
     if (!sessions.takeSeed(channel, request.seed)) return refusal('08', 'Error : Semilla no existe o esta vencida')
     return respuesta([['ESTADO', '00'], ['GLOSA', 'Token Creado']], [[

@@ -5,18 +5,18 @@ import { statuses, type Receipt } from '../reception.ts'
 import type { Channel } from '../sessions.ts'
 import { elements, type Fields } from '../soap.ts'
 import { localTime, slashedTime } from '../time.ts'
-import { tamperingOf } from '../twists.ts'
+import { overridesOf } from '../verdict-overrides.ts'
 import { send, serve, serveHttpError, type Answer } from '../wire.ts'
 import { bodyOf, tokenOf, type Context } from './context.ts'
 
 const htmlPage =
   '<html><head><title>Servicio de Impuestos Internos</title></head><body>Envio de Documentos Tributarios Electronicos</body></html>'
 
-/** What differs between the two doors: how they answer. */
-interface Door {
+/** The two endpoints differ in how they answer. */
+interface UploadEndpoint {
   channel: Channel
-  /** For callers that do not say they are a program, or cannot be understood. */
-  toStrangers: Answer
+  /** For callers without the user agent of a program, and for unreadable requests. */
+  fallback: Answer
   answer: (form: UploadForm | undefined, receipt: Receipt, now: Date) => Answer
 }
 
@@ -25,11 +25,11 @@ const uploadPaths: Record<Channel, string> = {
 }
 
 export function registerUploadRoutes (app: FastifyInstance, context: Context): void {
-  const dte: Door = {
-    channel: 'DTE', toStrangers: { status: 200, type: 'text/html', body: htmlPage }, answer: dteAnswer
+  const dte: UploadEndpoint = {
+    channel: 'DTE', fallback: { status: 200, type: 'text/html', body: htmlPage }, answer: dteAnswer
   }
-  const boleta: Door = {
-    channel: 'BOLETA', toStrangers: { status: 401, type: 'text/plain', body: 'NO ESTA AUTENTICADO' },
+  const boleta: UploadEndpoint = {
+    channel: 'BOLETA', fallback: { status: 401, type: 'text/plain', body: 'NO ESTA AUTENTICADO' },
     answer: boletaAnswer
   }
   app.post(uploadPaths.DTE, (request, reply) => receive(context, dte, request, reply))
@@ -37,33 +37,33 @@ export function registerUploadRoutes (app: FastifyInstance, context: Context): v
 }
 
 async function receive (
-  context: Context, door: Door, request: FastifyRequest, reply: FastifyReply
+  context: Context, endpoint: UploadEndpoint, request: FastifyRequest, reply: FastifyReply
 ): Promise<FastifyReply> {
   const form = readUploadForm(request.headers['content-type'], bodyOf(request))
   const readable = typeof form === 'string' ? undefined : form
-  const occasion = { operation: 'upload' as const, channel: door.channel, company: readable?.company }
-  const answer = (receipt: Receipt) => door.answer(readable, receipt, context.pace.now())
-  return serve(context.faults, occasion, request, reply, {
+  const match = { operation: 'upload' as const, channel: endpoint.channel, company: readable?.company }
+  const answer = (receipt: Receipt) => endpoint.answer(readable, receipt, context.simClock.now())
+  return serve(context.faults, match, request, reply, {
     work: async (fault) => {
-      if (!/PROG 1\.0/.test(request.headers['user-agent'] ?? '')) return door.toStrangers
+      if (!/PROG 1\.0/.test(request.headers['user-agent'] ?? '')) return endpoint.fallback
       if (form === 'cut') return answer({ status: statuses.cut, details: [] })
-      if (!readable) return door.toStrangers
-      return answer(await takeIn(context, door.channel, readable, request, fault))
+      if (!readable) return endpoint.fallback
+      return answer(await receiveUpload(context, endpoint.channel, readable, request, fault))
     },
     sayStatus: (status) => answer({ status, details: [] }),
   })
 }
 
-function takeIn (
+function receiveUpload (
   { sessions, reception }: Context, channel: Channel, form: UploadForm, request: FastifyRequest,
   fault: Fault | undefined
 ) {
   const token = tokenOf(request)
   if (fault?.fault === 'tokenExpired') sessions.forget(token)
-  return reception.receive(channel, form, sessions.holderOf(channel, token), tamperingOf(fault))
+  return reception.receive(channel, form, sessions.holderOf(channel, token), overridesOf(fault))
 }
 
-/** RECEPCIONDTE of the manual "Envío automático de DTE". A refusal for want of a token says nothing more. */
+/** RECEPCIONDTE of the manual "Envío automático de DTE". */
 function dteAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): Answer {
   const fields: Fields = [
     ['RUTSENDER', form?.sender ?? ''], ['RUTCOMPANY', form?.company ?? ''], ['FILE', form?.fileName ?? ''],
@@ -86,7 +86,7 @@ const boletaRefusals: Record<string, { status: number, text: string }> = {
   [statuses.companyNotAllowed]: { status: 401, text: 'Empresa no autorizada a enviar documentos' },
 }
 
-/** "API SII V1" 1.0.5: JSON for an envelope taken in, text for most errors. */
+/** "API SII V1" 1.0.5: JSON for a received envelope, text for most errors. */
 function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): Answer {
   if (receipt.status === statuses.received) {
     const received = {
@@ -113,11 +113,11 @@ export async function refuseChunked (request: FastifyRequest, reply: FastifyRepl
   return send(reply, { status: 411, type: 'text/html', body: '<html><body>411 Length Required</body></html>' })
 }
 
-/** An HTTP error of the front, which reads nothing of the upload's body. */
-export async function turnAwayEarly (
+/** An HTTP error of the SII's front, which does not read the upload's body. */
+export async function rejectBeforeBody (
   { faults }: Context, request: FastifyRequest, reply: FastifyReply
 ): Promise<FastifyReply | undefined> {
   const channel = (Object.keys(uploadPaths) as Channel[]).find((one) => uploadPaths[one] === request.url)
-  const fault = channel && faults.takeEarly({ operation: 'upload', channel })
+  const fault = channel && faults.consumeBeforeBody({ operation: 'upload', channel })
   return fault && serveHttpError(reply, fault)
 }

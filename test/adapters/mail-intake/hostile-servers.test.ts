@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMailIntake, createSessionProcesses, intakeLimits } from '../../../src/adapters/mail-intake/mail-intake.ts'
 import type { MailAccount } from '../../../src/services/mail-ports.ts'
 import { startImapServer } from '../../../src/sii-simulator/mail/imap-server.ts'
-import { createMailDrop } from '../../../src/sii-simulator/mail/mail-drop.ts'
+import { createMailStore } from '../../../src/sii-simulator/mail/mail-store.ts'
 import { type HostileServerName, startHostileImap } from '../../support/hostile-imap.ts'
 import { watchMainThread } from '../../support/main-thread.ts'
 
@@ -56,10 +56,10 @@ describe('a mail server that sends', () => {
 
 describe('large mails of many mailboxes', () => {
   it('are held one for each session at most, and a tenant has one session', async () => {
-    const drop = createMailDrop({ now: () => new Date() })
-    drop.open(address, { password: 'clave' })
-    for (let count = 0; count < 2; count++) drop.deliver(address, Buffer.alloc(7_000_000, `mail ${count}\r\n`))
-    const server = await startImapServer({ drop })
+    const store = createMailStore({ now: () => new Date() })
+    store.open(address, { password: 'clave' })
+    for (let count = 0; count < 2; count++) store.deliver(address, Buffer.alloc(7_000_000, `mail ${count}\r\n`))
+    const server = await startImapServer({ store })
     closing.push(server.close)
     const counts = new Map<string, () => number>()
     const intake = createMailIntake({

@@ -4,7 +4,7 @@ import {
 } from '../../../src/adapters/mail-intake/mail-intake.ts'
 import type { FetchedMail, MailAccount, MailPosition, MailTurn } from '../../../src/services/mail-ports.ts'
 import { type ImapServer, startImapServer } from '../../../src/sii-simulator/mail/imap-server.ts'
-import { createMailDrop, type MailDrop } from '../../../src/sii-simulator/mail/mail-drop.ts'
+import { createMailStore, type MailStore } from '../../../src/sii-simulator/mail/mail-store.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { certificateFor } from '../../support/tls-certificate.ts'
 
@@ -20,14 +20,14 @@ const start: MailPosition = { uidValidity: null, lastUid: 0, since }
 const processes = createSessionProcesses()
 const open = { processes, resolve: async () => ['127.0.0.1'], isAllowed: (one: string) => one === '127.0.0.1' }
 
-let drop: MailDrop
+let store: MailStore
 let server: ImapServer
 const closing: (() => Promise<unknown> | unknown)[] = []
 
 beforeEach(async () => {
-  drop = createMailDrop({ now: () => now })
-  drop.open(address, { password: 'a "word" {3}', accessToken: 'at-1' })
-  server = await startImapServer({ drop })
+  store = createMailStore({ now: () => now })
+  store.open(address, { password: 'a "word" {3}', accessToken: 'at-1' })
+  server = await startImapServer({ store })
   closing.push(server.close)
 })
 afterEach(async () => {
@@ -57,9 +57,9 @@ async function readWith (
 }
 
 const deliver = (count: number, text = 'mail') => {
-  for (let number = 0; number < count; number++) drop.deliver(address, Buffer.from(`Subject: ${text} ${number}\r\n\r\nñ`))
+  for (let number = 0; number < count; number++) store.deliver(address, Buffer.from(`Subject: ${text} ${number}\r\n\r\nñ`))
 }
-const uidValidity = () => BigInt(drop.find(address)!.uidValidity)
+const uidValidity = () => BigInt(store.find(address)!.uidValidity)
 
 describe('a turn', () => {
   it('gives each new mail byte for byte, in the order of their numbers, and marks none as read', { tags: 'slow' }, async () => {
@@ -71,7 +71,7 @@ describe('a turn', () => {
     expect(mails).toMatchObject([0, 1, 2].map((number) => ({
       uid: number + 1, raw: Buffer.from(`Subject: mail ${number}\r\n\r\nñ`), isWhole: true, receivedAt: now
     })))
-    expect(drop.find(address)!.mails.every(({ flags }) => flags.size === 0)).toBe(true)
+    expect(store.find(address)!.mails.every(({ flags }) => flags.size === 0)).toBe(true)
     expect(server.seen.commands).not.toContain('SELECT')
     await until(() => server.open() === 0)
   })
@@ -88,7 +88,7 @@ describe('a turn', () => {
   it('begins again when the numbers have another UIDVALIDITY', async () => {
     deliver(2)
     const position = { ...start, uidValidity: uidValidity(), lastUid: 2 }
-    drop.renumber(address)
+    store.renumber(address)
 
     const { turn, mails } = await readWith({ position })
 
@@ -97,7 +97,7 @@ describe('a turn', () => {
   })
 
   it('leaves mails alone that came before the mailbox was set up', async () => {
-    drop.deliver(address, Buffer.from('old'), new Date('2026-10-01T00:00:00Z'))
+    store.deliver(address, Buffer.from('old'), new Date('2026-10-01T00:00:00Z'))
     deliver(1)
 
     expect((await readWith()).mails.map(({ uid }) => uid)).toEqual([2])
@@ -111,7 +111,7 @@ describe('a turn', () => {
   })
 
   it('keeps the beginning of a mail that is too large', async () => {
-    drop.deliver(address, Buffer.from(`Subject: large\r\n\r\n${'x'.repeat(5000)}`))
+    store.deliver(address, Buffer.from(`Subject: large\r\n\r\n${'x'.repeat(5000)}`))
     deliver(1)
 
     const { mails } = await readWith({ options: { maxMailBytes: 1000, beginningBytes: 100 } })
@@ -124,7 +124,7 @@ describe('a turn', () => {
     deliver(4)
     server.faults.refusedUid = 2
     const { mails } = await readWith({
-      keep: ({ uid }) => { if (uid === 2) drop.find(address)!.mails.splice(2, 1) }
+      keep: ({ uid }) => { if (uid === 2) store.find(address)!.mails.splice(2, 1) }
     })
 
     expect(mails.map(({ uid, raw }) => [uid, raw === null])).toEqual([[1, false], [2, true], [4, false]])
@@ -193,7 +193,7 @@ describe('a connection', () => {
   const tls = certificateFor('imap.andes.example')
 
   it('has a certificate of the name, though it goes to an address', async () => {
-    const secure = await startImapServer({ drop, tls })
+    const secure = await startImapServer({ store, tls })
     closing.push(secure.close)
     deliver(1)
     const over = { port: secure.port, security: 'tls' as const }

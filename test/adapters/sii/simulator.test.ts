@@ -5,7 +5,7 @@ import { credentialOf, openPkcs12, type Credential } from '../../../src/dte/sign
 import { buildEnvelope } from '../../../src/dte/signing/envelope.ts'
 import { issueDocument, type IssuedDocument } from '../../../src/dte/signing/issue.ts'
 import { signSeed } from '../../../src/dte/signing/seed.ts'
-import { createSimulatorDesk } from '../../../src/adapters/sii/simulator-desk.ts'
+import { createSimulatorClient } from '../../../src/adapters/sii/simulator-client.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { EnvelopeKind } from '../../../src/model/envelopes.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'
@@ -257,7 +257,7 @@ async function until (condition: () => Promise<boolean>): Promise<void> {
 
 describe('the desk', () => {
   it('hands out certificates and the next folios, at an address written with a slash at its end too', async () => {
-    const desk = createSimulatorDesk(`${base}/`)
+    const desk = createSimulatorClient(`${base}/`)
     const file = await desk.certificate({
       taxNumber: issuer, holderName: 'Ana Ñandú', holderTaxNumber: issuer, password: 'clave',
       validFrom: new Date('2026-11-19T13:00:00Z'), validTo: new Date('2029-11-19T13:00:00Z')
@@ -280,10 +280,10 @@ describe('the desk', () => {
       taxNumber: '1-1', businessName: 'x', documentType: 33, count: 1, least: 1, authorisedOn: '2026-11-20'
     }
 
-    await expect(createSimulatorDesk(undefined).caf(order)).rejects.toMatchObject(unavailable)
-    await expect(createSimulatorDesk('http://127.0.0.1:1').cafKeys()).rejects.toMatchObject(unavailable)
-    await expect(createSimulatorDesk(base).caf(order)).rejects.toMatchObject(unavailable)
-    expect(await createSimulatorDesk(undefined).cafKeys()).toEqual([])
+    await expect(createSimulatorClient(undefined).caf(order)).rejects.toMatchObject(unavailable)
+    await expect(createSimulatorClient('http://127.0.0.1:1').cafKeys()).rejects.toMatchObject(unavailable)
+    await expect(createSimulatorClient(base).caf(order)).rejects.toMatchObject(unavailable)
+    expect(await createSimulatorClient(undefined).cafKeys()).toEqual([])
   })
 
   it('stops waiting when the client leaves', async () => {
@@ -292,6 +292,6 @@ describe('the desk', () => {
       taxNumber: issuer, businessName: 'x', documentType: 33, count: 1, least: 1, authorisedOn: '2026-11-20'
     }
 
-    await expect(createSimulatorDesk(base).caf(order, AbortSignal.abort(left))).rejects.toBe(left)
+    await expect(createSimulatorClient(base).caf(order, AbortSignal.abort(left))).rejects.toBe(left)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeAnswer, presentable } from '../../../src/adapters/sii/answer-text.ts'
-import { baseAddress, serviceNamespace } from '../../../src/adapters/sii/hosts.ts'
+import { baseAddress, serviceNamespace } from '../../../src/adapters/sii/endpoints.ts'
 import { asTrackId, rutParts } from '../../../src/adapters/sii/identifiers.ts'
 import { multipart } from '../../../src/adapters/sii/multipart.ts'
 import { escapeMarkup } from '../../../src/shared/escape-markup.ts'
@@ -28,8 +28,8 @@ describe('hosts', () => {
     [{ authority: 'sii', environment: 'production' }, 'boletaUploads', 'https://rahue.sii.cl'],
     [{ authority: 'simulator', environment: 'production' }, 'boletaUploads', 'http://127.0.0.1:4000/sii']
   ]
-  it.each(doors)('%j %s → %s', (target, door, expected) => {
-    expect(baseAddress(target, door, 'http://127.0.0.1:4000/sii/')).toBe(expected)
+  it.each(doors)('%j %s → %s', (target, endpoint, expected) => {
+    expect(baseAddress(target, endpoint, 'http://127.0.0.1:4000/sii/')).toBe(expected)
   })
 
   it('give a simulator no address that nobody set up, and never the SII\'s', () => {

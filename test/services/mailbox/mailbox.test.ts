@@ -4,7 +4,7 @@ import { buildReceipts } from '../../../src/dte/exchange/receipts.ts'
 import { buildReceptionAnswer, buildResultAnswer, type Reception } from '../../../src/dte/exchange/responses.ts'
 import type { AnsweredType } from '../../../src/dte/exchange/answer.ts'
 import { type ImapServer, startImapServer } from '../../../src/sii-simulator/mail/imap-server.ts'
-import { createMailDrop, type MailDrop } from '../../../src/sii-simulator/mail/mail-drop.ts'
+import { createMailStore, type MailStore } from '../../../src/sii-simulator/mail/mail-store.ts'
 import { failure } from '../../support/app.ts'
 import { pesos } from '../../support/books.ts'
 import { factura } from '../../support/documents.ts'
@@ -21,7 +21,7 @@ const { credential: ofAnotherAuthority } = createSigning({ keyBits: 1024, isStra
 let program: Program
 let andes: ProgramTenant
 let boreal: ProgramTenant
-let drop: MailDrop
+let store: MailStore
 let server: ImapServer
 let issued: any
 
@@ -35,9 +35,9 @@ beforeAll(async () => {
   program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true', TRUSTED_AUTHORITIES: caPem } })
   andes = await program.tenant()
   boreal = await program.tenant({ certificate: false, folios: [] })
-  drop = createMailDrop({ now: () => new Date() })
-  drop.open(address, { password: 'clave' })
-  server = await startImapServer({ drop })
+  store = createMailStore({ now: () => new Date() })
+  store.open(address, { password: 'clave' })
+  server = await startImapServer({ store })
   const { correlationId } = (await andes.save(factura())).body.result
   await program.until('settled', () => allSettled(program))
   issued = await andes.get(correlationId)
@@ -57,7 +57,7 @@ async function set (changes: object = {}): Promise<any> {
 }
 /** Until all mails are stored: the mailbox is looked at now, whatever its next time is. */
 async function untilStored (): Promise<void> {
-  const different = new Set(drop.find(address)!.mails.map(({ source }) => source.toString('latin1'))).size
+  const different = new Set(store.find(address)!.mails.map(({ source }) => source.toString('latin1'))).size
   await program.until('stored', async () => {
     await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
     return (await program.rows('select count(*)::int as n from mail_messages'))[0].n >= different
@@ -70,7 +70,7 @@ async function readNow (): Promise<void> {
     "select count(*)::int as n from outbox_tasks where topic = 'takeMail' and last_error is null"))[0].n === 0)
 }
 async function deliver (subject: string, parts: Part[], facts: object = {}): Promise<any> {
-  drop.deliver(address, mailSource({ subject, parts, ...facts }))
+  store.deliver(address, mailSource({ subject, parts, ...facts }))
   await readNow()
   return messageOf(subject)
 }
@@ -212,11 +212,11 @@ describe('an answer of the customer', () => {
     const bytes = await result(0)
     await deliver('Repetida 1', [{ name: 'r.xml', bytes }])
     await deliver('Repetida 2', [{ name: 'r.xml', bytes }])
-    drop.renumber(address)
+    store.renumber(address)
     await program.until('read anew', async () => {
       await untilStored()
       const [{ last }] = await program.rows('select uid_validity::int as last from mailboxes')
-      return last === drop.find(address)!.uidValidity
+      return last === store.find(address)!.uidValidity
     })
     const mail = await messageOf('Repetida 2')
     expect((await call('POST', '/Reprocess', { id: mail.id })).body.result).toMatchObject({ stateText: 'Stored' })
@@ -293,8 +293,8 @@ describe('odd mails', () => {
   it('are all stored, each with its state, and stop nothing', async () => {
     const stored = async () => Number((await program.rows('select count(*)::int as n from mail_messages'))[0].n)
     const before = await stored()
-    for (const mail of await oddMails(60)) drop.deliver(address, mail)
-    drop.deliver(address, mailSource({ subject: 'El último', parts: [{ name: 'r.xml', bytes: await result(2) }] }))
+    for (const mail of await oddMails(60)) store.deliver(address, mail)
+    store.deliver(address, mailSource({ subject: 'El último', parts: [{ name: 'r.xml', bytes: await result(2) }] }))
     await readNow()
 
     expect(await stored() - before).toBe(61)

@@ -145,7 +145,7 @@ async function command (
     print: (line) => {
       lines.push(line)
     },
-    patience: { tries: 3, waitMs: 100 }
+    retryLimits: { tries: 3, waitMs: 100 }
   })
   return { left, output: lines.join('\n') }
 }
@@ -215,7 +215,7 @@ describe('npm run after-restore', () => {
     expect(output).toContain('Without a valid certificate the SII cannot be asked')
     expect(output).toContain('1 envelopes without an answer')
     expect(output).toContain('2 issued documents in no envelope')
-    expect(output).toContain('1 documents that waited are stopped')
+    expect(output).toContain('1 waiting documents are stopped')
     expect(output).toContain('1 bulk submissions are cancelled')
     expect([await nextOf(andes, 33), await nextOf(andes, 39), await nextOf(boreal, 33), await nextOf(costa, 33)])
       .toEqual([18, 14, 12, 11])
@@ -237,7 +237,7 @@ describe('npm run after-restore', () => {
     const { left, output } = await command()
 
     expect(left).toEqual([])
-    expect(output).toContain('18 stays the next; the margin was left out by the run before this')
+    expect(output).toContain('18 stays the next; the previous run skipped the margin')
     expect(await moved()).toEqual(before)
   })
 

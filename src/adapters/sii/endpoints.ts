@@ -1,7 +1,7 @@
 import type { Environment } from '../../model/tax-authorities.ts'
 import type { SiiTarget } from '../../services/ports.ts'
 
-/** The three doors of the SII: documents, boletas, and the upload of boletas, which has a host of its own. */
+/** The SII's three endpoints: documents, boletas, and boleta uploads (on a separate host). */
 export type SiiEndpoint = 'documents' | 'boletas' | 'boletaUploads'
 
 const hosts = {
@@ -13,15 +13,12 @@ const hosts = {
   }
 } as const satisfies Record<Environment, Record<SiiEndpoint, string>>
 
-/**
- * Base address of a door; undefined when the target is the simulator and none is set up. The simulator serves all doors
- * at one address.
- */
+/** The base address of an endpoint; undefined for the simulator without an address, which serves all three at one. */
 export function baseAddress (
-  target: Pick<SiiTarget, 'authority' | 'environment'>, door: SiiEndpoint, simulatorUrl: string | undefined
+  target: Pick<SiiTarget, 'authority' | 'environment'>, endpoint: SiiEndpoint, simulatorUrl: string | undefined
 ): string | undefined {
   if (target.authority === 'simulator') return simulatorUrl?.replace(/\/+$/, '')
-  return hosts[target.environment][door]
+  return hosts[target.environment][endpoint]
 }
 
 /**

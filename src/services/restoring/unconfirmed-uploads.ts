@@ -3,11 +3,11 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { bulkStatuses } from '../../model/bulk-states.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
-import { doubtfulPackSubject, packSubject } from '../invoicing/pack.ts'
+import { unconfirmedPackSubject, packSubject } from '../invoicing/pack.ts'
 import { restorer } from './folio-skips.ts'
 
-/** Documents and submissions that may have gone further than the backup knows. */
-export interface Doubts { envelopes: number, documents: number, waiting: number, submissions: number }
+/** Documents and submissions that may have advanced after the backup was made. */
+export interface UnconfirmedUploads { envelopes: number, documents: number, waiting: number, submissions: number }
 
 const mayBeIssued = 'MAY_BE_ISSUED'
 const explanation: Sentence = {
@@ -21,12 +21,12 @@ const explanation: Sentence = {
 const atATime = 500
 
 /**
- * Envelopes without an answer, and issued documents in none, are asked for at the SII before anything of them is sent.
+ * Envelopes without an answer, and issued documents in no envelope: the SII is asked about each before it is sent.
  */
-export async function doubtUnsent (
+export async function markUnsentUnconfirmed (
   { doubts, tasks, auditLog }: TenantRepositories, tenantId: string, at: Date
-): Promise<Pick<Doubts, 'envelopes' | 'documents'>> {
-  const envelopes = await doubts.doubtEnvelopes(at)
+): Promise<Pick<UnconfirmedUploads, 'envelopes' | 'documents'>> {
+  const envelopes = await doubts.markEnvelopesUnconfirmed(at)
   if (envelopes.length > 0) await tasks.schedule('uploadEnvelope', envelopes)
   const unpacked = await doubts.listUnpacked()
   for (const part of parts(unpacked)) {
@@ -35,7 +35,7 @@ export async function doubtUnsent (
       'packEnvelope', part.map(({ id, documentType }) => packSubject(envelopeKindOf(documentType), id))
     )
     await tasks.schedule(
-      'packEnvelope', part.map(({ id, documentType }) => doubtfulPackSubject(envelopeKindOf(documentType), id))
+      'packEnvelope', part.map(({ id, documentType }) => unconfirmedPackSubject(envelopeKindOf(documentType), id))
     )
   }
   const done = { envelopes: envelopes.length, documents: unpacked.length }
@@ -46,8 +46,8 @@ export async function doubtUnsent (
   return done
 }
 
-/** Documents that wait may have been issued since, under folios that nobody here knows: a person decides about each. */
-export async function stopWaiting ({ invoices, doubts, auditLog }: TenantRepositories, at: Date): Promise<number> {
+/** Waiting documents may have been issued since, under folios that this backup does not know: each needs a decision. */
+export async function cancelWaiting ({ invoices, doubts, auditLog }: TenantRepositories, at: Date): Promise<number> {
   const waiting = await doubts.listWaiting()
   const reason = { code: mayBeIssued, reasons: [{ code: mayBeIssued, description: '', explanation }] }
   for (const invoiceIds of parts(waiting)) {
@@ -62,7 +62,7 @@ export async function stopWaiting ({ invoices, doubts, auditLog }: TenantReposit
   return waiting.length
 }
 
-/** Nor may the rows of a bulk submission be issued a second time. */
+/** Rows of bulk submissions may have been issued since, too. */
 export async function cancelSubmissions (
   { bulkInvoices, bulkRows, auditLog }: TenantRepositories, at: Date
 ): Promise<number> {

@@ -25,7 +25,7 @@ export interface DeclaredUpload {
 
 export type Outcome = 'POR REALIZAR' | 'REVISADO CONFORME' | 'ENVIO CON ERRORES O REPAROS'
 
-/** Sets are reviewed first; the simulation, and what follows it, wants the steps before. */
+/** Sets are reviewed first; the simulation, and each later step, requires the earlier ones. */
 export type Stage = 'sets' | 'simulation' | 'exchange' | 'authorised'
 
 export interface Row {
@@ -50,14 +50,14 @@ export interface Certifying {
   boletas?: { row: Row, orderedAt: Date }
 }
 
-/** Why a declaration, or a step, is not taken, as the page says it. */
+/** Why a declaration or a step is refused, in the words of the SII's page. */
 export class DeclarationRefused extends Error {}
 
 const boletaAttention = 5_038_181
 const boletaHours = 24
 
-/** Companies in certification, their sets, and what came of them. They end with the process. */
-export function createCertificationDesk ({ now, today }: { now: () => Date, today: () => string }) {
+/** Companies in certification with their sets and outcomes, kept in memory. */
+export function createCertificationService ({ now, today }: { now: () => Date, today: () => string }) {
   const companies = new Map<string, Certifying>()
 
   function companyOf (taxNumber: string): Certifying {
@@ -98,7 +98,7 @@ export function createCertificationDesk ({ now, today }: { now: () => Date, toda
     /** What the other pages of the certification work with. Throws DeclarationRefused for a company without sets. */
     companyOf,
 
-    /** Makes the sets of a company and gives their file; others that it had are void. */
+    /** Makes the sets of a company and gives their file. Earlier sets become void. */
     order ({ taxNumber, ...making }: SetOrder): Buffer {
       const { sets, file } = makeSets(making)
       const company = certifying(taxNumber)
@@ -112,7 +112,7 @@ export function createCertificationDesk ({ now, today }: { now: () => Date, toda
       return file
     },
 
-    /** The five boletas, and the day in which they are to be reviewed. */
+    /** The set of five boletas, which must be reviewed within a day. */
     orderBoletas (taxNumber: string): Buffer {
       const { set, file } = boletaSet(boletaAttention)
       const row: Row = {
@@ -188,7 +188,7 @@ export function createCertificationDesk ({ now, today }: { now: () => Date, toda
   }
 }
 
-export type CertificationDesk = ReturnType<typeof createCertificationDesk>
+export type CertificationService = ReturnType<typeof createCertificationService>
 
 /** How the upload for a set is reviewed: books against the approved documents of the company. */
 function reviewerOf (set: TestSet, company: Certifying, options: { distinctReceivers: boolean }): Row['review'] {

@@ -1,11 +1,11 @@
-export interface Dice {
+export interface SeededRandom {
   /** A whole number, both ends included. */
   between: (least: number, most: number) => number
   oneOf: <Item>(items: readonly Item[]) => Item
 }
 
-/** Chance that a seed repeats (mulberry32). */
-export function createDice (seed: number): Dice {
+/** Seeded pseudorandom numbers (mulberry32). */
+export function createSeededRandom (seed: number): SeededRandom {
   let state = seed >>> 0
 
   function next (): number {

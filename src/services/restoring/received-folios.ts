@@ -4,9 +4,9 @@ import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
 import type { Clock, SiiGateway, SiiTarget } from '../ports.ts'
 
-export interface Patience { tries: number, waitMs: number }
+export interface RetryLimits { tries: number, waitMs: number }
 
-/** The SII does not tell what it holds: nothing may be decided. */
+/** The SII does not answer which folios it has, so nothing can be decided. */
 export class SiiUnavailable extends Error {
   constructor (cause: string) {
     super(cause)
@@ -18,17 +18,17 @@ export class SiiUnavailable extends Error {
 const unseenInARow = 20
 // The SII lets about ten sessions of a company at a time [S40].
 const questionsAtOnce = 4
-// A question must be well-formed to be answered, and true to nothing: whatever the SII says then is about the folio.
-const nobodysSignature = Buffer.alloc(128).toString('base64')
+// The query must be well-formed, but needs no true content: any answer is about the folio alone.
+const placeholderSignature = Buffer.alloc(128).toString('base64')
 
 /**
- * Asks the SII for folios of a block, from the next one on, until it has not seen so many in a row, and has not seen
- * what lies beyond a margin either: an earlier restore may have left one out. Gives those that it holds.
+ * The folios of a block that the SII has, from the next one on. The search ends after `unseenInARow` unknown ones, and
+ * is repeated beyond the margin, which an earlier restore may have skipped.
  */
-export function createHeldFolios (
-  { gateway, clock, patience }: { gateway: SiiGateway, clock: Clock, patience: Patience }
+export function createReceivedFolios (
+  { gateway, clock, retryLimits }: { gateway: SiiGateway, clock: Clock, retryLimits: RetryLimits }
 ) {
-  async function isHeld (target: SiiTarget, block: FolioBlockRow, folio: number): Promise<boolean> {
+  async function isReceived (target: SiiTarget, block: FolioBlockRow, folio: number): Promise<boolean> {
     const { issuerTaxNumber, documentType } = block
     for (let tried = 1; ; tried++) {
       const status = await gateway.documentStatus(target, {
@@ -39,21 +39,21 @@ export function createHeldFolios (
         folio,
         issueDate: santiagoDate(clock()),
         totalAmount: 1,
-        signatureValue: nobodysSignature
+        signatureValue: placeholderSignature
       })
       if (status.kind !== 'unavailable') return status.kind === 'known'
-      if (tried >= patience.tries) throw new SiiUnavailable(status.cause)
-      await setTimeout(patience.waitMs)
+      if (tried >= retryLimits.tries) throw new SiiUnavailable(status.cause)
+      await setTimeout(retryLimits.waitMs)
     }
   }
 
-  async function heldFrom (target: SiiTarget, block: FolioBlockRow, first: number): Promise<number[]> {
+  async function receivedFrom (target: SiiTarget, block: FolioBlockRow, first: number): Promise<number[]> {
     const held: number[] = []
     const last = Number(block.rangeTo)
     let seen = first - 1
     for (let folio = seen + 1; folio <= Math.min(last, seen + unseenInARow);) {
       const folios = foliosFrom(folio, Math.min(questionsAtOnce, last - folio + 1))
-      const answers = await Promise.all(folios.map((one) => isHeld(target, block, one)))
+      const answers = await Promise.all(folios.map((one) => isReceived(target, block, one)))
       held.push(...folios.filter((_, index) => answers[index]))
       seen = held.at(-1) ?? seen
       folio += folios.length
@@ -63,10 +63,10 @@ export function createHeldFolios (
 
   return async (target: SiiTarget, block: FolioBlockRow, margin = 0): Promise<number[]> => {
     const next = Number(block.next)
-    const held = await heldFrom(target, block, next)
+    const held = await receivedFrom(target, block, next)
     for (;;) {
       const beyond = (held.at(-1) ?? next - 1) + margin + 1
-      const more = margin === 0 ? [] : await heldFrom(target, block, beyond)
+      const more = margin === 0 ? [] : await receivedFrom(target, block, beyond)
       if (more.length === 0) return held
       held.push(...more)
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { RehearsalCaf, RehearsalCertificate, SimulatorDesk } from '../../services/ports.ts'
+import type { RehearsalCaf, RehearsalCertificate, SimulatorClient } from '../../services/ports.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { timeoutSignal } from '../../shared/timeout-signal.ts'
-import { baseAddress } from './hosts.ts'
+import { baseAddress } from './endpoints.ts'
 
 interface CafKey { id: number, publicKey: string }
 
@@ -10,10 +10,10 @@ const answer = z.object({ caf: z.object({ keyId: z.int(), publicKeyPem: z.string
 const timeoutMs = 10_000
 
 /**
- * What the simulator hands out beside the SII's protocols, over HTTP, wherever it runs. Every verb throws ServiceError
- * SIMULATOR_UNAVAILABLE where there is no simulator, or none that answers.
+ * Simulator operations that are not part of the SII's protocols. Every method throws ServiceError SIMULATOR_UNAVAILABLE
+ * if there is no simulator, or it does not answer.
  */
-export function createSimulatorDesk (simulatorUrl: string | undefined): SimulatorDesk {
+export function createSimulatorClient (simulatorUrl: string | undefined): SimulatorClient {
   const address = baseAddress({ authority: 'simulator', environment: 'certification' }, 'documents', simulatorUrl)
   let fetched: Promise<readonly CafKey[]> | undefined
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FolioBlockRow } from '../../../src/repositories/tenants/folio-blocks.ts'
-import { planSkip, unheldRanges } from '../../../src/services/restoring/folio-skips.ts'
-import { createHeldFolios, SiiUnavailable } from '../../../src/services/restoring/held-folios.ts'
+import { planSkip, notReceivedRanges } from '../../../src/services/restoring/folio-skips.ts'
+import { createReceivedFolios, SiiUnavailable } from '../../../src/services/restoring/received-folios.ts'
 import type { DocumentQuery, DocumentStatus, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'
 
 const block = {
@@ -13,8 +13,8 @@ const target = { authority: 'simulator', environment: 'certification', credentia
 function questions (answer: (query: DocumentQuery, asked: number) => DocumentStatus) {
   let asked = 0
   const gateway = { documentStatus: async (_target, query) => answer(query, ++asked) } as SiiGateway
-  const heldFolios = createHeldFolios({
-    gateway, clock: () => new Date('2026-11-22T12:00:00Z'), patience: { tries: 3, waitMs: 1 }
+  const heldFolios = createReceivedFolios({
+    gateway, clock: () => new Date('2026-11-22T12:00:00Z'), retryLimits: { tries: 3, waitMs: 1 }
   })
   return { heldFolios, asked: () => asked }
 }
@@ -62,18 +62,18 @@ describe('the folios that are left out', () => {
     ['none beyond the block', { held: [58], margin: 100 }, { to: 61, margin: 2 }, [[5, 57], [59, 60]]],
     ['none, without margin', { held: [], margin: 0 }, { to: 5, margin: 0 }, []],
     [
-      'those held alone, where the margin stands', { held: [5], margin: 10, marginStands: true }, { to: 6, margin: 0 },
+      'those held alone, where the margin stands', { held: [5], margin: 10, isMarginReserved: true }, { to: 6, margin: 0 },
       []
     ]
   ])(
     'are %s',
     (
-      _what, { held, margin, marginStands = false }: { held: number[], margin: number, marginStands?: boolean },
+      _what, { held, margin, isMarginReserved = false }: { held: number[], margin: number, isMarginReserved?: boolean },
       expected, unheld
     ) => {
-      const plan = planSkip(block, { held, margin, marginStands })
+      const plan = planSkip(block, { held, margin, isMarginReserved })
 
       expect(plan).toMatchObject({ from: 5, ...expected })
-      expect(unheldRanges(plan)).toEqual(unheld)
+      expect(notReceivedRanges(plan)).toEqual(unheld)
     })
 })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-export interface DroppedMail { uid: number, source: Buffer, receivedAt: Date, flags: Set<string> }
+export interface StoredMail { uid: number, source: Buffer, receivedAt: Date, flags: Set<string> }
 
 export interface Mailbox {
   address: string
@@ -9,14 +9,14 @@ export interface Mailbox {
   accessToken: string | undefined
   uidValidity: number
   nextUid: number
-  mails: DroppedMail[]
+  mails: StoredMail[]
 }
 
-// Mails of a mailbox; older ones give way.
+// Mails of a mailbox; older ones are removed.
 const mostMails = 5000
 
 /** Mailboxes of people and companies, in memory. Addresses are compared without regard to case. */
-export function createMailDrop ({ now }: { now: () => Date }) {
+export function createMailStore ({ now }: { now: () => Date }) {
   const boxes = new Map<string, Mailbox>()
   const find = (address: string): Mailbox | undefined => boxes.get(address.toLowerCase())
 
@@ -53,4 +53,4 @@ export function createMailDrop ({ now }: { now: () => Date }) {
   }
 }
 
-export type MailDrop = ReturnType<typeof createMailDrop>
+export type MailStore = ReturnType<typeof createMailStore>

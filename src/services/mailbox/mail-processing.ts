@@ -1,4 +1,4 @@
-import type { MailReason, TakenFile } from '../../model/mail-states.ts'
+import type { MailReason, ProcessedFile } from '../../model/mail-states.ts'
 import { isMailReason, mailStates } from '../../model/mail-states.ts'
 import type { MailMessageRow, SettledMail } from '../../repositories/mail/mail-messages.ts'
 import type { Store } from '../../repositories/store.ts'
@@ -6,42 +6,42 @@ import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
 import type { UploadResults } from '../invoicing/upload-results.ts'
-import type { MailFile, MailFileKind, MailHeaders, MailReader, TakeResult, TakeVerdict } from '../mail-ports.ts'
+import type { MailFile, MailFileKind, MailHeaders, MailReader, ProcessResult, ProcessVerdict } from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
-import { takeAnswer } from './answers.ts'
+import { processAnswer } from './answers.ts'
 import { senderProblem } from './sender-proof.ts'
 
-export interface MailTakingDependencies {
+export interface MailProcessorDependencies {
   store: Store
   reader: MailReader
   uploadResults: Pick<UploadResults, 'take'>
   /** Of a book. */
-  takeBookResult: TakeResult
-  takeVerdict: TakeVerdict
+  processBookResult: ProcessResult
+  processVerdict: ProcessVerdict
   clock: Clock
 }
 
-type Taken = Pick<TakenFile, 'reason'> & Partial<Pick<TakenFile, 'documents'>>
+type FileOutcome = Pick<ProcessedFile, 'reason'> & Partial<Pick<ProcessedFile, 'documents'>>
 
 // A result may come before the verdicts of its documents are known here.
-const patienceMs = 3 * dayMs
+const waitLimitMs = 3 * dayMs
 const retry = { first: 300, longest: 6 * hourSeconds }
 const waitingReasons: ReadonlySet<string> = new Set(['VERDICT_PENDING', 'RESULT_TRACK_ID_UNKNOWN'])
 const mostFailures = 5
 const kindsOfSii: ReadonlySet<MailFileKind> = new Set(['siiResult', 'bookResult', 'certificationVerdict'])
 
-/** Takes stored mails apart and does what they bring. A mail that fails again and again is put aside and stops none. */
-export function createMailTaking (
-  { store, reader, uploadResults, takeBookResult, takeVerdict, clock }: MailTakingDependencies
+/** Parses stored mails and processes their files. A mail that keeps failing is marked as failed and delays no other. */
+export function createMailProcessor (
+  { store, reader, uploadResults, processBookResult, processVerdict, clock }: MailProcessorDependencies
 ) {
   async function outcomeOf (task: LeasedTask, mail: MailMessageRow): Promise<SettledMail> {
-    if (!mail.isWhole) return aside(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(task, mail))
+    if (!mail.isWhole) return skipped(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(task, mail))
     const read = await readerOf(task, mail)
-    if (read.kind === 'unreadable') return aside('UNREADABLE')
-    const files: TakenFile[] = []
-    for (const file of read.files) files.push(await takeFile(task, mail, { file, headers: read.headers }))
+    if (read.kind === 'unreadable') return skipped('UNREADABLE')
+    const files: ProcessedFile[] = []
+    for (const file of read.files) files.push(await processFile(task, mail, { file, headers: read.headers }))
     return { ...storedOf(read.headers), ...stateOf(files), files }
   }
 
@@ -51,34 +51,36 @@ export function createMailTaking (
     return reader.read(load, mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId })
   }
 
-  /** Of a mail that is not whole, as far as its beginning tells. */
+  /** The headers of an incomplete mail, as far as it has them. */
   async function headersOf (task: LeasedTask, mail: MailMessageRow): Promise<Partial<SettledMail>> {
     const read = await readerOf(task, mail)
     if (read.kind === 'unreadable') return {}
     return storedOf(read.headers)
   }
 
-  async function takeFile (
+  async function processFile (
     task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<TakenFile> {
+  ): Promise<ProcessedFile> {
     const { name, size, sha256, kind } = file
-    const { reason, documents = [] } = file.unread ? { reason: file.unread } : await take(task, mail, { file, headers })
+    const { reason, documents = [] } = file.unread
+      ? { reason: file.unread }
+      : await processTrusted(task, mail, { file, headers })
     return { name, size, sha256, kind, taken: reason === null, reason, documents }
   }
 
-  async function take (
+  async function processTrusted (
     task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<Taken> {
+  ): Promise<FileOutcome> {
     const problem = kindsOfSii.has(file.kind) ? await senderProblemOf(task, mail, headers) : undefined
-    return problem ? { reason: problem } : process(task, mail, file)
+    return problem ? { reason: problem } : processContent(task, mail, file)
   }
 
-  function process (task: LeasedTask, mail: MailMessageRow, file: MailFile): Promise<Taken> | Taken {
+  function processContent (task: LeasedTask, mail: MailMessageRow, file: MailFile): Promise<FileOutcome> | FileOutcome {
     switch (file.kind) {
       case 'answer': return answered(task, mail, file)
       case 'siiResult': return result(documentsOf, task, file)
       case 'certificationVerdict': return verdict(task, file)
-      case 'bookResult': return result(takeBookResult, task, file)
+      case 'bookResult': return result(processBookResult, task, file)
       case 'document': return { reason: 'RECEIVED_DOCUMENT' }
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }
@@ -93,10 +95,10 @@ export function createMailTaking (
     return senderProblem(headers, mailbox ?? { host: '', authenticationServer: null })
   }
 
-  async function answered (task: LeasedTask, mail: MailMessageRow, { answer, sha256 }: MailFile): Promise<Taken> {
+  async function answered (task: LeasedTask, mail: MailMessageRow, { answer, sha256 }: MailFile): Promise<FileOutcome> {
     if (!answer) return { reason: 'ANSWER_MALFORMED' }
     if ('problem' in answer) return { reason: answer.problem }
-    return store.asTenant(task.tenantId, (repositories) => takeAnswer(repositories, answer, {
+    return store.asTenant(task.tenantId, (repositories) => processAnswer(repositories, answer, {
       messageId: mail.id, fileSha256: sha256, receivedAt: mail.receivedAt ?? mail.storedAt
     }))
   }
@@ -106,10 +108,10 @@ export function createMailTaking (
   }
 
   async function result (
-    takeResult: TakeResult, task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile
-  ): Promise<Taken> {
+    processResult: ProcessResult, task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile
+  ): Promise<FileOutcome> {
     try {
-      const { pending } = await takeResult(serviceActor(task.tenantId), bytes)
+      const { pending } = await processResult(serviceActor(task.tenantId), bytes)
       return { reason: pending ? 'VERDICT_PENDING' : null }
     } catch (error) {
       if (error instanceof ServiceError && isMailReason(error.code)) return { reason: error.code }
@@ -117,35 +119,35 @@ export function createMailTaking (
     }
   }
 
-  async function verdict (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<Taken> {
-    return { reason: await takeVerdict(serviceActor(task.tenantId), bytes) }
+  async function verdict (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<FileOutcome> {
+    return { reason: await processVerdict(serviceActor(task.tenantId), bytes) }
   }
 
-  /** Whether the mail is to be taken up again. */
-  function waits (mail: MailMessageRow, { files }: SettledMail): boolean {
+  /** Whether the mail is processed again later. */
+  function isRetried (mail: MailMessageRow, { files }: SettledMail): boolean {
     return files.some(({ reason }) => waitingReasons.has(reason ?? '')) &&
-      clock().getTime() - mail.storedAt.getTime() < patienceMs
+      clock().getTime() - mail.storedAt.getTime() < waitLimitMs
   }
 
   async function settle (task: LeasedTask, mail: MailMessageRow, outcome: SettledMail): Promise<void> {
     await store.asTenant(task.tenantId, async (repositories) => {
       const at = clock()
-      if (waits(mail, outcome)) {
+      if (isRetried(mail, outcome)) {
         const reason = outcome.files.find((file) => waitingReasons.has(file.reason ?? ''))?.reason ?? 'VERDICT_PENDING'
         await repositories.mailMessages.settle(mail.id, { ...outcome, state: mailStates.Stored, reason }, at)
         return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), reason)
       }
       await repositories.mailMessages.settle(mail.id, outcome, at)
       repositories.auditLog.add([{
-        actor: service, action: 'mailbox.message', entity: 'mailMessage', entityId: mail.id, details: toldOf(outcome)
+        actor: service, action: 'mailbox.message', entity: 'mailMessage', entityId: mail.id, details: auditDetails(outcome)
       }], at)
       await finishTask(repositories, task)
     })
   }
 
   return {
-    /** Handles a `takeMail` task. May run twice: whatever it stores is stored once. */
-    async take (task: LeasedTask): Promise<void> {
+    /** Handles a `takeMail` task. May run twice: it stores everything once. */
+    async process (task: LeasedTask): Promise<void> {
       const mail = await store.asTenant(task.tenantId, ({ mailMessages }) => mailMessages.find(task.subject))
       if (!mail) return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       if (task.attempts >= mostFailures && mail.reason === null) {
@@ -156,13 +158,13 @@ export function createMailTaking (
   }
 }
 
-function aside (reason: MailReason, headers: Partial<SettledMail> = {}): SettledMail {
+function skipped (reason: MailReason, headers: Partial<SettledMail> = {}): SettledMail {
   return { ...headers, state: mailStates.Aside, reason, files: [] }
 }
 
-function stateOf (files: TakenFile[]): Pick<SettledMail, 'state' | 'reason'> {
+function stateOf (files: ProcessedFile[]): Pick<SettledMail, 'state' | 'reason'> {
   if (files.some(({ taken }) => taken)) return { state: mailStates.Processed, reason: null }
-  // A file of ours tells more than the picture beside it.
+  // The reason of a known file explains more than that of a picture beside it.
   const reason = files.find(({ reason: one }) => one !== 'UNKNOWN_FILE')?.reason ?? files[0]?.reason ?? 'NO_FILES'
   return { state: mailStates.Aside, reason }
 }
@@ -171,7 +173,7 @@ function storedOf ({ senders: _senders, authentication: _authentication, ...head
   return headers
 }
 
-function toldOf ({ state, reason, files }: SettledMail): Record<string, unknown> {
+function auditDetails ({ state, reason, files }: SettledMail): Record<string, unknown> {
   const documents = files.flatMap((file) => file.documents)
   return {
     state, ...reason !== null && { reason }, files: files.length,
