@@ -89,7 +89,7 @@ describe('docs/where-to-change.md', () => {
   const codes = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
 
   it.each(rows.map(([, what, files, names]) => ({ what, files, names })))(
-    'names files that have what "$what" is changed by', ({ files, names }) => {
+    'names files that contain the names for "$what"', ({ files, names }) => {
       const texts = codes(files).map(read)
       const missing = codes(names).filter((name) => !texts.some((text) => text.includes(name)))
 
@@ -98,7 +98,7 @@ describe('docs/where-to-change.md', () => {
     }
   )
 
-  it('has a row for each thing that a newPerson asks for', () => {
+  it('has a row for each common change', () => {
     expect(rows.length).toBeGreaterThan(10)
   })
 })
