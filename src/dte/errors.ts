@@ -430,7 +430,7 @@ const refusals = {
   },
   REFERENCE_AMOUNT_DIFFERS: {
     kind: 'rule', source: 'REF-2-780',
-    en: 'the note is of {posted}, but the document that it annuls (code 1) is of {computed}; to take off a part, use code 3',
+    en: 'the note totals {posted}, but the document that it annuls (code 1) totals {computed}; for a partial reduction, use code 3',
     es:
       'la nota es de {posted}, pero el documento que anula (código 1) es de {computed}; para rebajar una parte, use el código 3'
   },
@@ -440,7 +440,7 @@ const refusals = {
     es: 'es {posted}, pero {computed} en el documento que la nota anula (código 1): repita sus líneas tal como están'
   },
   REFERENCE_AMOUNT_EXCEEDED: {
-    kind: 'rule', source: 'REF-3-415', en: 'the note takes off {posted}, but only {computed} is left',
+    kind: 'rule', source: 'REF-3-415', en: 'the note reduces the document by {posted}, but only {computed} remains',
     es: 'la nota rebaja {posted}, pero sólo quedan {computed}'
   }
 } as const satisfies Record<string, RuleEntry>

@@ -298,18 +298,18 @@ export const errorTable = {
   CERTIFICATION_NOT_NEEDED: {
     kind: 'conflict',
     en: 'The company is authorised for all these types: it needs no certification, whatever software it used. Go to production.',
-    es: 'La empresa está autorizada para todos estos tipos: no necesita certificarse, cualquiera haya sido su software. Pase a producción.'
+    es: 'La empresa está autorizada para todos estos tipos: no necesita certificarse, sin importar el software que haya usado. Pase a producción.'
   },
   CERTIFICATION_SET_LOADED: {
-    kind: 'conflict', en: 'A file of test cases was uploaded before. Send Replace to have this one take its place.',
-    es: 'Ya se cargó un archivo de set de pruebas. Envíe Replace para que éste lo reemplace.'
+    kind: 'conflict', en: 'A test-set file has already been uploaded. Send Replace to replace it.',
+    es: 'Ya se cargó un archivo de set de pruebas. Envíe Replace para reemplazarlo.'
   },
   CERTIFICATION_INCOMPLETE: {
-    kind: 'rule', en: 'Something is missing before this can be issued; each is listed.',
-    es: 'Falta algo antes de poder emitirlo; cada cosa está en la lista.'
+    kind: 'rule', en: 'This cannot be issued yet; each missing item is listed.',
+    es: 'Aún no se puede emitir; la lista indica lo que falta.'
   },
   CERTIFICATION_ITEM_NOT_FOUND: {
-    kind: 'missing', en: 'The certification has no such set, or none that fits. See Certification/Progress.',
+    kind: 'missing', en: 'The certification has no set of this kind. See Certification/Progress.',
     es: 'La certificación no tiene ese set, o ninguno que corresponda. Vea Certification/Progress.'
   },
   CERTIFICATION_UNDER_WAY: {
@@ -317,7 +317,7 @@ export const errorTable = {
     es: 'Hay un intento de este set en curso o aprobado. Vea Certification/Progress.'
   },
   CERTIFICATION_STEP_EARLY: {
-    kind: 'conflict', en: 'Something else comes before this step.', es: 'Antes de este paso falta otro.'
+    kind: 'conflict', en: 'An earlier step must be completed first.', es: 'Falta completar un paso anterior.'
   },
   CERTIFICATION_VERDICT_UNREADABLE: {
     kind: 'rule',
@@ -335,8 +335,8 @@ export const errorTable = {
   },
   BOLETA_DAY_OVER: {
     kind: 'conflict',
-    en: 'More than 24 hours have passed since the folios were uploaded: the SII may not take the set. Send confirm to issue it even so.',
-    es: 'Pasaron más de 24 horas desde la carga de los folios: el SII puede no aceptar el set. Envíe confirm para emitirlo igual.'
+    en: 'More than 24 hours have passed since the folios were uploaded: the SII may refuse the set. Send confirm to issue it anyway.',
+    es: 'Pasaron más de 24 horas desde la carga de los folios: el SII podría rechazar el set. Envíe confirm para emitirlo de todos modos.'
   },
   SIMULATION_INVALID: {
     kind: 'rule', en: 'These documents are no simulation as the SII wants it; each problem is listed.',
@@ -347,8 +347,8 @@ export const errorTable = {
     es: 'Algunas líneas del archivo del set de pruebas no se entienden; cada una está en la lista.'
   },
   GO_LIVE_TENANT_UNKNOWN: {
-    kind: 'rule', en: 'You are no user of a tenant with this code, or may not enter it from here.',
-    es: 'Usted no es usuario de una empresa con este código, o no puede entrar a ella desde aquí.'
+    kind: 'rule', en: 'You are not a user of the tenant with this code, or its allow list does not include your address.',
+    es: 'Usted no es usuario de la empresa con este código, o su dirección no está en la lista de direcciones permitidas.'
   },
   GO_LIVE_TENANT_MISMATCH: {
     kind: 'rule', en: 'The tenant is not in production, or has another RUT.',
@@ -550,8 +550,8 @@ export const errorTable = {
   },
   BULK_NOT_OVER: {
     kind: 'conflict',
-    en: 'The submission is not over: process or cancel it first.',
-    es: 'El envío no ha terminado: procéselo o cancélelo primero.'
+    en: 'The submission is still open. Process or cancel it first.',
+    es: 'El envío sigue abierto. Procéselo o cancélelo primero.'
   },
   BULK_ROW_NOT_FOUND: {
     kind: 'missing', en: 'The submission has no document at this position.',
