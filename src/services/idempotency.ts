@@ -27,7 +27,7 @@ export interface Idempotency {
 }
 
 const keptHours = 24
-// A first request that has not finished by then died; its key may be taken over.
+// A first request that is still unfinished after this time has died; its key is released.
 const abandonedMs = 2 * minuteMs
 
 /**

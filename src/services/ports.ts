@@ -29,7 +29,7 @@ export interface SiiTarget {
   authority: 'sii' | 'simulator'
   environment: Environment
   credential: SigningCredential
-  /** Told of every finished call about an envelope or a document. */
+  /** Called after every call about an envelope or a document. */
   onExchange?: (exchange: Omit<SiiExchange, 'at' | 'invoiceId'>) => void
 }
 
@@ -43,7 +43,7 @@ export interface EnvelopeUpload {
 /** What an upload came to. Anything but a parsed answer is `unknown`: the SII may or may not hold the envelope. */
 export type UploadOutcome =
   | { kind: 'received', trackId: string }
-  /** STATUS 99: these very bytes are there already; `trackId` when the answer tells it. */
+  /** STATUS 99: the SII already has the same bytes; `trackId` when the answer contains it. */
   | { kind: 'duplicate', trackId: string | undefined }
   /** Answered and refused: nothing of it is at the SII. `later`: the same bytes may be sent again after a while. */
   | { kind: 'refused', status: string, retry: 'later' | 'never', details: string[] }
@@ -90,7 +90,7 @@ export interface DocumentVerdict {
 
 export type EnvelopeStatus =
   | { kind: 'pending', state: string, gloss: string }
-  /** EPR: read the counters. `documents` lists those refused or objected to, where the channel tells them (boletas). */
+  /** EPR: read the counters. `documents` lists those refused or objected to, where the channel names them (boletas). */
   | { kind: 'processed', state: string, gloss: string, subtotals: SubtotalVerdict[], documents: DocumentVerdict[] }
   /** The envelope as a whole was refused (RSC, RFR, RCT …). */
   | { kind: 'refused', state: string, gloss: string, reasons: DocumentReason[] }
@@ -213,8 +213,8 @@ export interface ArchiveEntry { path: string, bytes: Buffer }
 
 export interface Archives {
   /**
-   * A .zip file as a stream: each entry is asked for when the one before it has been taken. A failure of the entries
-   * ends the stream with it; when the reader leaves, no more are asked for.
+   * A .zip file as a stream: each entry is requested when the previous one was read. A failing entry fails the stream;
+   * when the reader leaves, no more are requested.
    */
   write: (entries: AsyncIterable<ArchiveEntry>, at: Date) => Readable
 }
@@ -273,8 +273,9 @@ export interface PdfRenderer {
    */
   render: (job: PdfJob, signal?: AbortSignal) => Promise<Buffer>
   /**
-   * Draws with a tenant's design and tells what is not seen of what must be. Throws ServiceError PDF_TEMPLATE_INVALID
-   * with the line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or PDF_UNAVAILABLE.
+   * Renders with a tenant's design, and reports required content that is missing. Throws ServiceError
+   * PDF_TEMPLATE_INVALID with the line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or
+   * PDF_UNAVAILABLE.
    */
   renderDesign: (job: PdfJob, design: PdfDesign, signal?: AbortSignal) => Promise<DrawnDesign>
   close: () => Promise<void>
@@ -291,7 +292,7 @@ export interface MailAttachment {
 }
 
 export interface MailMessage {
-  /** The same mail sent again has the same Message-ID, so that mailboxes can tell. */
+  /** The same mail sent again has the same Message-ID, so that mailboxes recognize the duplicate. */
   id: string
   date: Date
   to: string
@@ -314,13 +315,13 @@ export type MailOutcome =
 /** The outcome of a mail. `refused`: it was above a limit, or the person unsubscribed. */
 export type MailFate = 'sent' | 'deferred' | 'failed' | 'refused'
 
-/** Told of each mail, for the metrics. */
+/** Called for each mail, for the metrics. */
 export type MailWatcher = (kind: string, fate: MailFate) => void
 
 export interface Mailer {
   /** False where no mail server is set up and mails may not be kept as files either. */
   available: boolean
-  /** False where mails are kept as files: nobody reads them in a mailbox, so they prove nothing. */
+  /** False where mails are written to files: these never reach a mailbox, so they prove nothing. */
   reachesPeople: boolean
   /** Never throws, and no outcome repeats what the mail says. */
   send: (mail: MailMessage) => Promise<MailOutcome>

@@ -5,7 +5,7 @@ import { newId } from '../shared/ids.ts'
 import { administratorRoleOf } from './access/rights.ts'
 import { post } from './mail/post.ts'
 
-/** Queues a mail to each administrator of the tenant; `about` tells it from others of its kind. */
+/** Queues a mail to each administrator of the tenant; `about` identifies it among others of its kind. */
 export async function mailAdministrators (
   repositories: TenantRepositories, mail: NewMailFacts, { about, at, endsAt }: { about: string, at: Date, endsAt: Date }
 ): Promise<void> {

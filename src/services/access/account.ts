@@ -4,7 +4,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, type UserType, userTypes } from '../actor.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
 
-/** Who is signed in, what they may do, and where. */
+/** The signed-in user, with roles, claims and address. */
 export interface AccountView {
   user: UserSummary & { userType: UserType, userTypeText: string }
   roles: { id: string, name: string }[]

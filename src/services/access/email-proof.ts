@@ -9,9 +9,8 @@ const noticeIsNewsMs = dayMs
 interface Proof { actor: AuditActor, at: Date }
 
 /**
- * The reader of the mailbox has set a password for the first time, and the one who registered may have been another:
- * ends every pair of the tenant's keys, and says so by mail. Within the caller's transaction, which announces the
- * change.
+ * Called when the reader of the mailbox sets a password for the first time. Somebody else may have registered the
+ * email, so every pair of the tenant's keys ends, and a mail says so. The caller's transaction announces the change.
  */
 export async function proveEmail (
   { tenant, users, tenantKeys, mails, tasks, auditLog }: TenantRepositories,

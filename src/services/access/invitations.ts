@@ -51,8 +51,8 @@ export async function invite (
 }
 
 /**
- * The same for a user who was invited before, or made with a password, and did not answer: links of before end. Throws
- * ServiceError RATE_LIMITED as `invite` does.
+ * The same for a user who has not answered an invitation, or was created with a password and has not signed in; earlier
+ * links end. Throws ServiceError RATE_LIMITED as `invite` does.
  */
 export async function resendInvitation (
   repositories: TenantRepositories, { sealing, allowances, onMail }: InvitingDependencies, invitation: Invitation

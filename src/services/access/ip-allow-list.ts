@@ -142,7 +142,7 @@ export function createIpAllowList (
     },
 
     /**
-     * Removes an entry; with the last one, everyone is let in again. Throws ServiceError ALLOW_LIST_ENTRY_NOT_FOUND or
+     * Removes an entry; an empty list allows every address. Throws ServiceError ALLOW_LIST_ENTRY_NOT_FOUND or
      * ALLOW_LIST_LOCKS_OUT.
      */
     delete: (actor: Actor, id: string): Promise<void> => change(actor, async ({ allowedNetworks }, entries) => {

@@ -20,10 +20,10 @@ export interface CreatedKey { id: string, accessKey: string, secretKey: string, 
 
 export interface KeyRotationDependencies { store: Store, tenantKeys: TenantKeyService, clock: Clock }
 
-// The one in use, and the one that takes its place while every machine is told.
+// The current pair, and its successor while the programs are changed.
 const liveKeysMax = 2
 
-/** A tenant's pairs of keys: a new one is made, the machines are told, the old one is revoked. */
+/** Rotates a tenant's keys: create a new pair, change the programs, revoke the old pair. */
 export function createKeyRotation ({ store, tenantKeys, clock }: KeyRotationDependencies) {
   return {
     /** The live pairs, the newest first. */

@@ -6,12 +6,14 @@ import { minuteMs } from '../../shared/durations.ts'
 const precisionMs = minuteMs
 const pauseMs = 500
 
-/** Notes when keys were used, to the minute: the first use at once, then those of half a second in one transaction. */
+/**
+ * Records when keys were used, to the minute: the first use at once, then those of half a second in one transaction.
+ */
 export function createKeyUses (store: Pick<Store, 'asPlatform'>) {
   let waiting: KeyUse[] = []
   let pausing = false
 
-  /** Keeps nobody waiting, and a note that is lost is made at a later use. */
+  /** Recorded in the background; a lost record is made again at the next use. */
   function write (): void {
     pausing = waiting.length > 0
     if (!pausing) return

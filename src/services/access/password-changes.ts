@@ -21,7 +21,7 @@ export interface PasswordChangesDependencies {
 export function createPasswordChanges (
   { store, passwords, delays, sessions, clock, onWork }: PasswordChangesDependencies
 ) {
-  /** A stolen token lets nobody guess faster than Login does. */
+  /** A stolen token must not allow faster guessing than Login does. */
   async function mustKnow (person: PersonRow, currentPassword: string, asker: Actor): Promise<void> {
     const attempt = await store.asPlatform((repositories) =>
       delays.begin(repositories, { email: asker.email, address: asker.address ?? '' })
@@ -59,7 +59,7 @@ export function createPasswordChanges (
       const { address, requestId } = actor
       await store.asPlatform(async (repositories) => {
         const locked = await lockPerson(repositories, known)
-        // Changed by somebody else since it was read: then so was the current password.
+        // The password has changed since it was read, so the current password is wrong now.
         if (locked?.person.passwordVersion !== known.person.passwordVersion) {
           throw new ServiceError('CURRENT_PASSWORD_WRONG')
         }

@@ -75,7 +75,7 @@ export function createPasswordResets (
     }
   }
 
-  /** Whose token it is. The same steps are taken for an email that nobody has, and however many tenants there are. */
+  /** The owner of a token. An unknown email takes the same steps and time as a known one. */
   const find = (email: string, token: string): Promise<Found | undefined> => store.asPlatform(async (repositories) => {
     const known = await findPerson(repositories, normaliseEmail(email))
     const reset = { tenantId: platformTenant, userId: known?.person.id ?? platformTenant }

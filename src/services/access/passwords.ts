@@ -85,7 +85,7 @@ function isWeak (password: string, own: readonly string[]): boolean {
   return Array.from(password).length < passwordLength.min || isWidelyKnown(password) || isMadeOf(own, password)
 }
 
-/** What is wrong with a password that somebody chooses; undefined for a good one. */
+/** The problem of a chosen password; undefined for a good one. */
 export function passwordProblem (password: string, own: readonly string[]): Sentence | undefined {
   if (Array.from(password).length > passwordLength.max) return tooLong
   return isWeak(password, own) ? errorTable.PASSWORD_TOO_WEAK : undefined

@@ -76,9 +76,8 @@ export async function lockPerson (
 }
 
 /**
- * Sets the password of a person whom `lockPerson` locked: every session in every tenant ends, every token that was
- * mailed ends, and the person is told by mail. The first proof of the email also ends the keys of tenants that were
- * registered with it unproven.
+ * Sets the password of a person whom `lockPerson` locked, ends all their sessions and mailed tokens, and informs them
+ * by mail. The first proof of the email also ends the keys of tenants that were registered with it unproven.
  */
 export async function setPassword (
   repositories: PlatformRepositories, { person, members }: KnownPerson, { at, origin, ...password }: NewPassword
@@ -160,8 +159,8 @@ export function memberForGreeting (members: readonly MemberRow[]): MemberRow | u
 }
 
 /**
- * Whether the tenant's log tells of the person's passwords: not before the person answered, for until then the tenant
- * must not see whether the email was known.
+ * Whether the tenant's log records the person's passwords. Not before the person answered: until then the tenant must
+ * not see whether the email was known.
  */
 export function hasAnswered ({ acceptedAt, awaitsAnswer }: MemberRow): boolean {
   return acceptedAt !== null && !awaitsAnswer

@@ -7,13 +7,13 @@ import { administratorRole, claimMissing, type Permission, permissionClaimType }
 /** What an instance remembers of its users for a few seconds (sessions.ts). */
 export interface SessionCache { invalidate: (user: { tenantId: string, userId: string }) => void }
 
-/** The values of the permission claims that somebody holds. */
+/** The permission claims that a user holds. */
 export type Rights = ReadonlySet<string>
 
 /**
- * What the actor may do at this moment. Locks the tenant's row first, so that all changes of who may do what take turns
- * and each sees the one before. Throws ServiceError UNAUTHENTICATED when the actor was deleted, CLAIM_MISSING when the
- * right to this operation was lost, since the token was checked.
+ * The actor's rights at this moment. Locks the tenant's row first, which serializes all changes of rights. Throws
+ * ServiceError UNAUTHENTICATED when the actor was deleted, CLAIM_MISSING when the right to this operation was lost
+ * since the token was checked.
  */
 export async function rightsUnderLock (
   { tenant, users }: TenantRepositories, actor: Actor, needed: Permission
@@ -27,8 +27,8 @@ export async function rightsUnderLock (
 }
 
 /**
- * Nobody gives or takes away what they do not hold. Throws ServiceError RIGHTS_NOT_HELD, naming every claim that is
- * missing.
+ * Users can only grant or revoke claims that they hold. Throws ServiceError RIGHTS_NOT_HELD, naming every missing
+ * claim.
  */
 export function mustHold (rights: Rights, claims: readonly Claim[], path: string): void {
   const missing = claims.filter((claim) => isPermissionClaim(claim) && !rights.has(claim.value))

@@ -38,8 +38,8 @@ type Effect<Result> = { result: Result, audit?: Omit<AuditRecord, 'actor'>, touc
 type RoleChange<Result> = (repositories: TenantRepositories, rights: Rights) => Promise<Effect<Result>>
 
 /**
- * Roles, their claims, and who has them. Changes of one tenant take turns under its lock, and every one is measured by
- * what the actor holds at that moment. Sessions are reloaded within 3 seconds (sessions.ts), in this instance at once.
+ * Roles with their claims and users. A lock serializes changes of one tenant, and each is checked against the actor's
+ * rights at that moment. Sessions are reloaded within 3 seconds (sessions.ts), in this instance at once.
  */
 export function createRoles ({ store, sessions, clock }: RolesDependencies) {
   async function change<Result> (actor: Actor, work: RoleChange<Result>): Promise<Result> {
@@ -76,9 +76,9 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
       }),
 
     /**
-     * Renames a role and sets its claims, all at once or not at all. Only claims that are added or removed must be the
-     * actor's own. Throws ServiceError ROLE_NOT_FOUND, ROLE_NAME_TAKEN, RIGHTS_NOT_HELD, or ROLE_IS_SYSTEM for a
-     * system role's name or one of its original claims.
+     * Renames a role and sets its claims, all or nothing. The actor must hold the claims that are added or removed.
+     * Throws ServiceError ROLE_NOT_FOUND, ROLE_NAME_TAKEN, RIGHTS_NOT_HELD, or ROLE_IS_SYSTEM for a system role's name
+     * or one of its original claims.
      */
     update: (actor: Actor, { roleId, name, claims }: RoleUpdate): Promise<RoleView> =>
       change(actor, async (repositories, rights) => {

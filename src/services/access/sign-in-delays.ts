@@ -17,7 +17,7 @@ export interface Guess {
   /** Normalised; the account may not exist. */
   email: string
   address: string
-  /** The tenant's allow list does not hold the address: such failures make nobody wait whom the list lets in. */
+  /** Failures from outside the allow list do not delay sign-ins from inside it. */
   outside?: boolean
 }
 
@@ -37,12 +37,10 @@ export function delaySeconds (failures: number): number {
 }
 
 /**
- * Makes those who guess an account's password wait longer and longer.
- *
- * Every failure counts for the caller's network with this account. The account itself counts networks: each of them
- * raises its wait by one step a day at most, and guesses that were under way together raise it by one step together. So
- * a burst from one address makes only that address wait, and guessing from many addresses still meets a growing wait.
- * Networks from which somebody signed in to the account before do not wait for the account, and do not raise its wait.
+ * Delays sign-ins after wrong passwords. Every failure counts for the caller's network with this account. The account
+ * counts networks: each raises its delay by one step a day at most, and concurrent guesses raise it by one step
+ * together. So a burst from one address delays only that address, and guessing from many addresses still meets a
+ * growing delay. Networks from which the account signed in before neither wait for it nor raise its delay.
  */
 export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDependencies) {
   const hashOf = (...parts: string[]): Buffer =>
@@ -104,8 +102,8 @@ export function createSignInDelays ({ store, pepper, clock }: SignInDelaysDepend
     },
 
     /**
-     * The password was right: forgets the failures and remembers the network. Guesses sent all at once are hashed
-     * before any is counted, so the right one among them waits as the others do: throws ServiceError SIGN_IN_DELAYED.
+     * Forgets the failures and remembers the network. Concurrent guesses are hashed before any is counted, so the right
+     * one among them waits as the others do: throws ServiceError SIGN_IN_DELAYED.
      */
     succeeded: (attempt: Attempt): Promise<void> => store.asPlatform(async (repositories) => {
       const { accountHash, networkHash, isKnownNetwork } = attempt

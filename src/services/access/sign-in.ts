@@ -59,7 +59,7 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
     const tenantIds = (known?.members ?? []).map(({ tenantId }) => tenantId)
     const permitting = await allowList.permitting(repositories, tenantIds, address)
     const permits = ({ tenantId }: MemberRow): boolean => permitting.has(tenantId)
-    // Whichever tenant is named: or the delays would tell who is a user of it.
+    // For every tenant alike: otherwise the delays would show who is a user of it.
     const outside = known !== undefined && !membersAtWork(known).some(permits)
     const attempt = await delays.begin(repositories, { email, address, outside })
     const registration = await repositories.registrations.findNewest(email, clock())
@@ -75,8 +75,7 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
   }
 
   /**
-   * The password of a registration is looked at whether the email has an account or not, so that the answer does not
-   * tell.
+   * The password of a registration is checked even if the email has an account, so that the answer does not reveal it.
    */
   async function refuse (caller: Caller, { registration, attempt }: Look): Promise<never> {
     const isUnproven = registration !== null &&
@@ -108,10 +107,10 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
 
   return {
     /**
-     * Throws ServiceError CREDENTIALS_INVALID for an unknown email, a wrong password, a tenant of which the person is
-     * not a user and an address that the tenant does not let in, alike and at the same cost; SIGN_IN_DELAYED after too
-     * many failures; EMAIL_NOT_PROVEN for the password of a registration that is not confirmed; and, for the right
-     * password only, TENANT_REQUIRED with the codes when there are several tenants and none is named.
+     * Throws ServiceError CREDENTIALS_INVALID, alike and at the same cost, for an unknown email, a wrong password, a
+     * tenant of another user and an address outside the tenant's list; SIGN_IN_DELAYED after too many failures;
+     * EMAIL_NOT_PROVEN for the password of an unconfirmed registration; and, for the right password only,
+     * TENANT_REQUIRED with the codes of several tenants when none is named.
      */
     async login (posted: Caller): Promise<SignedIn> {
       const caller = {
@@ -128,8 +127,8 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
     },
 
     /**
-     * The person of an email, whose password this is; undefined for an email that nobody has. Throws ServiceError
-     * CREDENTIALS_INVALID or SIGN_IN_DELAYED as `login` does.
+     * The person with this email and password; undefined for an unknown email. Throws ServiceError CREDENTIALS_INVALID
+     * or SIGN_IN_DELAYED as `login` does.
      */
     async recognise (posted: Omit<Caller, 'tenantCode'>): Promise<PersonRow | undefined> {
       const caller = { ...posted, email: normaliseEmail(posted.email) }

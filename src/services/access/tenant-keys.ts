@@ -180,7 +180,7 @@ function newSecretKey (): string {
   return `sk_${random}${checksumOf(random)}`
 }
 
-/** Four characters that tell a mistyped or cut-off secret from a real one without asking the database. */
+/** Four check characters: a mistyped or cut-off secret is refused without asking the database. */
 function checksumOf (random: string): string {
   return createHash('sha256').update(random).digest('base64url').slice(0, 4)
 }

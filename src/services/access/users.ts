@@ -28,7 +28,10 @@ export interface UserView extends UserSummary {
   userTypeText: string
   roles: { id: string, name: string }[]
   createdAt: Date
-  /** Made with `create`, and neither signed in nor accepted yet. Null, as what follows, to who may not manage users. */
+  /**
+   * Created with `create`, and neither signed in nor accepted yet. Null, as the following members, for callers who may
+   * not manage users.
+   */
   invited: boolean | null
   lastSignInAt: Date | null
   /** Until when sign-ins from new addresses wait, after wrong passwords; null while the person has not answered. */
@@ -73,11 +76,11 @@ export interface UsersDependencies {
   onWork: () => void
 }
 
-/** The people of a tenant. Changes of who may do what take turns with those of roles.ts. */
+/** The users of a tenant. Changes of rights are serialized with those of roles.ts. */
 export function createUsers (
   { store, passwords, sealing, sessions, allowances, delays, canMail, clock, onMail, onWork }: UsersDependencies
 ) {
-  /** Of the password; without one, of random bytes that nobody knows, until the invited user sets one. */
+  /** The hash of the password; without one, of random bytes until the invited user sets one. */
   async function passwordHashOf (
     actor: Actor, { email, password, fullName, companyTitle = '' }: NewUser
   ): Promise<string> {
@@ -120,8 +123,8 @@ export function createUsers (
 
   return {
     /**
-     * The users with their roles. Nothing in it tells whether a person who has not answered yet is known elsewhere:
-     * users made with a password await an answer too, until their first sign-in.
+     * The users with their roles. A user who has not answered looks the same whether the person is known elsewhere or
+     * not: users created with a password also await an answer, until their first sign-in.
      */
     list: ({ tenantId, permissions }: Actor): Promise<UserView[]> => store.asPlatform(async (platform) => {
       const rows = await platform.tenant(tenantId).users.list()
@@ -135,10 +138,10 @@ export function createUsers (
     }),
 
     /**
-     * Makes a user who can sign in at once, or who is invited in this language when there is no password. A person who
-     * is a user of another tenant keeps the password that they have, and is invited in either case; neither the answer
-     * nor its time tells. Throws ServiceError PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND,
-     * VALIDATION_FAILED (userType), RIGHTS_NOT_HELD, USER_NAME_TAKEN, or EMAIL_TAKEN for a user of this tenant.
+     * Creates a user with a password, or invites one in this language. A person who is a user of another tenant keeps
+     * their password and is invited in either case; neither the answer nor its time shows it. Throws ServiceError
+     * PASSWORD_TOO_WEAK, MAIL_UNAVAILABLE, RATE_LIMITED, ROLE_NOT_FOUND, VALIDATION_FAILED (userType), RIGHTS_NOT_HELD,
+     * USER_NAME_TAKEN, or EMAIL_TAKEN for a user of this tenant.
      */
     async create (actor: Actor, posted: NewUser, language: MailLanguage = 'es'): Promise<UserSummary> {
       const user = { ...posted, email: normaliseEmail(posted.email) }
@@ -148,9 +151,9 @@ export function createUsers (
     },
 
     /**
-     * Invites a user again who has not answered, by mail in this language; links of before end. The same for a user who
-     * was made with a password, whether the email was known or not. Throws ServiceError MAIL_UNAVAILABLE,
-     * USER_NOT_FOUND, INVITATION_ANSWERED or RATE_LIMITED.
+     * Invites a user who has not answered again, by mail in this language; earlier links end. Works for users created
+     * with a password too, whether the email was known or not. Throws ServiceError MAIL_UNAVAILABLE, USER_NOT_FOUND,
+     * INVITATION_ANSWERED or RATE_LIMITED.
      */
     async invite (actor: Actor, id: string, language: MailLanguage = 'es'): Promise<UserSummary> {
       const { tenantId } = actor
@@ -172,9 +175,8 @@ export function createUsers (
     },
 
     /**
-     * Changes the names of a user. Users may rename themselves; for others the actor needs their claims, for the audit
-     * log tells people by their names. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD, USER_NAME_TAKEN or
-     * VALIDATION_FAILED.
+     * Changes the names of a user. Users may rename themselves; for others the actor needs their claims, because the
+     * audit log shows names. Throws ServiceError USER_NOT_FOUND, RIGHTS_NOT_HELD, USER_NAME_TAKEN or VALIDATION_FAILED.
      */
     async update (actor: Actor, { id, ...posted }: UserUpdate): Promise<UserSummary> {
       const { tenantId } = actor

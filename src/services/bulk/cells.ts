@@ -59,7 +59,7 @@ const plainNumber = /^-?\d+(?:,\d+)?$/
 
 /**
  * A number as written in Chile: dots separate thousands, a comma the decimals. "1.5" and "0.500" are refused: their dot
- * is a decimal point, and in "1.500" of the same file nobody could tell which one it is.
+ * is a decimal point, which would make "1.500" in the same file ambiguous.
  */
 function parseNumber (text: string): ReadCell {
   const written = text.trim().replace(/^\$\s*/, '').replace(/^-\s*\$\s*/, '-').replaceAll('\u2212', '-')

@@ -38,7 +38,7 @@ interface Correction {
 /** Another document, that a reference names by its key. */
 interface Target { id: string, documentType: number, issueDate: string, isReady: boolean }
 
-// What a document has that is right but for another one; these are checked again once that one is right.
+// Problems that depend on another document; they are checked again once that one is correct.
 const problemsOfOthers: readonly string[] = ['REFERENCE_HAS_MISTAKES', 'REFERENCE_IN_A_CIRCLE'] satisfies ProblemCode[]
 // The key is the file's, and no correction of the document changes it.
 const problemsOfKey: readonly string[] = ['DOCUMENT_KEY_MISSING', 'DOCUMENT_KEY_TOO_LONG'] satisfies ProblemCode[]

@@ -29,7 +29,7 @@ export interface ReviewedAttempt {
   reasons: readonly ReviewReason[]
 }
 
-/** Tells of the SII's review of a set, by mail and notification. */
+/** Announces the SII's review of a set, by mail and notification. */
 export async function announceReview (
   repositories: TenantRepositories, { journey, item, attempt, outcome, reasons }: ReviewedAttempt, at: Date
 ): Promise<void> {

@@ -79,7 +79,7 @@ const noticeMs: Record<Deadline['kind'], number> = { set: 7 * dayMs, simulation:
 /** How often a journey's deadlines are looked at. */
 export const deadlineSeconds: Record<JourneyRow['kind'], number> = { DTE: 6 * hourSeconds, BOLETA: hourSeconds }
 
-/** Tells of deadlines that come near, each once. */
+/** Warns of approaching deadlines, once each. */
 export function createDeadlineWarnings ({ store, clock }: { store: Store, clock: Clock }) {
   return {
     /** Handles a `watchDeadlines` task, which ends with its journey. */
@@ -94,7 +94,7 @@ export function createDeadlineWarnings ({ store, clock }: { store: Store, clock:
   }
 }
 
-/** Undefined for a journey that needs no watch any more. */
+/** Undefined for a journey without deadlines to watch. */
 async function openDeadlines (
   repositories: TenantRepositories, journey: JourneyRow, at: Date
 ): Promise<Deadline[] | undefined> {

@@ -13,7 +13,7 @@ export interface Declaration {
   lines: string
 }
 
-/** What a person declares on the SII's page: the envelopes that it took whole, and that nobody declared yet. */
+/** The rows of the SII's declaration page: envelopes that the SII accepted and that are not declared yet. */
 export function createDeclaration ({ store, clock }: { store: Store, clock: Clock }) {
   return {
     /** Throws ServiceError CERTIFICATION_ONLY. */

@@ -78,7 +78,7 @@ export function createGoLive ({ store, tenants, templates, allowList }: GoLiveDe
       const { name, kind, format, documentTypes, source, ...template } = await templates.get(here, id)
       const { logo, footer, ...plain } = template.settings
       const settings = { ...plain, ...logo !== null && { logo }, ...footer !== null && { footer } }
-      // A default that somebody chose there stays.
+      // A default that the tenant in production already chose is kept.
       const isDefault = template.isDefault && !present.some((one) => one.isDefault && one.format === format)
       await templates.create(there, { name, kind, format, isDefault, documentTypes, source, settings })
     }

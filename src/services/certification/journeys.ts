@@ -27,7 +27,7 @@ export interface NewJourneyRequest {
 
 export interface StartedJourney { id: string, kind: JourneyKind, documentTypes: number[], missing: Lack[] }
 
-/** A set file as Timbre understands it, and what becomes of the journey. */
+/** A set file as Timbre reads it, and the effect on the journey. */
 export interface UploadedSet {
   kind: JourneyKind
   /** False for a dry run. */
@@ -36,7 +36,7 @@ export interface UploadedSet {
   folios: FolioNeed[]
   /** What is missing before its sets can be issued. */
   missing: Lack[]
-  /** Of the file before: the sets that do not count any more. */
+  /** The sets of the previous file, which become void. */
   lost: { name: string, state: string }[]
   notes: string[]
 }

@@ -60,7 +60,7 @@ export function stepsBeforeFile (kind: JourneyKind): NextStep {
 /** What to do next about an item; null when nothing is left to do, or only to wait. */
 export function nextStepOf (item: Item, state: ItemState, kind: JourneyKind): NextStep | null {
   if (state === 'Ready' || spoiled.has(state)) return beginnings[item.kind](kind, spoiled.has(state))
-  // The report of folios goes with the boletas: nobody declares or reviews it.
+  // The report of folios belongs to the boletas: it is neither declared nor reviewed.
   if (state === 'Processed' && item.kind !== 'folioConsumption') return declaration(item, kind)
   if (state !== 'Declared') return null
   if (item.kind === 'declaration') return authorisation
@@ -187,7 +187,7 @@ function isItemDone (item: Item, isDone: (step: ManualStep) => boolean): boolean
     : isApproved(item)
 }
 
-/** Sets are approved, and the page must be told to go on. */
+/** All sets are approved: the SII's page must be advanced. */
 export const advanceStep: NextStep = visit(pages.advance, 'advanced', {
   en: 'All sets are approved: go on to the simulation.', es: 'Todos los sets están aprobados: avance a la simulación.'
 })

@@ -18,7 +18,7 @@ import {
 import { readItems } from './read-items.ts'
 import { remedyOf } from './review-remedies.ts'
 
-/** Everything about a journey: each item with its state, what it lacks, what to do next, and what became of it. */
+/** A journey with each item's state, missing prerequisites, next step and attempts. */
 export interface JourneyView {
   kind: JourneyKind
   stage: JourneyStage
@@ -134,7 +134,7 @@ export function attemptView (attempt: Attempt): AttemptView {
   }
 }
 
-/** What the SII says against a book; documents tell their reasons themselves. */
+/** The SII's reasons against a book; documents have their own. */
 function refusalsOf ({ envelopeState, envelopeAnswer, documents }: Attempt): ReviewReason[] {
   const isSettled = envelopeState === 'refused' || envelopeState === 'processed'
   if (!isSettled || envelopeAnswer === null || documents.length > 0) return []

@@ -23,7 +23,7 @@ export interface DirectoryFile {
 export interface DirectoryImport {
   /** Import also what looks wrong: an older file, one with half the companies, one in UTF-8. */
   force: boolean
-  /** Told of each line that is not imported, by its number in the file, from 1. */
+  /** Called for each line that is not imported, with its number in the file, from 1. */
   onProblem: (line: number, problem: DirectoryProblem) => void
   onProgress: (companies: number) => void
 }
@@ -43,8 +43,7 @@ const beyondAscii = /[\u00a0-\u00ff]/
 
 /**
  * Imports the SII's directory of electronic taxpayers, `ce_empresas_dwnld_AAAAMMDD.csv`, for all tenants. The file
- * becomes a version that nobody reads before it is complete: readers see the old directory or the new one. What an
- * import that was cut off has left is removed by the next.
+ * becomes a version that is read only once it is complete. The next import removes what an interrupted one left.
  */
 export function createDirectoryImports ({ store, clock }: { store: Store, clock: Clock }) {
   const silentSince = (): Date => new Date(clock().getTime() - silentMs)

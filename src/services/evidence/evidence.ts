@@ -26,7 +26,7 @@ export interface EvidenceFile { stream: Readable, fileName: string }
 
 const exchangesAtOnce = 20
 
-/** Everything that shows what was issued, what the SII was told, and what it answered: one .zip file for a document. */
+/** The evidence of a document in one .zip file: what was issued, what was sent to the SII, and what it answered. */
 export function createEvidence ({ store, records, printing, archives, clock }: EvidenceDependencies) {
   async function envelopePart ({ tenantId }: Actor, { envelopeId }: InvoiceRow): Promise<Part> {
     const named = { path: 'envelope.xml', about: 'The envelope, byte for byte as it was uploaded' }

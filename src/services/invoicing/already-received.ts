@@ -11,7 +11,7 @@ import { finishTask, service } from '../tasks/task-lease.ts'
 type Known = Extract<DocumentStatus, { kind: 'known' }>
 
 /**
- * The SII holds the one document of an envelope that never was sent. To send it would have it judged as a repetition.
+ * The SII already has the only document of an envelope that was never sent. Sending it would be treated as a duplicate.
  */
 export async function recordAlreadyReceived (
   repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,

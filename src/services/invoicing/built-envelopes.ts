@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 const memoryBytes = 16 * 1024 * 1024
 
 /**
- * The bytes of envelopes that this process has just packed, for the upload that mostly follows here and at once. What
- * is stored is the truth: bytes that are not here are put together from it.
+ * A cache of the bytes of envelopes that this process has just packed: their upload usually follows here. Other
+ * envelopes are reassembled from the database.
  */
 export function createBuiltEnvelopes () {
   const built = new LRUCache<string, Buffer>({ maxSize: memoryBytes, sizeCalculation: ({ length }) => length })

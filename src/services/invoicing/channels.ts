@@ -15,8 +15,8 @@ export function documentTypesOf (kind: EnvelopeKind): DocumentType[] {
 }
 
 /**
- * The door of the SII for an envelope, for its upload and for questions about it: an attempt at a set or a book of the
- * certification goes through that of documents, also with boletas [S25].
+ * The SII's endpoint for an envelope, for its upload and for queries: an attempt at a set or a book of the
+ * certification uses that of documents, also with boletas [S25].
  */
 export function endpointOf ({ kind, purpose }: { kind: EnvelopeKind, purpose: EnvelopePurpose | null }): EnvelopeKind {
   return purpose === null ? kind : 'DTE'

@@ -36,10 +36,7 @@ export function keysOf (payload: InvoicePayload, idempotencyKey?: string): Docum
 /** By what it is known that a document was posted before. */
 export interface DocumentIdentity {
   keys: DocumentKey[]
-  /**
-   * What tells the content from others', in the form of a UUID. Undefined with a key, which says whether it is the same
-   * sale.
-   */
+  /** A hash of the content, in the form of a UUID. Undefined with a key, which says whether it is the same sale. */
   content: string | undefined
 }
 

@@ -28,7 +28,7 @@ export function reasonSentence ({ code, description, explanation }: DocumentReas
   return { en: known.en, es: known.es }
 }
 
-/** The reasons of a failure as its notification tells them: at least the code, each with words. */
+/** The reasons of a failure for its notification: at least the code, each with words. */
 export function reportedReasons ({ code, reasons = [] }: NewReason): DocumentReason[] {
   return eachReason({ code, reasons }).map((reason) =>
     reason.description === '' ? { ...reason, explanation: reasonSentence(reason) } : reason

@@ -124,8 +124,8 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   }
 
   /**
-   * The SII mails why it rejects, but tells at once whether it has another document under the folio. If it has none
-   * under the first one's, the reason is another one, and the others are not asked about.
+   * The SII mails why it rejects, but answers at once whether it has another document under the folio. If the first
+   * folio has none, the reason is another one, and the others are not queried.
    */
   async function findUsed (
     [first, ...others]: InvoiceRow[],
@@ -337,7 +337,7 @@ async function moveAll (
   }
   if (usedIds.length > 0) await stopUsedBlocks(repositories, usedIds, at)
   await wakeDependents(repositories, invoiceIds, at)
-  // A test set names real customers, who are none of its documents' receivers.
+  // A test set names real customers, who must not receive its documents.
   if (purpose === null) await postToReceivers(repositories, acceptedIds, at)
 }
 

@@ -37,8 +37,8 @@ export interface IssuerDependencies {
 }
 
 /**
- * What becomes of one request of a batch: an earlier answer, the answer of a neighbour with the same key, or a new
- * document.
+ * Outcome of one request of a batch: the answer stored earlier, the answer of another request with the same key, or a
+ * new document.
  */
 type Plan =
   { settled: Outcome } | { sameAs: Fresh } | { otherThan: Fresh, key: DocumentKey } | { fresh: Fresh }
@@ -62,10 +62,9 @@ export class TenantChanged extends ServiceError {
 const largestBatch = 100
 
 /**
- * Issues documents: folio, stamp, signature, rows of document, idempotency key, tasks and audit log in one commit, and
- * only then an answer. There are two ways: batches for what needs no more than that (batch-issuer.ts), of several
- * tenants where the database allows it, and the single-tenant path, in which concurrent requests of one tenant, type
- * and date share a transaction and everything is looked at.
+ * Issues documents: folio, stamp, signature, rows of document, idempotency key, tasks and audit log in one commit, then
+ * the answer. Batches (batch-issuer.ts) serve several tenants where the database allows it; the single-tenant path
+ * handles everything else, and requests of one tenant, type and date share a transaction there.
  */
 export function createIssuer (
   { store, signer, factsOf, clock, linger, onWork, onBatchFailure = () => {} }: IssuerDependencies
@@ -105,7 +104,7 @@ export function createIssuer (
   async function issueIn (
     repositories: TenantRepositories, requests: IssueRequest[], facts: IssuingMoment
   ): Promise<Outcome[]> {
-    // Before looking for earlier answers: of two equal requests at once, the second must find the answer of the first.
+    // Before the look-up of earlier answers: of two equal requests, the second must find the answer of the first.
     const known = await lockChanged(repositories, facts.environment, requests.map(({ document }) => document))
     const plans = planBatch(requests, await findEarlier(repositories, requests))
     const fresh = plans.flatMap((plan) => 'fresh' in plan ? [plan.fresh] : [])
@@ -164,8 +163,8 @@ export function createIssuer (
     factsNow,
 
     /**
-     * What would become of a document that is issued now, without taking a folio. For a tenant that wants no waiting,
-     * everything that is not ready refuses, not only the first.
+     * The outcome of issuing a document now, without taking a folio. If the tenant refuses waiting documents,
+     * everything that is not ready is listed, not only the first.
      */
     async preflight (tenantId: string, document: TaxDocument): Promise<Preflight> {
       const facts = await factsNow(tenantId)

@@ -27,7 +27,7 @@ export function auditOf (documents: AuditedDocument[]): AuditRecord[] {
   ]
 }
 
-/** What tells actors apart whose documents cannot share an audit row. */
+/** Distinguishes actors whose documents cannot share an audit row. */
 export function actorName ({ id, name }: AuditActor): string {
   return `${id} ${name}`
 }

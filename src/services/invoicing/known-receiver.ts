@@ -14,7 +14,7 @@ export const sharedTaxNumbers: readonly string[] = ['55555555-5', '66666666-6']
 const spellingsRead = 50
 const receiverPath = 'payload.header.receiver'
 
-/** Whether a posted document names a receiver by its RUT and leaves out what its type requires. */
+/** Whether a posted document names a receiver by its RUT and lacks what its type requires. */
 export function lacksReceiver ({ violations }: PreparedDocument): boolean {
   const missing = violations.filter(({ rule }) => rule === 'FIELD_REQUIRED').map(({ path }) => path)
   return missing.some((path) => path.startsWith(`${receiverPath}.`)) && !missing.includes(`${receiverPath}.taxNumber`)

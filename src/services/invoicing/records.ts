@@ -121,7 +121,7 @@ export interface IssuedRecord {
   isVoid: boolean
 }
 
-/** Reading what was posted and what became of it. */
+/** Reads documents with their outcomes. */
 export function createRecords ({ store }: { store: Store }) {
   return {
     async paginate (

@@ -32,10 +32,7 @@ export async function readChanged (
   return named.map((row) => knownOf(row, notes, contents))
 }
 
-/**
- * The same, with the documents locked: nobody else changes them, and no verdict on them comes, before the transaction
- * ends.
- */
+/** The same, locking the documents against changes and verdicts until the transaction ends. */
 export async function lockChanged (
   repositories: TenantRepositories, environment: string, documents: TaxDocument[]
 ): Promise<KnownDocument[]> {

@@ -60,7 +60,7 @@ function particularsOf ({ documentType }: TaxDocument, { correlationId, folio }:
   return { documentType: String(documentType), posted: correlationId, computed: folio === null ? '–' : String(folio) }
 }
 
-/** Forgets contents that nothing is compared with any more; a recurring job. */
+/** Forgets contents that are no longer compared; a recurring job. */
 export function createContentCleaning ({ store, clock }: { store: Store, clock: Clock }) {
   return (): Promise<void> => store.asPlatform(({ allRecentDocuments }) =>
     allRecentDocuments.deleteBefore(suspectedSince(clock())))

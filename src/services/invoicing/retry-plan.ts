@@ -33,7 +33,7 @@ export type RetryWay = keyof typeof retryWays
 
 export interface RetryPlan { way: RetryWay, action: RemedyAction | undefined }
 
-/** What a user is told who is about to request a retry without the SII's reasons. */
+/** Shown before a retry is requested while the SII's reasons are unknown. */
 export const reasonsUnknown: Sentence = {
   en:
     "The reasons are not known: upload the SII's result first (Webhook/UploadResult). With evenSo: true, issues the document again under a new folio; the old folio stays used.",

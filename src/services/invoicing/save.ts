@@ -36,7 +36,7 @@ export interface SaveDependencies {
   /** Makes `tenantOf` read the tenant again. */
   invalidateTenant: (tenantId: string) => void
   clock: Clock
-  /** Without it, nobody is told that a receiver is not an electronic taxpayer. */
+  /** Optional: without it there is no notice that a receiver is not an electronic taxpayer. */
   directory?: Pick<Directory, 'listedFor'> | undefined
   /** Pesos for one UF; without it, the rule about boletas of more than 135 UF is not checked. */
   ufValue?: Decimal | undefined
@@ -92,7 +92,7 @@ export function createReception (
     }, (work) => work(repositories))
   }
 
-  /** What the receiver leaves out comes from what is known of its RUT, read only where something is missing. */
+  /** Completes the receiver from what is known of its RUT; read only where something is missing. */
   async function prepareWithReceiver (
     tenant: TenantRow, payload: InvoicePayload, known: Known,
     reading: <T>(work: (repositories: TenantRepositories) => Promise<T>) => Promise<T>

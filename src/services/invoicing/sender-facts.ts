@@ -3,7 +3,7 @@ import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 
 const known = new WeakMap<TenantRow, SenderFacts>()
 
-/** The tenant as the sender of its documents: what a posted document leaves out is taken from here. */
+/** The tenant as the sender of its documents, for what a posted document leaves out. */
 export function senderFactsOf (tenant: TenantRow): SenderFacts {
   const facts = known.get(tenant) ?? readFacts(tenant)
   known.set(tenant, facts)

@@ -8,10 +8,7 @@ export interface TargetDependencies {
   clock: Clock
 }
 
-/**
- * Where an envelope goes, with the certificate that opens the door there; undefined while the tenant has none that is
- * valid.
- */
+/** Where an envelope goes, with the certificate to sign in there; undefined without a valid one. */
 export async function targetOf (
   tenantId: string, envelope: EnvelopeRow, { certificateOf, clock }: TargetDependencies
 ): Promise<SiiTarget | undefined> {

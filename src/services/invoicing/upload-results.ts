@@ -103,10 +103,7 @@ function explainAcceptance (
   return 'unchanged'
 }
 
-/**
- * What the SII said of the document, in its words. Objections that its counters did not tell make the document one of
- * those.
- */
+/** The SII's reasons of the document. Objections that its counters did not attribute make the document one of those. */
 async function store (
   repositories: TenantRepositories, invoice: InvoiceRow, { state, reasons }: DocumentVerdict, at: Date
 ): Promise<Effect> {

@@ -23,8 +23,8 @@ export function isFolioUsed (reasons: readonly DocumentReason[]): boolean {
 }
 
 /**
- * Stops the blocks of documents whose folios another program used, and tells the tenant: the next folios are probably
- * used, too. What is not sent yet gives its folio up when it would be packed (`failStopped`).
+ * Stops the blocks of documents whose folios another program used, since the next folios are probably used, too, and
+ * notifies the tenant. Unsent documents give up their folios when they would be packed (`failStopped`).
  */
 export async function stopUsedBlocks (
   repositories: TenantRepositories, invoiceIds: string[], at: Date

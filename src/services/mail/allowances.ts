@@ -24,8 +24,8 @@ const strangers: Allowance = { perReceiver: 5, perTenant: 50, hours: 24 }
 const users: Allowance = { perReceiver: 20, perTenant: 200, hours: 24 }
 // Anybody may request one: with a limit per tenant, a stranger could use up the resets of its users.
 const resets: Allowance = { perReceiver: 5, hours: 1 }
-// Those of the whole server have one tenant: a limit on it would let a stranger use up everybody's registrations. The
-// stranger's network has its own (tenants/registration-proofs.ts).
+// The limits of the whole server are not per tenant: a stranger could otherwise use up all registrations. The
+// stranger's network has its own limit (tenants/registration-proofs.ts).
 const registrations: Allowance = { perReceiver: 20, hours: 24 }
 // A person's, not a tenant's.
 const newPasswords: Allowance = { perReceiver: 20, hours: 24 }
@@ -61,7 +61,7 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
     takeInvitation: (repositories: TenantRepositories, invited: Omit<Addressed, 'kind'>): Promise<UsedUp | undefined> =>
       takeIn(repositories, { ...invited, kind: 'invitation' }, strangers),
 
-    /** As `takeInvitation`, for an invitation whose refusal nobody sees: the two counts do not show in each other. */
+    /** As `takeInvitation`, for an invitation that is refused silently: the two counts do not show in each other. */
     takeQuietInvitation: (
       repositories: TenantRepositories, invited: Omit<Addressed, 'kind'>
     ): Promise<UsedUp | undefined> =>
@@ -92,7 +92,7 @@ async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Pro
   if (kind === 'registration') return registrations
   if (kind === 'passwordChanged') return newPasswords
   if (!bringsDocument(kind)) return users
-  // The simulator gives folios to everybody.
+  // The simulator gives folios to every company.
   return (await tenant.get()).taxAuthority === simulatorAuthority ? strangers : undefined
 }
 

@@ -48,8 +48,8 @@ export function passwordResetLetter (
 }
 
 /**
- * `link` is where the user accepts with the first password, or with the one that the person has; it holds the token.
- * The letter is the same for both: its words must not tell either, should the mail be passed on.
+ * `link` holds the token; the user accepts there with a first password or the existing one. The letter is the same for
+ * both, so that a forwarded mail does not show which.
  */
 export function invitationLetter (
   { fullName, hours, link, tenantCode, ...named }:

@@ -13,7 +13,7 @@ export interface MailView extends Omit<MailMessageRow, 'tenantId' | 'sha256' | '
   explanation: Sentence | null
 }
 
-/** The mails of a tenant's mailbox and what became of them. */
+/** The mails of a tenant's mailbox with their outcomes. */
 export function createMailMessages (
   { store, clock, onWork }: { store: Store, clock: Clock, onWork: () => void }
 ) {

@@ -5,7 +5,7 @@ import { dayMs } from '../../shared/durations.ts'
 import { exceededLimits, type ExceededLimit, type MailboxProblem } from '../mail-ports.ts'
 import { mailAdministrators } from '../warnings.ts'
 
-/** Why a mailbox is not read any more: its server exceeded a limit, or the operator said so. */
+/** Why a mailbox is no longer read: its server exceeded a limit, or the operator switched it off. */
 export type SwitchedOffFor = ExceededLimit | 'OPERATOR'
 
 const worthSendingMs = 7 * dayMs

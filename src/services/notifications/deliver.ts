@@ -19,7 +19,7 @@ export interface NotifierDependencies {
   clock: Clock
   /** Named in the user-agent. */
   version: string
-  /** Told after each attempt. */
+  /** Called after each attempt. */
   onOutcome?: (outcome: 'delivered' | 'deferred' | 'failed') => void
 }
 

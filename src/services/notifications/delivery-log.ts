@@ -17,7 +17,7 @@ export interface DeliveryQuery {
   endDate?: DayOrMoment | undefined
 }
 
-/** The messages to a tenant's own address, and what became of each. */
+/** The messages to a tenant's own address with their outcomes. */
 export function createDeliveryLog (
   { store, clock, onWork }: { store: Store, clock: Clock, onWork: () => void }
 ) {

@@ -105,8 +105,8 @@ export function createPdfTemplates ({ store, trials, renderLimit, clock }: PdfTe
     },
 
     /**
-     * Changes only what is given. Throws the errors of create, PDF_TEMPLATE_NOT_FOUND, and PDF_TEMPLATE_CHANGED if
-     * somebody else changed the template first.
+     * Changes only the given members. Throws the errors of create, PDF_TEMPLATE_NOT_FOUND, and PDF_TEMPLATE_CHANGED if
+     * the template was changed meanwhile.
      */
     async update (actor: Actor, id: string, { kind, ...change }: PdfTemplateChange): Promise<PdfTemplateView> {
       const at = clock()

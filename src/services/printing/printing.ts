@@ -101,7 +101,7 @@ export function createPrinting (
 
     /**
      * A printed sample for the SII: each copy by itself, on letter paper. A cedible copy has the settings of the
-     * tenant's template, but not its source, which draws both copies at once. Throws the errors of getPdf.
+     * tenant's template, but not its source, which draws both copies together. Throws the errors of getPdf.
      */
     async getSample (actor: Actor, correlationId: string): Promise<PrintedSample> {
       const { invoice, document } = await printables.sample(actor, correlationId)

@@ -57,8 +57,8 @@ export function createSumsCheck ({ store, clock, onDifference }: SumsCheckDepend
 
   return {
     /**
-     * Sums up tenants from before there were sums and, at night in Chile, checks all those that were not checked this
-     * night. After an interruption it goes on with the others.
+     * Computes missing sums of tenants and, at night in Chile, checks every tenant once. After an interruption it
+     * continues with the others.
      */
     async checkAll (): Promise<void> {
       const at = clock()

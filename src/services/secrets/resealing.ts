@@ -4,7 +4,7 @@ import { type Sealing, SealingError } from './sealing.ts'
 
 export interface ResealingDependencies { store: Store, sealing: Sealing, newestKeyId: string, batchSize?: number }
 
-/** What became of the secrets of one column; `unreadable` has a sentence for each that did not open. */
+/** The outcome for the secrets of one column; `unreadable` has a sentence for each that did not open. */
 export interface ResealedColumn { table: string, column: string, renewed: number, unreadable: string[] }
 
 /**

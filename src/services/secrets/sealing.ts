@@ -92,7 +92,7 @@ export function createSealing ({ masterKeys, onUnreadable = () => {} }: SealingD
   return {
     seal,
     open,
-    /** Whether a secret opens, without its being told anywhere when it does not. */
+    /** Whether a secret opens, without reporting a failure. */
     opens,
     /** The same secret under the newest master key; undefined when that is how it is sealed already. */
     renew: (sealed: Uint8Array, place: SealedRowKey): Buffer | undefined =>

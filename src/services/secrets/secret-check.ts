@@ -106,7 +106,7 @@ function isAmong (one: SecretFingerprint, known: readonly SecretFingerprint[]): 
   )
 }
 
-/** Tells keys apart and nothing about them: they are 32 random bytes, so that no fingerprint can be guessed back. */
+/** A fingerprint of a key. Keys are 32 random bytes, so it reveals nothing. */
 function fingerprintOf (secret: string, { id, key }: MasterKey): SecretFingerprint {
   const fingerprint = createHmac('sha256', key).update(`timbre fingerprint of ${secret}`).digest('base64url')
   return { secret, keyId: id, fingerprint }

@@ -38,7 +38,7 @@ export interface FolioPlan {
   certification: Omit<CertificationFolios, 'toRequest'> | null
 }
 
-/** The folios of a type in a certification: each attempt at a set takes all of its own at once, and gives none back. */
+/** The folios of a type in a certification: each attempt at a set takes all of its own, and returns none. */
 export interface CertificationFolios {
   /** For one attempt at each set that is due. */
   needed: number

@@ -37,7 +37,7 @@ export function createFolioWarnings ({ store, clock }: { store: Store, clock: Cl
   }
 
   return {
-    /** Warns of each type whose folios are low and that was not warned of before; a recurring job. */
+    /** Warns once of each type whose folios are low; a recurring job. */
     async warnAll (): Promise<void> {
       const at = clock()
       for (const tenantId of await store.asPlatform(({ allFolioBlocks }) => allFolioBlocks.listWatched())) {

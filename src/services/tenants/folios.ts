@@ -76,7 +76,7 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       return row.id
     })
 
-  /** The way back for a block whose key does not open any more: its file holds the key. */
+  /** Repairs a block whose key cannot be opened any more: its file holds the key. */
   async function renewKey (
     block: FolioBlockRow,
     { caf, actor, at, repositories: { folioBlocks, auditLog } }: {
@@ -96,9 +96,8 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
 
   return {
     /**
-     * Checks a CAF file and keeps it as a block of folios [S3]. The same CAF again gives the same id, however its file
-     * was saved, and the block its key back where that did not open any more. Throws ServiceError with the FOLIO_… code
-     * of what is wrong.
+     * Checks a CAF file and stores it as a block of folios [S3]. The same CAF gives the same id, however its file was
+     * saved, and restores a key that could not be opened. Throws ServiceError with the FOLIO_… code of the problem.
      */
     async upload (
       actor: Actor, file: Buffer, { isRehearsal = false }: { isRehearsal?: boolean } = {}
@@ -118,9 +117,9 @@ export function createFolios ({ store, sealing, clock, trustedCafKeys, onWork }:
       }),
 
     /**
-     * Puts a block at the end of its type's queue and wakes the documents that wait for folios. Another program used
-     * the folios before `next`: no document takes them. In a block as `list` answered it (`isAnswered`), nobody named
-     * the block's own next folio. Throws ServiceError FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED, FOLIO_NEXT_INVALID,
+     * Puts a block at the end of its type's queue and wakes the documents that wait for folios. `next` marks the folios
+     * before it as used by another program. In a block as `list` answered it (`isAnswered`), the block's own next folio
+     * is not such a mark. Throws ServiceError FOLIO_BLOCK_NOT_FOUND, FOLIO_BLOCK_EXPIRED, FOLIO_NEXT_INVALID,
      * FOLIO_BLOCK_STOPPED for a stopped block without `next`, and FOLIO_BLOCK_STATE for an active one that would not
      * move.
      */
@@ -171,7 +170,7 @@ function cafKeys (keys: readonly { id: number, publicKey: string }[]): CafKeys {
   return Object.fromEntries(keys.map(({ id, publicKey }) => [id, publicKey]))
 }
 
-/** The SII's keys tell its environments apart; the simulator takes what it signed itself and nothing else. */
+/** The SII has a key for each environment; the simulator accepts only its own CAFs. */
 export function isForTenant (
   { keyId }: Pick<Caf, 'keyId'>, { taxAuthority, environment }: Pick<TenantRow, 'taxAuthority' | 'environment'>
 ): boolean {

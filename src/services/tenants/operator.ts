@@ -36,16 +36,16 @@ export interface Appointed { email: string, password: string | undefined, isNew:
 export interface Appointment {
   tenantCode: string
   email: string
-  /** Needed for somebody who is no user of the tenant yet. */
+  /** Required for a person who is not a user of the tenant yet. */
   fullName: string | undefined
 }
 
 /** The operator is no user of any tenant. */
 export const operator: AuditActor = { id: null, name: 'operator' }
 
-/** What the operator of an installation does with tenants and people: a person who can reach the database may. */
+/** Operations for the operator of an installation, who has access to the database. */
 export function createOperator ({ store, passwords, delays, tenantKeys, clock }: OperatorDependencies) {
-  /** Whether this is the password of the person from now on, who may have kept an older one. */
+  /** Whether this is now the person's password; they may have kept an older one. */
   async function isPasswordOf (email: string, password: string): Promise<boolean> {
     const known = await store.asPlatform((repositories) => findPerson(repositories, normaliseEmail(email)))
     return (await passwords.check(known?.person.passwordHash, password)).matches
@@ -93,8 +93,8 @@ export function createOperator ({ store, passwords, delays, tenantKeys, clock }:
     },
 
     /**
-     * Gives a person a new password and ends their sessions in every tenant. Gives the codes of those tenants. Throws
-     * OperatorError when nobody signs in with the email.
+     * Sets a person's password and ends their sessions in every tenant. Gives the codes of those tenants. Throws
+     * OperatorError for an unknown email.
      */
     async resetPassword (given: string): Promise<{ email: string, password: string, tenantCodes: string[] }> {
       const email = normaliseEmail(given)
@@ -129,7 +129,7 @@ function newPassword (): string {
   return Array.from({ length: 4 }, group).join('-')
 }
 
-/** The id of a tenant. Throws OperatorError for a code that nobody has. */
+/** The id of a tenant. Throws OperatorError for an unknown code. */
 export async function tenantOf ({ directory }: PlatformRepositories, code: string): Promise<string> {
   const entry = await directory.find('tenantCode', code.toLowerCase())
   if (!entry) throw new OperatorError(`There is no tenant ${code}. "timbre tenant list" shows them.`)

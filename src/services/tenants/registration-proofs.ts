@@ -40,7 +40,7 @@ export interface RegistrationProofsDependencies {
 export interface Confirmation { email: string, token: string, password: string }
 
 const hours = 24
-// Nobody's mailbox is to be filled by strangers who know its address, and nobody writes to many strangers.
+// Limits mails per receiver and per tenant, so that registration cannot be used to send spam.
 const mailsAnHour = 5
 // From one network: an address, or a /64 of IPv6.
 const registrationsIn = [{ hours: 1, most: 20 }, { hours: 24, most: 100 }]
@@ -86,7 +86,7 @@ export function createRegistrationProofs (
       ...registration, userName: registration.userName ?? email, taxNumber: registration.taxNumber as Rut,
       tenantId: newId(), shownBy: 'mailbox' as const, recognised, origin, details, at: clock()
     }
-    // Somebody may have taken the code since the registration, and the link is good once only.
+    // The code may have been taken since the registration, and the link works once only.
     return bearTenant({ ...birth, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, {
       tenantKeys, newTenants
     })

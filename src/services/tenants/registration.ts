@@ -77,7 +77,7 @@ export function createRegistration (
     try {
       return await bear(checked, origin, { shownBy: 'password', recognised })
     } catch (error) {
-      // The same email may have been registered since it was found to be nobody's: then this is their next tenant.
+      // The email may have been registered meanwhile: then this is the person's next tenant.
       const isLate = error instanceof ServiceError && error.code === 'CREDENTIALS_INVALID' && recognised === undefined
       if (!isLate) throw error
       return bearByPassword(checked, password, origin)

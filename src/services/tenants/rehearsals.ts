@@ -19,7 +19,7 @@ export interface RehearsalsDependencies {
   clock: Clock
 }
 
-/** How many folios a rehearsal may ask for at once. */
+/** The maximum number of folios in one request. */
 export const mostRehearsalFolios = 100_000
 
 /** Types of which the simulator gives folios. */

@@ -98,8 +98,8 @@ export type NewAdministrator =
   Pick<Birth, 'tenantId' | 'email' | 'shownBy' | 'recognised' | 'passwordHash' | 'origin' | 'at'>
 
 /**
- * A known person needs the password that they have, and keeps it. One who never proved the mailbox gets the new one by
- * its proof: the person who made their first user may know the old one.
+ * A known person must give their password, and keeps it. One who never proved the mailbox gets the new password with
+ * its proof: the creator of their first user may know the old one.
  */
 export async function administratorOf (birth: NewAdministrator, platform: PlatformRepositories): Promise<PersonRow> {
   const { email, shownBy, passwordHash, at } = birth

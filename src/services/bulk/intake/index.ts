@@ -19,7 +19,7 @@ import type { Intake } from './arrivals.ts'
 import { createDocumentStep } from './documents.ts'
 import { createReferenceStep, type Outcome } from './references.ts'
 
-// A submission that is still incomplete by then was interrupted.
+// A submission that is incomplete after this time was interrupted.
 const abandonedMs = hourMs
 
 export interface Submission {
