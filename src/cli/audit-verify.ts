@@ -16,7 +16,7 @@ const sentences: Record<ChainFault['problem'], string> = {
 
 /**
  * Recomputes the hash chain of each tenant's audit log. Prints the first broken row, or else an anchor: a line to store
- * where nobody who can write to the database can change it.
+ * where no writer of the database can change it.
  */
 export async function verifyAuditLogs (
   { tenant, anchor }: { tenant?: string | undefined, anchor: string[] }, terminal: Terminal

@@ -12,7 +12,7 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, problems: 3, notAllIssu
 /** The arguments are invalid. */
 export class UsageError extends Error {}
 
-/** The command cannot go on, for a reason that its user can do something about. */
+/** The command failed for a reason that its user can fix. */
 export class CommandError extends Error {}
 
 export interface Option {

@@ -44,7 +44,7 @@ export function composeInvoicing (
     onBatchFailure: (error, documents) => {
       measured.batchFailed(documents)
       const instead = 'they are issued tenant by tenant'
-      // Somebody else's lock is no fault.
+      // A lock of another transaction is not a fault.
       if (isLockTimeout(error)) logger.info({ documents }, `a batch of documents waited too long for a lock; ${instead}`)
       else logger.warn({ err: error, documents }, `a batch of documents failed; ${instead}`)
     }

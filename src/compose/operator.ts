@@ -70,7 +70,7 @@ async function withStore<Result> (
   const { KEY_PEPPER: pepper, MASTER_KEY: masterKeys } = config
   const store = createStore({ databaseUrl, pepper, poolSize: 2 })
   try {
-    // What is stored under another KEY_PEPPER would be found by nobody.
+    // Rows written under another KEY_PEPPER would not be found.
     const sealing = createSealing({ masterKeys })
     await createSecretCheck({ store, sealing, ...secretsOf(config, databaseUrl) }).verify()
     return await work({ store, clock })

@@ -63,7 +63,7 @@ const authorities = z.string().transform((text, context): Uint8Array[] => {
     const certificates = found.map((pem) => new X509Certificate(pem))
     if (certificates.length > 0 && certificates.every(({ ca }) => ca)) return certificates.map(({ raw }) => raw)
   } catch {
-    // Told below.
+    // Reported below.
   }
   context.addIssue('must be certificates of authorities in PEM, one after the other')
   return z.NEVER

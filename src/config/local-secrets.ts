@@ -18,7 +18,7 @@ export function readOrMakeSecrets (dataDir: string): Record<string, string> {
   return parsed(file)
 }
 
-// New secrets would open nothing that an old database holds: nobody could sign in, and no folio could be used.
+// New secrets cannot open an old database: no sign-in and no folio would work.
 function mustBeNew (dataDir: string, file: string): void {
   const database = existingDatabase(dataDir)
   if (database === undefined) return

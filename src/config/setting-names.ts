@@ -36,7 +36,7 @@ function closest (name: string, known: ReadonlySet<string>): string | undefined 
   return [...known].find((other) => slips(upper, other) <= toleratedSlips(other))
 }
 
-// HOME is not HOST, and HOSTS is nobody's mistake: short names have too many neighbours.
+// HOME is not a misspelled HOST: short names have too many similar ones.
 function toleratedSlips (name: string): number {
   if (name.length < 7) return -1
   return name.length < 11 ? 1 : 2

@@ -39,7 +39,7 @@ export async function tablesToDistribute (client: pg.Client): Promise<string[]> 
   return [...referenceTables, ...distributedTables].filter((table) => !known.has(table))
 }
 
-/** An instance that began on one machine would go on to work as if there were no others. */
+/** An instance that started on one machine would continue as if there were no others. */
 async function mustBeAlone (client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name like 'timbre%'"
@@ -156,7 +156,7 @@ async function passSettingsOn (client: pg.Client): Promise<boolean> {
 
 const insufficientPrivilege = '42501'
 
-/** What was in tables before they were spread takes room, and nothing shows it. */
+/** Rows stored before the distribution take space and are invisible. */
 async function removeLocalRows (client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_dist_partition join pg_class on oid = logicalrelid

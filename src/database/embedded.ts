@@ -101,7 +101,7 @@ function createCluster ({ directory, programs, account, throwaway }: ClusterOpti
     '-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile(directory, 'postgres')}`,
     // Built in, so the order of texts is the same on every machine; letters beyond ASCII still know their capitals.
     '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-    // A password that nobody can steal need not be slow to try: each connection would cost milliseconds on both sides.
+    // A password that cannot be stolen needs no slow hash, which would cost each connection milliseconds.
     ...(throwaway ? ['--no-sync', '-c', 'scram_iterations=1'] : [])
   ], { ...account, cwd: directory, env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
   renameSync(unfinished, dataDirectory)

@@ -95,7 +95,7 @@ const lockMs = 100
 const pauseMs = 250
 const attempts = 1000
 
-/** Repeats work until it gets each of its locks at once: who waits for a lock makes everybody else wait behind it. */
+/** Repeats work until it gets each lock without waiting: a waiting lock would block all later requests. */
 async function withShortLocks (client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query(`set lock_timeout = ${lockMs}`)
   for (let attempt = 1; ; attempt++) {

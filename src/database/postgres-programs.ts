@@ -87,8 +87,8 @@ function runs ({ postgres }: Programs, account: Account): boolean {
   }
 }
 
-// A checkout under /root, say, which the account may not enter. The copy is renamed into place whole, so that nobody
-// meets half of one; its place is not /tmp, where another user could have put programs of his own first.
+// For a checkout that the account cannot read, such as one under /root. The copy is renamed into place, so that it is
+// never seen half written, and is not in /tmp, where another user could have placed programs first.
 function copyFor (packageHome: string, home: string): string {
   const { version } = JSON.parse(readFileSync(join(packageHome, 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgresql-${version}`)

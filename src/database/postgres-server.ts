@@ -36,7 +36,7 @@ export async function startServer (options: ServerOptions): Promise<Server> {
   }
 }
 
-/** A port of the loopback address that nobody listens on now. */
+/** A free port of the loopback address. */
 export async function freePort (): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -106,8 +106,8 @@ function untilReady (child: ChildProcess): Promise<void> {
   })
 }
 
-// Nothing tells a program that its parent was killed, but the pipe between them ends: a shell waits for that, stops the
-// server and removes what was only for a while.
+// A program does not notice that its parent was killed, but the pipe between them ends: a shell waits for that, stops
+// the server and removes its temporary files.
 const guardScript = `
   cat > /dev/null
   kill -INT "$1" 2> /dev/null

@@ -36,7 +36,7 @@ export function livingPostmaster (dataDirectory: string): Postmaster | undefined
   const pid = Number(pidLine)
   if (!Number.isSafeInteger(pid) || pid <= 1 || directoryLine !== dataDirectory) return undefined
   const found = readProcess(pid)
-  // The process id may have been given to another program since; a zombie has no command any more.
+  // The process id may belong to another program now; a zombie has no command.
   return found?.command.includes(`-D ${dataDirectory}`) ? { pid, parent: found.parent } : undefined
 }
 

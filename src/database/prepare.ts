@@ -13,7 +13,7 @@ export interface Preparation {
   ownerUrl?: string | undefined
   /** KEY_PEPPER, with which the names of old installations are hashed. A new database needs none. */
   pepper: Buffer | undefined
-  /** Told once, in a sentence for the operator, when a database does not answer at once. */
+  /** Called once, with a sentence for the operator, when a database does not answer at once. */
   onWait?: (sentence: string) => void
 }
 

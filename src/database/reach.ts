@@ -7,7 +7,7 @@ import { OperatorError } from '../shared/operator-error.ts'
 export interface ReachOptions {
   /** The setting that holds the URL. */
   setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL'
-  /** Told once, with a sentence for the operator, when the database does not answer at once. */
+  /** Called once, with a sentence for the operator, when the database does not answer at once. */
   onWait?: ((sentence: string) => void) | undefined
   /** How long a database that does not answer is waited for. */
   timeoutMs?: number

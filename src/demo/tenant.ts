@@ -39,7 +39,7 @@ export interface TenantOptions {
   say: (line: string) => void
   /** Of an earlier run, which may have ended at any moment. */
   known?: KnownTenant | undefined
-  /** Told what the next run must know, before the step that makes it matter. */
+  /** Stores what the next run must know, before the step that depends on it. */
   note?: (known: KnownTenant) => void
 }
 

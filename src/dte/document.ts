@@ -245,7 +245,7 @@ export interface DocumentTax {
   taxAmount: Decimal
 }
 
-/** What is known of the sender beforehand: fills in what the posted document leaves out. */
+/** Known facts of the sender: they complete the posted document. */
 export interface SenderFacts {
   taxNumber: string
   businessName: string

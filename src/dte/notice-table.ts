@@ -6,7 +6,7 @@ interface NoticeEntry {
 }
 
 /**
- * Obligations of the format that the SII does not check by itself: the document is issued, and the client is told. See
+ * Obligations of the format that the SII does not check: the document is issued, and the client gets a notice. See
  * errors.ts.
  */
 export const noticeTable = {

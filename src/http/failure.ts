@@ -21,7 +21,7 @@ export const statusOf = {
   rule: 422,
   tooMany: 429,
   headersTooLarge: 431,
-  // "Client closed request" (nginx): nobody receives it; logs and metrics show it.
+  // "Client closed request" (nginx): it only appears in logs and metrics.
   abandoned: 499,
   internal: 500,
   unavailable: 503

@@ -27,7 +27,7 @@ const longNames: Readonly<Record<string, string>> = {
 /** An id that an operation takes: the names under which it may be sent, and those under which its schemas want it. */
 export interface IdPlace { names: readonly string[], inQuery: string | undefined, inBody: string | undefined }
 
-/** The ids that tell what an operation is about: `id` or its long name, and any other one that is compulsory. */
+/** The ids of what an operation is about: `id` or its long name, and any other one that is compulsory. */
 export function idPlacesOf (
   group: string, { query, body }: { query?: z.ZodType | undefined, body?: z.ZodType | undefined }
 ): IdPlace[] {

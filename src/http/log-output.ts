@@ -5,16 +5,16 @@ export interface LogOutput extends DestinationStream {
   flushSync: () => void
   /** Waits until the lines so far are written, or for this long. */
   flush: (withinMs: number) => Promise<void>
-  /** Lines that were lost, because nobody read the ones before them or they could not be written. */
+  /** Lines that were dropped because the output was not read or not writable. */
   dropped: () => number
 }
 
 const mebibyte = 1024 * 1024
 
 /**
- * Where the log goes, so that a log that nobody reads stops nothing: what waits to be read is limited to `maxBytes`,
- * and further lines are dropped and counted. Lines of the same turn of the event loop are written together, since a
- * write costs more than a line.
+ * The output of the log. An unread output must not stop the program: at most `maxBytes` are buffered, and further lines
+ * are dropped and counted. Lines of one event-loop iteration are written together, since a write costs more than a
+ * line.
  */
 export function createLogOutput (stream: Writable, { maxBytes = mebibyte } = {}): LogOutput {
   let text = ''

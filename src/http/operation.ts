@@ -20,9 +20,7 @@ export interface Call<R extends Rule, Query, Body> {
   /** The caller's IP address. */
   address: string
   requestId: string
-  /**
-   * Fires when nobody waits for the answer any more: the client left, or the time limit passed. The actor has it too.
-   */
+  /** Fires when the client has left or the time limit has passed. The actor has it too. */
   signal: AbortSignal
   language: Language
   request: FastifyRequest
@@ -58,7 +56,7 @@ export interface OperationDefinition<
   answer: A
   /** Bytes of the largest body: what the largest lawful one needs, however it is written. 16 KiB by default. */
   bodyLimit?: number
-  /** The handler reads a JSON body itself, as it comes (streamed-body.ts). */
+  /** The handler reads a JSON body itself, as a stream (streamed-body.ts). */
   streamed?: true
   /** How fast a body must arrive; within five seconds by default. */
   pace?: MinimumRate
@@ -101,7 +99,7 @@ export async function registerGroup (app: FastifyInstance, group: Group): Promis
   }, { prefix: `/api/${group.name}` })
 }
 
-// The longest texts of a settings form, every character written as \uXXXX, with room.
+// The longest texts of a settings form, every character written as \uXXXX, and some margin.
 const defaultBodyLimit = 16 * 1024
 
 type AnyDefinition = OperationDefinition<Rule, z.ZodType, z.ZodType, Answer>

@@ -4,7 +4,7 @@ const permissionsPolicy = [
   'midi', 'payment', 'publickey-credentials-get', 'serial', 'usb'
 ].map((feature) => `${feature}=()`).join(', ')
 
-/** Sent with every answer; an API that serves no pages needs no more. HSTS belongs to where TLS ends. */
+/** Sent with every answer. HSTS belongs to where TLS ends. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

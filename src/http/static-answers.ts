@@ -22,8 +22,8 @@ export interface StaticAnswer {
 }
 
 /**
- * Serves bytes that are the same for everybody (GET and HEAD). They are made and compressed once; every answer sends
- * the same Buffer, so that a client that does not read costs no memory.
+ * Serves bytes that are the same for all clients (GET and HEAD). They are compressed once, and every answer sends the
+ * same Buffer, so that a slow client costs no memory.
  */
 export function serveStatic (app: FastifyInstance, path: string, { make, headers, vary = [] }: StaticAnswer): void {
   const headersOf = typeof headers === 'function' ? once(headers) : async () => headers

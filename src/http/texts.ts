@@ -25,7 +25,7 @@ export function line ({ max, mayBeEmpty = false }: { max: number, mayBeEmpty?: b
   })
 }
 
-/** A name that people tell things apart by, so that no two may look the same. */
+/** A name that identifies something, so that no two may look the same. */
 export function name ({ max }: { max: number }) {
   // Some characters expand to many (U+FDFA to 18), so the folded name is bounded too.
   const tooLong = said({ en: `must have at most ${max} characters`, es: `debe tener a lo más ${max} caracteres` })

@@ -5,7 +5,7 @@ export const bulkStatuses = { Created: 1, Processing: 2, Completed: 3, Completed
 export type BulkStatusName = keyof typeof bulkStatuses
 export type BulkStatus = (typeof bulkStatuses)[BulkStatusName]
 
-/** Stored while documents of the submission still arrive: nobody sees it yet. */
+/** Stored while documents of the submission still arrive; not shown. */
 export const receivingStatus = 0
 
 export const { read: readBulkStatus, text: bulkStatusText } = numbered('EnumBulkInvoiceStatus', bulkStatuses)
@@ -16,7 +16,7 @@ export function isOver (status: number): boolean {
     status === bulkStatuses.Cancelled
 }
 
-/** EnumBulkRowStatus: what became of a row. The numbers are stored and part of the API. */
+/** EnumBulkRowStatus: the outcome of a row. The numbers are stored and part of the API. */
 export const rowStates = { Ready: 1, Invalid: 2, Taken: 3, Failed: 4, Cancelled: 5 } as const
 export type RowState = (typeof rowStates)[keyof typeof rowStates]
 

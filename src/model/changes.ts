@@ -17,5 +17,5 @@ export type StateChange = DocumentChange | EnvelopeChange
 /** Takes note of a change inside its transaction; it counts once that is committed. */
 export type NoteChange = (change: StateChange) => void
 
-/** Told after the commit. */
+/** Called after the commit. */
 export type ChangeListener = (tenantId: string, change: StateChange) => void

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sentence } from '../shared/errors.ts'
 
-/** What became of a mail. */
+/** The state of a mail. */
 export const mailStates = { Stored: 1, Processed: 2, Aside: 3, Failed: 4 } as const
 export type MailState = (typeof mailStates)[keyof typeof mailStates]
 
@@ -68,7 +68,7 @@ const namedDocument = z.object({
   reason: z.string().nullable()
 })
 
-/** A file of a mail and what became of it. */
+/** A file of a mail and its outcome. */
 const processedFile = z.object({
   name: z.string(), size: z.int(), sha256: z.string(), kind: z.string(), taken: z.boolean(),
   reason: z.string().nullable(),

@@ -12,7 +12,7 @@ export const eventOfStatus = {
   [statuses.Failed]: 'document.failed'
 } as const satisfies Record<Status, string>
 
-/** What a tenant is told beside the states of its documents. */
+/** Events other than changes of a document's state. */
 export const warningEvents = [
   'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict',
   'certification.deadline'

@@ -1,7 +1,7 @@
 /** The calls to the SII that are about an envelope or a document. Those for tokens are not kept. */
 export type ExchangeOperation = 'upload' | 'envelopeStatus' | 'documentStatus'
 
-/** One request to the SII and what came of it, without tokens. */
+/** One request to the SII and its answer, without tokens. */
 export interface SiiExchange {
   operation: ExchangeOperation
   /** The document that was asked about; null for the whole envelope. */

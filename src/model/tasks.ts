@@ -22,7 +22,7 @@ export type Topic =
   | 'readMailbox'
   /** Process a mail that was stored; its id. */
   | 'takeMail'
-  /** Tell of the deadlines of a certification that come near; the id of its journey. */
+  /** Warns of approaching deadlines of a certification; the id of its journey. */
   | 'watchDeadlines'
   /** The name of a recurring job. */
   | 'recurringJob'

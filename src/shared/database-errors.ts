@@ -55,7 +55,7 @@ function isOutageCode (code: string): boolean {
   return [prismaOutages, systemOutages, driverOutages].some((codes) => codes.has(code)) || postgresOutages.test(code)
 }
 
-/** The error and what it came of: `cause`, and where Prisma keeps the driver's error. */
+/** The error and its causes: `cause`, and where Prisma keeps the driver's error. */
 function causesOf (error: unknown): object[] {
   const causes: object[] = []
   let cause = error

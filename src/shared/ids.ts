@@ -11,7 +11,7 @@ let latest = { msecs: 0, seq: 0 }
 export function newId (): string {
   const random = nextRandom()
   const now = Date.now()
-  // Ids of the same millisecond are counted on from a random start (RFC 9562, 6.2), of 31 bits so that there is room.
+  // Ids of the same millisecond are counted on from a random start (RFC 9562, 6.2), of 31 bits to leave space.
   latest = now > latest.msecs
     ? { msecs: now, seq: new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1 }
     : { msecs: latest.msecs, seq: latest.seq + 1 }

@@ -4,7 +4,7 @@
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const everyUnseen = new RegExp(unseen, 'gu')
 
-/** Whether a text holds characters that nobody sees, or that change how their neighbours are shown. */
+/** Whether a text contains invisible characters, or characters that change the direction of text. */
 export function hasUnseenCharacters (text: string): boolean {
   return unseen.test(text)
 }

@@ -39,9 +39,9 @@ export function isPublicAddress (text: string): boolean {
 }
 
 /**
- * Whether a host can be on the public internet, as far as its address or name tells before the name is resolved. Names
- * of one label, and those of RFC 6761 and RFC 6762, exist only inside a network; a last label of digits is an address
- * in another notation (127.1).
+ * Whether a host can be on the public internet, as far as can be seen before the name is resolved. Names of one label,
+ * and those of RFC 6761 and RFC 6762, exist only inside a network; a last label of digits is an address in another
+ * notation (127.1).
  */
 export function isPublicHost (host: string): boolean {
   const name = host.replace(/^\[|\]$|\.$/g, '').toLowerCase()

@@ -28,7 +28,7 @@ export interface SheetFile {
   format: 'csv' | 'xlsx'
   encoding: TextEncoding | null
   rows: AsyncIterable<SheetRow>
-  /** Ends the reading of rows that nobody asks for any more. It may be called at any time, more than once. */
+  /** Ends the reading of rows. It may be called at any time, more than once. */
   close: () => void
 }
 

@@ -39,7 +39,7 @@ export function createCompanies () {
       folioRanges.push(range)
       highest.set(range.documentType, Math.max(range.to, highest.get(range.documentType) ?? 0))
     },
-    /** The next `count` folios of a type that nobody was given, none below `least`; two calls give two ranges. */
+    /** The next `count` unassigned folios of a type, none below `least`; two calls give two ranges. */
     nextFolios (taxNumber: string, documentType: number, { count, least }: { count: number, least: number }) {
       const { highest } = register(taxNumber)
       const from = Math.max(least, (highest.get(documentType) ?? 0) + 1)

@@ -4,7 +4,7 @@ import type { DocumentVerdict, EnvelopeVerdict, Outcome } from './judge/verdict.
 import type { Progress } from './progress.ts'
 import type { Channel } from './sessions.ts'
 
-/** Every call of an upload operation, whatever came of it. */
+/** Every call of an upload operation, whatever its outcome. */
 export interface UploadEntry {
   id: number
   at: string
@@ -29,7 +29,7 @@ export interface Envelope {
   sha256: string
   progress: Progress
   verdict?: EnvelopeVerdict
-  /** On command: the verdict that replaces the first once that was told so many times. */
+  /** The verdict that replaces the first one after a number of polls. */
   reversal?: { tellings: number, verdict: EnvelopeVerdict }
 }
 

@@ -46,7 +46,7 @@ export interface SimulatorSettings {
   makeKey?: MakeKey
   /** How long each state of an envelope lasts; five of them lead to the end. */
   secondsPerState?: number
-  /** Told of a mistake of the simulator's own. */
+  /** Called with internal errors of the simulator. */
   onError?: (error: Error) => void
 }
 
@@ -83,7 +83,7 @@ export async function createSimulator (
   const app = createApp(context, onError)
 
   return {
-    /** Knows from now on what an order over HTTP would have told it. */
+    /** Records a fact as if it had been ordered over HTTP. */
     remember: memory.remember,
     /** Starts to listen and gives the base address. */
     listen: (port = 0, host = '127.0.0.1'): Promise<string> => app.listen({ port, host }),

@@ -7,7 +7,7 @@ export interface ShutdownOptions {
   close: (options: { keepLeases: boolean }) => Promise<void>
   /** Requests and tasks in progress, without bodies and secrets. */
   inFlight: () => object
-  /** Tells the operator that the program stops, and that it has stopped. */
+  /** Prints when the program stops and when it has stopped. */
   say: (sentence: string) => void
   /** Writes what the log still has. */
   flush?: () => Promise<void>
@@ -53,7 +53,7 @@ export function shutDownGracefully (
     end(exitCodes.asked)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => { stop(signal) })
-  // The supervisor is gone, so nobody would pass on a signal.
+  // Without the supervisor, signals are not passed on.
   process.on('disconnect', () => { stop('its supervisor is gone') })
   if (process.send !== undefined && !process.connected) stop('its supervisor is gone')
 }

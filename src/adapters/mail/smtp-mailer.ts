@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Mailer, MailOutcome } from '../../services/ports.ts'
 import { contentOf } from './content.ts'
 
-/** What nodemailer tells of a failure. */
+/** The relevant members of an error of nodemailer. */
 interface SmtpFailure { code?: unknown, command?: unknown, responseCode?: unknown, response?: unknown }
 
 const connections = {

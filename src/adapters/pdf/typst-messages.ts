@@ -13,7 +13,7 @@ export interface DrawRequest {
   stamp: Uint8Array
   /** Another file that the source may read. */
   logo?: { path: string, bytes: Uint8Array }
-  /** Whether the answer should also tell what the pages show. */
+  /** Whether the answer should also describe what the pages show. */
   inspect?: boolean
 }
 

@@ -35,10 +35,7 @@ const envelopeShape = z.object({
 type BoletaError = z.infer<typeof errorShape>
 type BoletaDocument = z.infer<typeof documentShape>
 
-/**
- * Reads the JSON that tells how an envelope of boletas fares, with the reasons of each boleta refused or objected to
- * [S13].
- */
+/** Reads the JSON about an envelope of boletas, with the reasons of each boleta refused or objected to [S13]. */
 export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
   const { result, tokenRefused } = readJsonAnswer(outcome, envelopeShape)
   if (result.kind === 'none') return { result: unavailable(result.cause), tokenRefused }

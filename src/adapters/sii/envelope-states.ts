@@ -1,14 +1,14 @@
 import type { DocumentReason } from '../../model/reasons.ts'
 import type { EnvelopeStatus, SubtotalVerdict, DocumentVerdict } from '../../services/ports.ts'
 
-/** What an envelope's answer told, from either channel. */
+/** The state of an envelope, from either channel. */
 export interface EnvelopeReport {
   state: string
   gloss: string
   /** Undefined when the answer holds counters that cannot be read. */
   subtotals: SubtotalVerdict[] | undefined
   documents: DocumentVerdict[]
-  /** Every reason told, also those that concern the envelope and no document. */
+  /** Every reason, also those of the envelope as a whole. */
   reasons: DocumentReason[]
 }
 

@@ -9,7 +9,9 @@ interface FinishedCall {
   durationMs: number
 }
 
-/** Tells the target of a finished call about an envelope or a document. Calls for seeds and tokens are not told. */
+/**
+ * Reports a finished call about an envelope or a document to the target; calls for seeds and tokens are not reported.
+ */
 export function noteExchange (
   { onExchange }: SiiTarget,
   { request: { operation, body, summary, token }, address, outcome, durationMs }: FinishedCall

@@ -12,7 +12,7 @@ export interface SiiGatewaySettings {
   timeouts: SiiTimeouts
   /** Base address of the simulator, where one is set up. */
   simulatorUrl?: string | undefined
-  /** Told of every finished call, for the metrics. */
+  /** Called after every call, for the metrics. */
   onCall?: ((call: SiiCall) => void) | undefined
 }
 

@@ -13,7 +13,7 @@ interface Receipt {
   status: string
   trackId: string | undefined
   details: string[]
-  /** All its words, in which STATUS 99 tells the old track id. */
+  /** The whole text, in which STATUS 99 names the old track id. */
   words: string
 }
 
@@ -103,7 +103,7 @@ function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOut
   return refusal(String(httpStatus), retry, detailOf(text))
 }
 
-/** JSON that is cut or sent twice, or another encoding, such as UTF-16: nobody can tell what these words are about. */
+/** JSON that is cut or sent twice, or another encoding, such as UTF-16: its text cannot be interpreted. */
 function isGarbled (text: string): boolean {
   const isBrokenJson = /^\s*[{[]/.test(text) && parseJson(text) === undefined
   return isBrokenJson || text.includes('\0') || text.includes('\uFFFD')
@@ -113,7 +113,7 @@ function asStatus (text: string | undefined): string | undefined {
   return /^0*(\d{1,4})$/.exec(text ?? '')?.[1]
 }
 
-/** The track id that a refusal tells in its words, where they name it as one. */
+/** The track id in the text of a refusal, where it is called one. */
 function trackIdIn (words: string): string | undefined {
   return asTrackId(/(?:track[\s_-]?id|identificador)\D{0,20}(\d{6,20})(?!\d)/i.exec(words)?.[1])
 }

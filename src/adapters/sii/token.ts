@@ -62,8 +62,8 @@ export function createTokens ({ client, clock, signSeed }: { client: SiiClient, 
 export type Tokens = ReturnType<typeof createTokens>
 
 /**
- * Tells one signer's sessions from another's. It is the certificate itself and not its holder's RUT:
- * anyone may write another's RUT into a certificate of their own, and must not be handed that other's token.
+ * Identifies a signer's session by the certificate and not by its holder's RUT: a certificate may carry another's RUT,
+ * and must not obtain that person's token.
  */
 export function signerKey ({ authority, environment, credential }: SiiTarget): string {
   const fingerprint = createHash('sha256').update(credential.certificateDer).digest('hex')

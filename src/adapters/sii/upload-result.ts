@@ -4,8 +4,8 @@ import { decodeAnswer, presentable } from './answer-text.ts'
 import { everyElement, findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 
 /**
- * Reads the file that the SII mails once it has examined an envelope of documents: RESULTADO_ENVIO (RespSII_v10.xsd).
- * It tells only of documents refused or objected to. Undefined for anything else, also for a file with a DOCTYPE.
+ * Reads the file that the SII mails after it has examined an envelope: RESULTADO_ENVIO (RespSII_v10.xsd). It names only
+ * documents refused or objected to. Undefined for anything else, also for a file with a DOCTYPE.
  */
 export function readUploadResult (bytes: Buffer): UploadResult | undefined {
   const root = parseXml(decodeAnswer(bytes, undefined))

@@ -16,7 +16,7 @@ import { readSubmission, submit, type Submitted } from './submission.ts'
 import { inWords, isSuccessful, type Summary } from './summary.ts'
 import { textsIn, type BulkTexts } from './texts.ts'
 
-// A restart with migrations takes a minute; after five, somebody should look.
+// A restart with migrations takes a minute; after five, a person should look.
 const timeoutMs = 5 * minuteMs
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 

@@ -40,7 +40,7 @@ export async function follow (
   return latest
 }
 
-/** A live line on a terminal; elsewhere a line for each 10 %. Says once what to do so that waiting documents go on. */
+/** A live line on a terminal; elsewhere a line for each 10 %. Says once how waiting documents can continue. */
 function createDisplay (terminal: Terminal, texts: BulkTexts): (summary: Summary, phase: Phase) => void {
   let shown = ''
   let advised = ''

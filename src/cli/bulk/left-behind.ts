@@ -6,8 +6,8 @@ const cancelledRow = 5
 const shownNames = 10
 
 /**
- * Reports documents without mistakes of the earlier submission that this one leaves without a folio, and what to do.
- * True if there are none.
+ * Reports correct documents of the earlier submission that this one leaves without a folio, and what to do. True if
+ * there are none.
  */
 export async function reportLeftBehind (
   { id, replacesId, leftBehind }: Summary, file: string, { session, terminal, texts, nextLine }: Context

@@ -16,7 +16,7 @@ export interface ConsumptionCover {
   sender: string
   resolutionDate: string
   resolutionNumber: number
-  /** The first and the last day that it tells of, YYYY-MM-DD. */
+  /** The first and the last day of the summary, YYYY-MM-DD. */
   from: string
   to: string
   /** 1 for the first report of the day, one more for each that replaces it. */

@@ -11,7 +11,7 @@ interface Entry {
   date: string
   /** RUT of the other party. */
   taxNumber: string
-  /** The other party's name. Paper documents must tell it. */
+  /** The other party's name, required for paper documents. */
   name?: string
   /** The SII's number of the branch. */
   branchCode?: number

@@ -1,4 +1,4 @@
-/** The SII's set of five boletas: one file for everybody, without an attention number [S25]. */
+/** The SII's set of five boletas: one file for all companies, without an attention number [S25]. */
 import type { InvoicePayload } from '../fields/payload.ts'
 import {
   cellsOf, findings as newFindings, isBlank, linesOf, numberOf, type Findings, type SetLine
@@ -22,7 +22,7 @@ interface BoletaRow {
 
 export interface BoletaSet {
   cases: BoletaCase[]
-  /** What the SII tells a person about the set. */
+  /** The SII's notes about the set. */
   notes: string[]
 }
 

@@ -106,7 +106,7 @@ function readFactor (lines: readonly SetLine[], findings: Findings): number | un
   return factor === undefined ? undefined : Number(factor)
 }
 
-/** What becomes of a purchase's VAT. */
+/** How a purchase's VAT is treated. */
 export type PurchaseVat = 'recoverable' | 'commonUse' | 'freeDelivery' | 'withheld'
 
 const vatShapes: [RegExp, PurchaseVat][] = [

@@ -12,7 +12,7 @@ export interface CaseDraft extends Omit<TestCase, 'number' | 'line' | 'documentT
   referenceReason?: string
 }
 
-/** Tells whether the line was understood. */
+/** Whether the line was understood. */
 type Statement = (draft: CaseDraft, line: SetLine, match: RegExpExecArray) => boolean
 
 // Each a pattern of the line in capitals without accents, and what it says.

@@ -88,7 +88,7 @@ function isLacking ({ documentType, reference, rows, transferReason, carriedBy }
   }
   if (rows.length === 0 || reference !== undefined) return true
   if (documentType !== 52) return transferReason !== undefined
-  // Who carries goods is told of sales, whose rows have prices.
+  // The carrier of goods is named for sales, whose rows have prices.
   return transferReason === undefined || (carriedBy !== undefined) !== rows.some(({ price }) => price !== undefined)
 }
 

@@ -41,7 +41,7 @@ export interface Supplier {
 const freeDelivery = 4
 const withheldVat = 15
 
-/** The purchases that the file lists, with what becomes of their VAT. */
+/** The purchases of the file, with the treatment of their VAT. */
 export function purchaseEntries ({ purchases }: PurchaseBookSet, supplier: Supplier): PurchaseEntry[] {
   return purchases.map((purchase) => ({ ...supplier, ...purchaseAmounts(purchase) }))
 }
@@ -73,7 +73,7 @@ export function proportionalityOf ({ proportionality }: PurchaseBookSet): Decima
   return proportionality === undefined ? undefined : decimalFromNumber(proportionality)
 }
 
-/** A set's delivery notes; those that the file calls annulled are told as such. */
+/** A set's delivery notes; those that the file calls annulled are marked. */
 export function guideEntries (
   issued: readonly IssuedCase[], { annulled }: GuideBookSet
 ): (GuideEntry | AnnulledGuide)[] {

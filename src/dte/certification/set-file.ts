@@ -12,7 +12,7 @@ import { sectionFacts, sectionTable, type SectionName, type TestSection } from '
 
 export interface TestSetFile {
   sections: TestSection[]
-  /** What the SII tells a person about all sets. */
+  /** The SII's notes about all sets. */
   notes: string[]
 }
 

@@ -12,7 +12,7 @@ interface SectionHead {
   attentionNumber: number
   /** The line of its heading. */
   line: number
-  /** What the SII tells a person about it. */
+  /** The SII's notes about the set. */
   notes: string[]
 }
 
@@ -80,7 +80,7 @@ export interface TestPurchase {
   line: number
   documentType: number
   folio: number
-  /** Decides what becomes of the VAT. */
+  /** Decides how the VAT is treated. */
   observation: string
   exempt: number
   net: number

@@ -26,7 +26,7 @@ export interface ReceivedDocument {
   total: Decimal
 }
 
-// [S5, DTEType]: nobody answers 43 nor exports by file.
+// [S5, DTEType]: 43 and exports are not answered by file.
 const answeredTypes = [33, 34, 46, 52, 56, 61] as const
 
 export type AnsweredType = typeof answeredTypes[number]
@@ -54,7 +54,7 @@ export function contactXml ({ contactName, contactPhone, contactEmail }: AnswerC
     element('MailContacto', contactEmail?.slice(0, 80))
 }
 
-/** The members that tell one document from all others; `typeElement` is TipoDTE, or TipoDoc in receipts. */
+/** The members that identify a document; `typeElement` is TipoDTE, or TipoDoc in receipts. */
 export function documentXml (document: ReceivedDocument, typeElement: 'TipoDTE' | 'TipoDoc' = 'TipoDTE'): string {
   return element(typeElement, document.documentType) + element('Folio', document.folio) +
     element('FchEmis', document.issueDate) + element('RUTEmisor', document.issuer) +

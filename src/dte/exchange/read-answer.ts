@@ -3,7 +3,7 @@ import { parseRut } from '../values/rut.ts'
 import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt } from '../xml/received.ts'
 import { type SignedBy, type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
 
-/** What tells one document from all others, as the answer has it. */
+/** The members that identify a document, as the answer has them. */
 export interface AnsweredDocument {
   documentType: number
   folio: number
@@ -23,14 +23,14 @@ export interface DocumentAnswer extends AnsweredDocument {
   code: number | null
   /** The comment, or where goods or services were received. */
   comment: string
-  /** YYYY-MM-DDThh:mm:ss, local time of Chile; empty if it is not told. */
+  /** YYYY-MM-DDThh:mm:ss, local time of Chile; empty if it is absent. */
   signedAt: string
   signer: SignedBy
   /** The Recibo as it stands in the file, in UTF-8, which goes into an assignment of the invoice. */
   receipt?: Buffer
 }
 
-/** What became of a file that was sent: EstadoRecepEnv. */
+/** The outcome for a sent file: EstadoRecepEnv. */
 export interface EnvelopeAnswer { setId: string, code: number, comment: string }
 
 export interface ReadAnswer {

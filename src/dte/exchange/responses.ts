@@ -1,6 +1,6 @@
 /**
- * RespuestaDTE [S5, RespuestaEnvioDTE_v10], [S26]: what a receiver answers to an envelope, first that it came, later
- * what becomes of its documents. Neither counts for the SII: only its own registry does.
+ * RespuestaDTE [S5, RespuestaEnvioDTE_v10], [S26]: a receiver's answers to an envelope, first that it arrived, later
+ * the outcome of its documents. They have no effect at the SII, where only its own registry counts.
  */
 import { signFile } from '../signing/signed-file.ts'
 import type { Signer } from '../signing/signature.ts'
@@ -66,7 +66,7 @@ export interface Reception {
 
 export interface ResultAnswer extends Answer {
   results: readonly (ReceivedDocument & {
-    /** CodEnvio of the reception that told of the document. */
+    /** CodEnvio of the reception that named the document. */
     receptionNumber: number
     state: keyof typeof resultStates
     /** In place of the official words: a refusal says why. */
@@ -75,8 +75,8 @@ export interface ResultAnswer extends Answer {
 }
 
 /**
- * Tells that files came, and which of their documents were received (RecepcionEnvio).
- * Throws RangeError on none or more than a thousand, and on a character that ISO-8859-1 lacks.
+ * Reports that files arrived, and which of their documents were received (RecepcionEnvio). Throws RangeError on none or
+ * more than a thousand, and on a character that ISO-8859-1 lacks.
  */
 export async function buildReceptionAnswer (
   { receptions, ...answer }: ReceptionAnswer, signer: Signer
@@ -85,7 +85,7 @@ export async function buildReceptionAnswer (
   return responseFile(answer, receptions.map(receptionXml), signer)
 }
 
-/** Tells which documents are accepted and which refused (ResultadoDTE). Throws as `buildReceptionAnswer`. */
+/** Reports which documents are accepted and which refused (ResultadoDTE). Throws as `buildReceptionAnswer`. */
 export async function buildResultAnswer ({ results, ...answer }: ResultAnswer, signer: Signer): Promise<Buffer> {
   assertCount(results.length, 'results')
   const details = results.map((result) => '<ResultadoDTE>' + documentXml(result) +

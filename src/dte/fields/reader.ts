@@ -14,7 +14,7 @@ export type Posted<T> = T | null | undefined
 
 export interface NumberLimits { maximum: Decimal, decimals: number }
 
-/** How a posted value is checked, and what becomes of it in the document. */
+/** How a posted value is checked and converted. */
 export interface Format<Schema extends z.ZodType = z.ZodType, Value = unknown> {
   schema: Schema
   /** For the documentation: "text 80", "decimal 12.6" … */

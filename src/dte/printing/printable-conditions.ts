@@ -11,10 +11,7 @@ const accountNames: Record<string, string> = {
   AHORRO: 'Cuenta de ahorro', CORRIENTE: 'Cuenta corriente', VISTA: 'Cuenta vista'
 }
 
-/**
- * What is printed of a document's terms: its period, how it is to be paid, and on whose behalf; nothing when nothing is
- * told.
- */
+/** The printed terms of a document: its period, payment, and on whose behalf; undefined without any. */
 export function conditionRows (document: TaxDocument): PrintableDocument['conditions'] {
   return rowsOf([...termRows(document), ...paymentRows(document), ...partyRows(document), ...saleRows(document)])
 }

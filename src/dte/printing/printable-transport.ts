@@ -8,7 +8,7 @@ import { dayMonthYear } from '../values/calendar.ts'
 import { rowsOf, thousands, type LabelledValues } from './printable-rows.ts'
 import { formatRut } from '../values/rut.ts'
 
-/** What is printed of how goods move: why, by whom, where to, and for customs; nothing when nothing is told. */
+/** The printed facts of how goods move: why, by whom, where to, and for customs; undefined without any. */
 export function transportRows (
   { transferType, dispatchType, transport, woodTransport }: TaxDocument
 ): PrintableDocument['transport'] {

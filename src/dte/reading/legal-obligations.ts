@@ -30,7 +30,7 @@ export function checkItemNames (
   }
 }
 
-// Signs and numbers alone, or words of which none tells one thing from another: "-", "Productos varios", "Item 1".
+// Signs and numbers alone, or words that describe nothing: "-", "Productos varios", "Item 1".
 function isVague (name: string): boolean {
   const words = name.normalize('NFD').toLowerCase().replaceAll(/\p{M}/gu, '').match(/[a-z]+/g) ?? []
   const telling = words.filter((word) => !isEmpty(word))

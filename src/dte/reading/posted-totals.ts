@@ -12,8 +12,8 @@ type PostedTotals = InvoicePayload['header']['totals']
 type PostedTax = NonNullable<NonNullable<NonNullable<PostedTotals>['taxes']>>[number]
 
 /**
- * The amounts of the taxes without rate, by code: the sum of what the lines tell, else what the totals tell.
- * Reports a tax whose amount nobody tells.
+ * The amounts of the taxes without rate, by code: the sum of the lines, else the amount in the totals. Reports a tax
+ * without an amount.
  */
 export function collectPostedTaxes (
   totals: Reader<PostedTotals>, lines: DocumentLine[], given: LineTaxes['given']
@@ -41,7 +41,7 @@ function postedInTotals (posted: PostedTotals, code: string): Decimal | undefine
 
 /**
  * The taxes of a settlement: its lines stand for whole documents and carry none (CodImpAdic, matrix of obligations), so
- * the totals tell them, amount and all.
+ * the totals give them with their amounts.
  */
 export function readSettlementTaxes (totals: Reader<PostedTotals>): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()

@@ -24,7 +24,7 @@ const withKnownReceiver: readonly DocumentType[] = [33, 34, 43]
 // [S1, TipoFactEsp 1]: the municipalities where tourists may ask for an invoice.
 const touristMunicipalities = ['ARICA', 'CAMARONES', 'PUTRE', 'GENERAL LAGOS']
 
-/** The rules about the receiver that its own members cannot tell alone. */
+/** Rules about several members of the receiver. */
 export function checkReceiver (payload: Reader<InvoicePayload>, receiving: Receiving): void {
   const { receiver, touristInvoice } = receiving
   if (touristInvoice !== undefined) checkTourist(payload, receiving)
@@ -67,7 +67,7 @@ function checkLargeBoleta (
   }
 }
 
-// An anonymous buyer is given a name, which identifies nobody.
+// An anonymous buyer gets a generic name.
 function isNamed (payload: Reader<InvoicePayload>): boolean {
   return payload.at('header').at('receiver').at('businessName').filled() !== undefined
 }

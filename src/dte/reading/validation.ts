@@ -32,7 +32,7 @@ const freeOfCharge = 3
 const exportWithoutPayment = 21
 const totalsPath = 'header.totals'
 
-/** The rules that no part of the document can tell alone. */
+/** Rules about several parts of the document. */
 export function checkWhole (payload: Reader<InvoicePayload>, whole: Whole): void {
   checkExemption(payload, whole)
   checkAdditionalTaxes(payload, whole)

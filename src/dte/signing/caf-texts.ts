@@ -1,6 +1,6 @@
 /**
- * The texts that a CAF file may stand for. People open the SII's file and save it again: with a byte-order mark, in
- * another encoding, with another layout. The SII signed bytes, so its signature tells which text is the one it wrote.
+ * The possible original texts of a CAF file. People open the SII's file and save it with a byte-order mark, in another
+ * encoding or layout. The SII signed bytes, so its signature identifies the original.
  */
 import { isLatin1, unescapeText } from '../xml/canonical.ts'
 
@@ -10,7 +10,7 @@ export function cafTexts (bytes: Buffer): string[] {
   return [...new Set([...decoded, ...decoded.map(withQuotesEscaped), ...decoded.map(withoutSpaceInElements)])]
 }
 
-/** UTF-16 and UTF-8 where the bytes are that, and ISO-8859-1, whatever the prolog says or leaves out. */
+/** UTF-16 and UTF-8 where the bytes are that, and ISO-8859-1, whatever the prolog says. */
 function decodings (bytes: Buffer): string[] {
   const mark = bytes.toString('hex', 0, 2)
   if (mark === 'fffe' || mark === 'feff') return decodedAs(mark === 'fffe' ? 'utf-16le' : 'utf-16be', bytes)

@@ -13,7 +13,7 @@ export interface Cipher {
   decrypt: (key: CipherKey, encrypted: Buffer) => Buffer
 }
 
-/** Part of node-forge that its type definitions leave out. */
+/** Part of node-forge that its type definitions lack. */
 const { rc2: forgeRc2 } = forge as unknown as {
   rc2: {
     createDecryptionCipher: (

@@ -33,7 +33,7 @@ export async function stamp (facts: StampFacts, caf: Pick<Caf, 'xml' | 'privateK
   return `<TED version="1.0">${signed}<FRMT algoritmo="SHA1withRSA">${signature.toString('base64')}</FRMT></TED>`
 }
 
-// RSR and IT1 have at least one character in the schema, yet a boleta may name nobody and a name may fold to nothing.
+// The schema requires a character in RSR and IT1, but a boleta may lack a receiver, and a name may fold to nothing.
 const namelessReceiver = 'CLIENTE'
 const namelessItem = 'ITEM'
 

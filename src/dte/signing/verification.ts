@@ -108,8 +108,8 @@ function profileOf (signedInfo: ReceivedElement | undefined, id: string): Profil
 }
 
 /**
- * The form in which the part is hashed; undefined for any transform beside the canonical ones and the enveloped one.
- * A reference by ID leaves out comments before any transform (XML Signature, 4.4.3.3).
+ * The form in which the part is hashed; undefined for any transform except the canonical ones and the enveloped one. A
+ * reference by ID excludes comments before any transform (XML Signature, 4.4.3.3).
  */
 function transformedForm (reference: ReceivedElement): Form | undefined {
   const transforms = childOf(reference, 'Transforms')?.children ?? []
@@ -118,7 +118,7 @@ function transformedForm (reference: ReceivedElement): Form | undefined {
   return { isExclusive: forms.some(({ isExclusive }) => isExclusive), withComments: false }
 }
 
-/** Prefixes that an exclusive form would include after all are not supported: nobody is known to write them. */
+/** Inclusive prefixes of an exclusive form are not supported: no known program writes them. */
 function formOf (method: ReceivedElement | undefined): Form | undefined {
   return method?.children.length === 0 ? canonicalForms.get(algorithm(method)) : undefined
 }

@@ -8,9 +8,9 @@ export const vatRate = '19' as Decimal
 export const vatCode = 'IVA'
 
 /**
- * `rate`: a part of the lines that carry it. `amount`: a specific tax in UTM by volume, whose amount the sender tells.
- * `margin` and `slaughter`: on a base that the line says apart. `withheld`: kept back by the buyer, in 46 and the notes
- * about it; `gold` in sales as well, and so is `income`, which is no VAT.
+ * `rate`: a part of the lines that carry it. `amount`: a specific tax in UTM by volume, whose amount is posted.
+ * `margin` and `slaughter`: on a base that the line states separately. `withheld`: kept back by the buyer, in 46 and
+ * the notes about it; `gold` in sales as well, and so is `income`, which is not VAT.
  */
 export type TaxKind = 'rate' | 'amount' | 'margin' | 'slaughter' | 'withheld' | 'gold' | 'income'
 

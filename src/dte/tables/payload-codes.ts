@@ -101,7 +101,7 @@ export type CodedMember = keyof typeof payloadCodes
 
 export const listedMembers = Object.keys(listedCodes) as (keyof typeof listedCodes)[]
 
-/** The codes of a member by its path; the places in lists may be told, as in `details[0]`. */
+/** The codes of a member by its path, with or without positions in lists, as in `details[0]`. */
 export function codesOf (path: string): readonly Code[] | undefined {
   const member = path.replaceAll(/\[\d+\]/g, '[]')
   return Object.hasOwn(payloadCodes, member) ? payloadCodes[member as CodedMember] : undefined

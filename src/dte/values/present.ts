@@ -6,7 +6,7 @@ export function present<T extends object> (draft: Draft<T>): T {
   return joined(draft) as T
 }
 
-/** What becomes of a draft without its undefined members. */
+/** The type of a draft without its undefined members. */
 type Present<T> =
   & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }

@@ -198,7 +198,7 @@ const taxElements: readonly ElementOf<DocumentTax>[] = [
   leaf('MontoImp', inDocumentoAndLiquidacion, amount, 'computed: header.totals.taxes[].taxAmount must agree', (tax) => tax.taxAmount)
 ]
 
-/** Totales: computed, and what was posted of them must agree, but for those that are only told. */
+/** Totales: computed, and equal to what was posted of them, except for those that are only posted. */
 export const totalsElements: readonly ElementOf<TaxDocument>[] = [
   leaf('TpoMoneda', inExportaciones, 'currency', `${totalsMember}.currency`, ({ totals }) => totals.currency),
   leaf(

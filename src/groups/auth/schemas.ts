@@ -6,7 +6,7 @@ import { registrationProblems } from '../../services/tenants/registration.ts'
 import { userTypes } from '../../services/actor.ts'
 import { said } from '../../shared/schema-problems.ts'
 
-// Passwords are bounded in bytes as well as by the service's rules, so that nobody has a megabyte hashed.
+// Passwords are also bounded in bytes, so that a client cannot have a megabyte hashed.
 const password = z.string().min(1).max(256).meta({ examples: ['correo-tinta-lluvia'] })
 const email = z.email().max(254).meta({ examples: ['ana@andes.example'] })
 

@@ -206,8 +206,8 @@ export function bulkInvoiceGroup ({ bulkInvoices }: { bulkInvoices: BulkInvoices
 }
 
 /**
- * The answer of an earlier request with the same key. Throws the signal's reason if nobody waits for the answer any
- * more, so that nothing is stored.
+ * The answer of an earlier request with the same key. Throws the signal's reason once the client has left, so that
+ * nothing is stored.
  */
 async function claimKey (
   request: FastifyRequest, reply: FastifyReply, signal: AbortSignal

@@ -16,8 +16,8 @@ import { jsonLimits, jsonRest } from './schemas.ts'
 export interface Posted { submission: Submission, name: () => string | undefined }
 
 /**
- * Reads what Create was sent: JSON as it comes, or a file. Throws BULK_FILE_MISSING and what reading a file throws;
- * reading stops with the signal's reason when nobody waits for the answer any more.
+ * Reads the body of Create: JSON, or a file. Throws BULK_FILE_MISSING and the errors of reading a file; reading stops
+ * with the signal's reason once the client has left.
  */
 export async function readPosted (
   request: FastifyRequest, body: { File?: Buffer, Name?: string | undefined } | undefined,

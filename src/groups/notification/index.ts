@@ -12,7 +12,7 @@ const resending: RateLimit = { name: 'notificationResend', perMinute: 30, burst:
 
 export interface NotificationGroupDependencies { notifications: NotificationSettingsService, deliveryLog: DeliveryLog }
 
-/** A tenant's own address, told of each change of state of its documents. */
+/** Notifications: messages to a tenant's own address about changes of its documents. */
 export function notificationGroup ({ notifications, deliveryLog }: NotificationGroupDependencies) {
   return defineGroup('Notification', (operation) => {
     operation({

@@ -50,7 +50,7 @@ const dryRunHeader = {
   'X-Dry-Run': '`true`: validate without issuing. The answer has the totals, everything that would refuse the document (folios, certificate and references included), or `waitingFor` if the document would wait.'
 }
 
-/** Invoices: post one, see what became of it, get its XML and PDF, take up one that stopped. */
+/** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
   { reception, records, evidence, exports, proposals, retry, resultFiles, printing, drafts }: WebhookDependencies
 ) {

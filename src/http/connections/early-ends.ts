@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 
 /**
- * Logs connections that ended before a request of theirs was complete, which no request line tells of: one line for
- * those of five seconds, so that a flood of them fills no log.
+ * Logs connections that ended before their request was complete, which no request line shows: one line for those of
+ * five seconds, so that a flood does not fill the log.
  */
 export function createEarlyEnds ({ logger, everyMs = 5000 }: { logger: Pick<Logger, 'info'>, everyMs?: number }) {
   let counts = new Map<string, number>()

@@ -11,7 +11,7 @@ export interface ConsoleFacts {
   version: string
   /** Whether anybody may register a company here. */
   registration: 'open' | 'closed'
-  /** Whether the server sends mails: without it, nobody can be invited or reset a password by mail. */
+  /** Whether the server sends mails, which invitations and password resets require. */
   mail: boolean
 }
 

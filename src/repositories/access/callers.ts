@@ -27,8 +27,8 @@ function columnsOf (table: string, fields: readonly string[]): string {
 }
 
 /**
- * From the directory's name of an access key ($1) to its tenant: what follows in the transaction sees this tenant alone
- * by row-level security, or nothing if nobody bears the name.
+ * From the directory's name of an access key ($1) to its tenant. By row-level security the rest of the transaction sees
+ * this tenant alone, or nothing for an unknown key.
  */
 const entering = `
 select set_config('app.tenant', named.tenant, true), set_config('app.scope', '', true)
@@ -65,7 +65,7 @@ export function createCallers (options: pg.ClientConfig, stored: StoredName) {
   }
 
   return {
-    /** Undefined for a key that nobody has, or that was revoked. */
+    /** Undefined for an unknown or revoked key. */
     async find (accessKey: string): Promise<Caller | undefined> {
       shared ??= connect()
       const client = await shared.catch((error: unknown) => {

@@ -10,7 +10,7 @@ export const personRepository = (tx: Transaction) => ({
 
   find: (id: string): Promise<PersonRow | null> => tx.person.findUnique({ where: { id } }),
 
-  /** As `find`; nobody changes or deletes the person before the transaction ends. */
+  /** As `find`, with a lock against changes until the transaction ends. */
   async lock (id: string): Promise<PersonRow | null> {
     await tx.$queryRaw`select 1 from people where id = ${id}::uuid for update`
     return tx.person.findUnique({ where: { id } })

@@ -37,8 +37,7 @@ export interface KeyUse { tenantId: string, keyId: string, at: Date }
 
 export const keysOfAllTenants = (tx: Transaction) => ({
   /**
-   * Records uses, each unless one is recorded that was less than `precisionMs` before it. A key that somebody changes
-   * right now is left out.
+   * Records uses, each unless one less than `precisionMs` earlier is recorded. A key that is being changed is skipped.
    */
   async noteUses (uses: KeyUse[], precisionMs: number): Promise<void> {
     await tx.$executeRaw`

@@ -7,7 +7,7 @@ import { mostCounted, type PageOf, type Total, totalOf } from '../postgres/total
 import { literally, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
 import { type Step, stepOf, visibleUntil, type Walked } from '../postgres/walks.ts'
 
-/** `details` as they are stored, even when somebody altered them. */
+/** `details` as they are stored, even if they were altered. */
 export type AuditRow = ReadRow<AuditEntry>
 
 export interface AuditFilter {

@@ -129,13 +129,13 @@ export const bulkInvoiceRepository = (tx: Transaction, tenantId: string) => ({
     })
   },
 
-  /** Locks the submission until the transaction ends: nobody else locks it or changes its status. */
+  /** Locks the submission exclusively until the transaction ends. */
   async lock (id: string): Promise<BulkInvoiceRow | null> {
     await tx.$queryRaw`select 1 from bulk_invoices where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for update`
     return find(tx, tenantId, id)
   },
 
-  /** The submission, whose status nobody changes until the transaction ends; many may hold it at once. */
+  /** The submission, with a shared lock on its status until the transaction ends. */
   async hold (id: string): Promise<HeldBulkInvoice | null> {
     const [row] = await tx.$queryRaw<Pick<BulkInvoice, keyof HeldBulkInvoice>[]>`
       select status::int as status, columns, processed_by as "processedBy" from bulk_invoices

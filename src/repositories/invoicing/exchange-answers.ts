@@ -4,7 +4,7 @@ import { bytes, type ReadRow, readRow, type Transaction } from '../postgres/tran
 export type ExchangeAnswerRow = Omit<ReadRow<ExchangeAnswer>, 'receipt'>
 export type NewExchangeAnswer = Omit<ReadRow<ExchangeAnswer>, 'tenantId'>
 
-/** What tells whether an answer is about this document. */
+/** The members that identify the document of an answer. */
 export interface AnswerableDocument { id: string, receiver: string, issueDate: string, total: number }
 
 /** Customers' answers to a tenant's documents. */

@@ -62,9 +62,9 @@ export const exchangeDirectoryRepository = (tx: Transaction) => ({
   }
 })
 
-/** What an import writes, in many transactions: nobody reads a version before it is complete. */
+/** The writes of an import, in many transactions: a version is read only once it is complete. */
 export const directoryImportRepository = (tx: Transaction) => ({
-  /** Whether somebody imports into the scope now, as far as can be seen since `since`. */
+  /** Whether another import of the scope is running, as far as can be seen since `since`. */
   async isRunning (scope: DirectoryScope, since: Date): Promise<boolean> {
     const found = await tx.exchangeDirectory.findFirst({
       where: { scope, completedAt: null, touchedAt: { gt: since } }, select: { id: true }

@@ -31,7 +31,7 @@ export interface InvoiceFilter {
   reasonCode?: string | undefined
 }
 
-/** What the sums of a day tell apart; the columns have the same names in invoices and document_days. */
+/** The dimensions of a day's sums; the columns have the same names in invoices and document_days. */
 export function summedConditions (
   { status, channelType, invoiceTypeCode, startDate, endDate }: InvoiceFilter
 ): Prisma.Sql[] {

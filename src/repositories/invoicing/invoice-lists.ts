@@ -19,7 +19,7 @@ import { type Step, stepOf, visibleUntil, type Walked } from '../postgres/walks.
 
 export type { InvoiceFilter } from './invoice-filters.ts'
 
-// What the sums of a day tell apart.
+// The dimensions of a day's sums.
 const summedNames = new Set<string>(['channelType', 'invoiceTypeCode', 'startDate', 'endDate'] satisfies (keyof InvoiceFilter)[])
 
 /** Whether ids, an external id or a folio name the few documents that can fit. */

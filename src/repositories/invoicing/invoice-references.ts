@@ -86,8 +86,8 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
   },
 
   /**
-   * Locks these documents until the transaction ends: nobody else issues a note about them or changes their states.
-   * Locks their names as well as their rows, because documents of an earlier system have no row.
+   * Locks these documents against other notes about them and changes of their states until the transaction ends. Locks
+   * their names as well as their rows, because documents of an earlier system have no row.
    */
   async lock (environment: string, names: DocumentName[]): Promise<void> {
     const keys = names.map(({ documentType, folio }) => `change ${tenantId} ${environment} ${documentType} ${folio}`)
@@ -184,7 +184,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
     return rows.map(relatedOf)
   },
 
-  /** The notes that change a document, whatever became of them: the first ones, in the order of their arrival. */
+  /** The first notes that change a document, whatever their outcome, in the order of their arrival. */
   async listChanging (environment: string, { documentType, folio }: DocumentName): Promise<RelatedDocument[]> {
     const rows = await tx.$queryRaw<RelatedRow[]>`
       select n.id, n.document_type as "documentType", n.folio, r.code, n.status

@@ -5,8 +5,8 @@ import { statuses } from '../../model/document-states.ts'
 import { counted, type Found, type InvoiceIds, merged, type SettledDay, type Span, sumOf, upTo } from './invoice-ids.ts'
 
 /**
- * Finds documents by what the sums of a day tell apart. The sums count them. The ids come from the newest documents or,
- * if too few of those fit, from the days that the sums name.
+ * Finds documents by the dimensions of a day's sums, which count them. The ids come from the newest documents or, if
+ * too few of those fit, from the days that the sums name.
  */
 export async function findByDay (ids: InvoiceIds, filter: InvoiceFilter, span: Span): Promise<Found> {
   const conditions = summedConditions(filter)

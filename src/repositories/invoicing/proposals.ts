@@ -13,9 +13,7 @@ export interface ReceiverSearch { taxNumber: string | undefined, words: readonly
 
 export interface UsedReceiver { id: string, taxNumber: string, name: string }
 
-/**
- * What a form proposes, read from documents and their sums when somebody asks: issuing writes nothing for it.
- */
+/** The proposals of a form, read from documents and their sums on demand: issuing writes nothing for them. */
 export const proposalRepository = (tx: Transaction, tenantId: string) => {
   const ids = invoiceIds(tx, tenantId)
 

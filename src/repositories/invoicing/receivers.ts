@@ -4,7 +4,7 @@ import { foldedName } from '../reports/document-sums.ts'
 import type { NamedReceiver } from './invoice-ids.ts'
 import { literally, type Transaction } from '../postgres/transaction.ts'
 
-/** What a text that somebody looks for can mean. */
+/** The interpretations of a search text. */
 export interface Search {
   /** For LIKE: a part of the name, as `foldedName` has it. */
   name: string

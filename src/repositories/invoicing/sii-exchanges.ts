@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts'
 import { each, eachBytes, eachMoment } from '../postgres/new-rows.ts'
 import { bufferOf, type Transaction } from '../postgres/transaction.ts'
 
-// Of the questions about one thing, the first tell how it began and the last how it ended.
+// Of the queries about one thing, the first show how it began and the last how it ended.
 const keptAtEachEnd = 20
 
 const exchangeText = z.object({ address: z.string(), request: z.string(), answer: z.string().nullable() })

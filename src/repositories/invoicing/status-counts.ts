@@ -4,7 +4,7 @@ import { isOpen } from '../reports/document-sums.ts'
 import { mostCounted } from '../postgres/totals.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
-/** How many documents are in a state. `isMinimum`: there may be more, which nobody counted. */
+/** Number of documents per state. `isMinimum`: counting stopped at the limit. */
 export interface StatusCount { status: Status, documents: number, isMinimum: boolean }
 
 type Row = Pick<StatusCount, 'status' | 'documents'>
@@ -29,7 +29,7 @@ export const statusCounts = (tx: Transaction, tenantId: string) => {
     ) as counted`
 
   return {
-    /** Of documents that fit conditions which the sums of a day tell apart: settled ones by their sums. */
+    /** Counts by conditions that are dimensions of a day's sums: settled documents by their sums. */
     async byDay (conditions: Prisma.Sql[]): Promise<StatusCount[]> {
       return inOrder([
         ...(await settled(conditions)).map((row) => ({ ...row, isMinimum: false })),

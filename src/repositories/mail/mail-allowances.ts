@@ -6,8 +6,8 @@ export interface AllowanceLimit { most: number, since: Date }
 /** Mails counted over all instances, by keyed hash of whom or for whom they are. */
 export const mailAllowanceRepository = (tx: Transaction) => ({
   /**
-   * Counts one more mail. Gives the moment since which it counts when the allowance is used up, and counts nothing
-   * then; undefined otherwise. Holds the row until the commit: of many at once, no more than `most` get through.
+   * Counts one more mail. If the allowance is used up, counts nothing and gives the moment since which it counts;
+   * undefined otherwise. Holds the row until the commit, so that concurrent mails cannot exceed `most`.
    */
   async take (nameHash: Buffer, { most, since }: AllowanceLimit, at: Date): Promise<Date | undefined> {
     const taken = await tx.$executeRaw`

@@ -11,7 +11,7 @@ export type NewMail = Pick<
   ReadRow<MailMessage>, 'id' | 'uidValidity' | 'uid' | 'sha256' | 'size' | 'raw' | 'isWhole' | 'receivedAt' | 'storedAt'
 >
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export type SettledMail =
   & Partial<Pick<MailMessageRow, 'messageId' | 'fromAddress' | 'fromName' | 'subject' | 'sentAt'>>
   & Pick<MailMessageRow, 'state' | 'reason' | 'files'>

@@ -9,7 +9,7 @@ type MailColumns = Omit<ReadRow<Mail>, 'kind' | 'facts' | 'language'> & { langua
 
 export type MailRow = MailColumns & MailFacts
 
-/** `about`: nobody gets two mails of one kind about the same thing. */
+/** `about`: at most one mail of a kind about the same thing. */
 export type NewMail = Pick<MailColumns, 'id' | 'about' | 'recipient' | 'language' | 'createdAt' | 'endsAt'> &
   NewMailFacts & { sealedToken?: Buffer }
 
@@ -66,7 +66,7 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
   countSince: (kind: MailKind, recipient: string, since: Date): Promise<number> =>
     tx.mail.count({ where: { tenantId, kind, recipient, createdAt: { gte: since } } }),
 
-  /** Forgets the token, which is needed no more. */
+  /** Deletes the token, which is no longer needed. */
   async markSent (id: string, at: Date): Promise<void> {
     await tx.mail.updateMany({ where: { tenantId, id }, data: { sentAt: at, sealedToken: null } })
   },

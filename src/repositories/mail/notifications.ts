@@ -134,7 +134,7 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
     await tx.notificationDelivery.create({ data: { tenantId, id, event: testEvent, data: {}, at, nextAttempt: at } })
   },
 
-  /** Adds a delivery if the tenant wants to be told of the event; false if not. */
+  /** Adds a delivery if the tenant subscribed to the event; false if not. */
   async addWarning (
     { id, event, data, at }: { id: string, event: WarningEvent, data: object, at: Date }
   ): Promise<boolean> {

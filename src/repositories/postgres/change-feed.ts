@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /**
- * The channel on which transactions tell that they changed a tenant (tenants.ts, announceChange); the payload is its
- * id.
+ * The channel on which transactions announce changes of a tenant (tenants.ts, announceChange); the payload is its id.
  */
 export const changesChannel = 'timbre_tenants'
 
@@ -12,9 +11,9 @@ export interface ChangeFeedOptions {
   databaseUrl: string
   /** A committed transaction changed the tenant. */
   onChange: (tenantId: string) => void
-  /** Nobody listened for a while: anything may have changed. */
+  /** The connection was lost for a while: anything may have changed. */
   onGap: () => void
-  /** Every change that was committed before this moment has been told. */
+  /** All changes committed before this moment have been delivered. */
   onHeard: (until: Date) => void
   onError: (error: unknown) => void
   clock: () => Date
@@ -117,7 +116,7 @@ function createHeartbeat (
     // Another one would only wait behind it.
     if (isUnanswered) return
     const payload = `${own}${serial++}`
-    // Those that were never heard are no use any more.
+    // Those that were not heard are outdated.
     if (sentAt.size > 2) sentAt.clear()
     sentAt.set(payload, clock())
     isUnanswered = true

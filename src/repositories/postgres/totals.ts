@@ -1,7 +1,7 @@
 /** Records are counted up to this number; beyond it their total is estimated, so that no list waits for a count. */
 export const mostCounted = 10_000
 
-/** `totalIsEstimate`: there are more than `mostCounted`, and nobody counted the others. */
+/** `totalIsEstimate`: counting stopped at `mostCounted`. */
 export interface Total { totalRecords: number, totalIsEstimate: boolean }
 
 export interface PageOf<Row> extends Total { rows: Row[] }

@@ -9,7 +9,7 @@ export interface Step { after: string, take: number }
 
 // Machines' clocks differ, and a transaction begins at PostgreSQL a moment after its process began it.
 const clockSeconds = 5
-// Those of this service end after half a minute; somebody who forgot theirs in a terminal must not hold up all walks.
+// Walks of this service end after half a minute; a transaction forgotten in a terminal must not hold up all walks.
 const forgottenMinutes = 10
 
 /**

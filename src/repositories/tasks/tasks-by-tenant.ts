@@ -65,7 +65,7 @@ export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
   }
 })
 
-/** Locks the rows of a tenant's tasks whose leases were not lost and that nobody else has locked. */
+/** Locks the tasks of a tenant whose lease is still valid and that no other worker has locked. */
 function stillLeased (tenantId: string, tasks: readonly LeasedTask[]): Prisma.Sql {
   const [ids, tokens] = [tasks.map(({ id }) => id), tasks.map(({ leaseToken }) => leaseToken)]
   return Prisma.sql`

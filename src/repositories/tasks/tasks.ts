@@ -119,7 +119,7 @@ async function followIndexes (tx: Transaction): Promise<void> {
   })
 }
 
-/** Locks the rows of tasks whose leases were not lost and that nobody else has locked. */
+/** Locks the tasks whose lease is still valid and that no other worker has locked. */
 function stillLeased (tasks: LeasedTask[]): Prisma.Sql {
   return Prisma.sql`
     select t.tenant_id, t.id from outbox_tasks t
@@ -134,8 +134,8 @@ function stillLeased (tasks: LeasedTask[]): Prisma.Sql {
 export const mostLosses = 2
 
 /**
- * Tasks that were lost together are due one after the other, so that a second loss tells which of them it was; those
- * set aside after an hour, and twice as long each time, up to a day.
+ * Tasks that were lost together are due one after the other, so that a second loss identifies the cause; suspects after
+ * an hour, and twice as long each time, up to a day.
  */
 export async function loseLeases (tx: Transaction, instance: string): Promise<LostTask[]> {
   const found = await tx.$queryRaw<{ tenantId: string, id: string }[]>`

@@ -157,7 +157,7 @@ export const certificationRepository = (tx: Transaction, tenantId: string) => ({
     await tx.certificationDocument.createMany({ data: documents.map((document) => ({ ...document, tenantId })) })
   },
 
-  /** The attempts at items, in their order, with what became of their envelopes. */
+  /** The attempts at items, in their order, with the states of their envelopes. */
   async listAttempts (itemIds: string[]): Promise<AttemptRow[]> {
     const rows = await tx.$queryRaw<StoredAttempt[]>`
       select a.tenant_id as "tenantId", a.id, a.item_id as "itemId", a.number, a.envelope_id as "envelopeId", a.details,

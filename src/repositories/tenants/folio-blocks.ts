@@ -127,7 +127,7 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
     return folioBlockOf(row)
   },
 
-  /** Locks the blocks in the queue of a type: until the transaction ends, nobody else takes folios of them. */
+  /** Locks the blocks in the queue of a type against other takers of folios until the transaction ends. */
   async lockQueue ({ environment, documentType }: FolioScope): Promise<void> {
     await tx.$queryRaw`
       select id from folio_blocks
@@ -145,8 +145,8 @@ export const folioBlockRepository = (tx: Transaction, tenantId: string) => ({
 
   /**
    * Takes up to `count` numbers from the first active block of the type that has numbers left and whose dates allow it.
-   * The block's row stays locked until the transaction ends: others who take numbers wait, and a rollback returns them.
-   * Undefined when no block has any.
+   * The block's row stays locked until the transaction ends, and a rollback returns the numbers. Undefined when no
+   * block has any.
    */
   async take (
     { environment, documentType, exceptBlock }: FolioScope, count: number, dates: FolioDates

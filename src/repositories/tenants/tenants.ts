@@ -77,7 +77,7 @@ export const tenantRepository = (tx: Transaction, tenantId: string) => ({
     await tx.$queryRaw`select 1 from (select pg_notify(${changesChannel}, ${tenantId})) as announced`
   },
 
-  /** The issuer and environment of the tenant's documents; nobody changes them before the transaction ends. */
+  /** The issuer and environment of the tenant's documents, locked against changes until the transaction ends. */
   async holdIdentity (): Promise<{ taxNumber: string, environment: string } | undefined> {
     const [row] = await tx.$queryRaw<{ taxNumber: string, environment: string }[]>`
       select tax_number as "taxNumber", environment from tenants where tenant_id = ${tenantId}::uuid for share`

@@ -69,7 +69,7 @@ export type Permission = keyof typeof permissionTable
 
 export const permissions = Object.keys(permissionTable) as Permission[]
 
-/** The name of each claim in the errors about a missing one; administrators know it by this name. */
+/** Names the missing claim as administrators see it. */
 export function claimMissing (permission: Permission): ServiceError {
   const message = {
     en: `Your roles do not have the claim ${permission}, which this operation requires.`,

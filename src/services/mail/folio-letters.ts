@@ -91,7 +91,7 @@ export function foliosStoppedLetter (
   }
 }
 
-/** The page of the console that uploads and activates folios. */
+/** What to do: the console's page uploads the files and activates them. */
 function todoOf ({ inactive, suggested = 0, link }: Pick<LowFolios, 'inactive' | 'suggested' | 'link'>): Sentence {
   if (inactive > 0) {
     const place = link === undefined ? undefined : { es: 'en la página Folios', en: 'on the page Folios' }

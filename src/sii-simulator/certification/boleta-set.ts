@@ -14,7 +14,7 @@ const observations: Record<number, string> = {
   5: 'OBSERVACION: "Se debe informar en el XML Unidad de medida en Kg."'
 }
 
-/** The five boletas that everybody issues; the file does not say their attention number. */
+/** The five boletas of every company; the file lacks their attention number. */
 export function boletaSet (attentionNumber: number): { set: TestSet, file: Buffer } {
   const text = [
     'SII SET DE PRUEBA DE BOLETA ELECTRONICA DE VENTAS Y SERVICIOS', '',

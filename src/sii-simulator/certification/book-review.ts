@@ -76,7 +76,7 @@ function isSale (line: Element | undefined, { date, receiver, exempt, net, tax, 
     isAmount(line, 'MntTotal', total) && isText(line, 'Anulado', undefined)
 }
 
-/** The book of purchases: the seven of the file, with what becomes of their VAT. */
+/** The book of purchases: the seven of the file, with the treatment of their VAT. */
 export function reviewPurchaseBook (book: Book, purchases: readonly PurchaseRow[]): Review {
   const { part } = book
   const month = textOf(child(part, 'Caratula'), 'PeriodoTributario') ?? ''

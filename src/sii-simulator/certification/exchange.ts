@@ -49,7 +49,7 @@ export function createExchange (
 
 export type Exchange = ReturnType<typeof createExchange>
 
-/** Old invoices; their folios tell the downloads apart. */
+/** Old invoices; their folios distinguish the downloads. */
 function documentsOf (company: string, number: number): BroughtDocument[] {
   return [company, foreigner].map((receiver, index) => ({
     type: '33', folio: String(2 * (number - firstNumber) + index + 1), date: '2003-10-05', issuer: player.rut, receiver,
@@ -57,7 +57,7 @@ function documentsOf (company: string, number: number): BroughtDocument[] {
   }))
 }
 
-/** Signed as envelopes are; the stamps have a CAF that nobody knows, and the second one does not fit its document. */
+/** Signed as envelopes are; the stamps have an unknown CAF, and the second one does not fit its document. */
 function envelopeOf (company: string, documents: readonly BroughtDocument[], signer: AnswerSigner): Buffer {
   const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
     `xsi:schemaLocation="${siiNamespace} EnvioDTE_v10.xsd"`

@@ -88,7 +88,7 @@ function textOf (pdf: Buffer): Promise<string | undefined> {
     const reading = execFile('pdftotext', ['-', '-'], { maxBuffer: 4 * 1024 * 1024 }, (error, stdout) => {
       resolve(error ? undefined : stdout.replace(/\s+/g, ' '))
     })
-    // A program that is not there, or that stops reading, is told by the callback.
+    // The callback reports a program that is missing or stops reading.
     reading.stdin?.on('error', () => {})
     reading.stdin?.end(pdf)
   })

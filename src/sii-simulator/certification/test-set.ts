@@ -1,6 +1,6 @@
 import type { ExpectedDocument } from './cases.ts'
 
-/** `boletas` is no part of the file: it has one of its own, which is the same for everybody. */
+/** `boletas` has a file of its own, the same for all companies. */
 export type SetName = 'basic' | 'sales' | 'purchases' | 'guides' | 'guideBook' | 'exempt' | 'exports1' | 'exports2' |
   'settlements' | 'selfBilled' | 'boletas'
 
@@ -15,7 +15,7 @@ export interface TestSet {
   purchases?: PurchaseRow[]
 }
 
-/** A purchase that the file lists, and what becomes of its VAT. */
+/** A purchase of the file, and the treatment of its VAT. */
 export interface PurchaseRow {
   documentType: number
   folio: number

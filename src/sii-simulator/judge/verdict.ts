@@ -21,7 +21,7 @@ export type BookRefusal = RefusalState | 'LRS' | 'LRF' | 'LRC' | 'LRH'
 
 export interface EnvelopeVerdict {
   refusal?: { state: BookRefusal, reasons: Reason[] }
-  /** What becomes of a book that is not refused: LTC, closed; RPR, a summary that nobody asks for any more. */
+  /** The state of an accepted book: LTC, closed; RPR, a summary that is no longer required. */
   book?: 'LTC' | 'RPR'
   documents: DocumentVerdict[]
 }

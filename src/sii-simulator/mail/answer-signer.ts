@@ -5,7 +5,7 @@ import type { AnswerSigner } from './answer-files.ts'
 
 const holder = '11111111-1'
 
-/** Somebody who signs for the company, with a certificate of the simulator's authority. */
+/** A signer for the company, with a certificate of the simulator's authority. */
 export async function signerFor (authority: Authority, taxNumber: string): Promise<AnswerSigner> {
   const password = 'answers'
   const file = await authority.issueCertificate({

@@ -6,7 +6,7 @@ import { signerFor } from './answer-signer.ts'
 import type { SmtpMail } from './smtp-server.ts'
 import { writtenMail } from './written-mail.ts'
 
-/** A company that receives documents at an address and answers as it is told. */
+/** A company that receives documents at an address and answers as it is configured. */
 export interface Customer {
   address: string
   taxNumber: string

@@ -1,6 +1,6 @@
 import { namedTypes } from './named-types.ts'
 
-/** Tells whether a text is a value of the type. */
+/** Whether a text is a value of the type. */
 export type Check = (text: string) => boolean
 
 interface Facets { base: string, facets: string[] }
