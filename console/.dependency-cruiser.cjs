@@ -1,4 +1,4 @@
-// A place imports what all share, and never another place; nothing of the console reads the server's sources.
+// A page's folder imports the shared folders, and never another page; nothing imports the server's sources.
 const shared = ['shared', 'session', 'text']
 
 module.exports = {
@@ -27,6 +27,7 @@ module.exports = {
       from: { path: `^console/src/(${shared.join('|')})/` },
       to: { path: '^console/src/[^/]+/', pathNot: `^console/src/(${shared.join('|')})/` }
     },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^console/src/', pathNot: '\\.d\\.ts$' }, to: {} }
   ],
   options: {

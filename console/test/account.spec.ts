@@ -16,7 +16,7 @@ test('the account says who one is and may do, in words, and keeps language and s
   const who = page.getByRole('region', { name: 'Usted' })
   await expect(who).toContainText('Vera Soto')
   await expect(who).toContainText('Lector')
-  await who.getByRole('button', { name: /Puede hacer/ }).click()
+  await who.getByRole('button', { name: /permiso/ }).click()
   await expect(who).toContainText('Ver los documentos emitidos, su XML y su PDF')
   // Nothing is kept as chosen before the reader chooses.
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])

@@ -12,7 +12,7 @@ test('who did what, filtered; a change in words; the chain is intact; the log as
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Quitar los filtros' }).click()
-  await page.getByRole('button', { name: 'Revisar la cadena' }).click()
+  await page.getByRole('button', { name: 'Verificar la cadena' }).click()
   await expect(page.getByText(/La cadena está íntegra hasta el registro \d/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Exportar' }).click()

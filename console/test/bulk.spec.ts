@@ -131,7 +131,7 @@ test('one document of a sheet is corrected in its form, with its mistakes at the
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 5 })
   await signedIn('bulk', company.operator)
   await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(2, { 2: { quantity: 'dos', rut: '88888888-1' } }))
-  const causes = page.getByRole('region', { name: 'Por qué no se emitieron o se rechazaron' })
+  const causes = page.getByRole('region', { name: 'Motivos de no emisión o rechazo' })
   await expect(causes.getByRole('listitem')).toHaveCount(2)
   await causes.getByRole('button', { name: /^Ver las filas: Cantidad: no es un número/ }).click()
   const rows = page.getByRole('table', { name: /Documentos del envío/ })

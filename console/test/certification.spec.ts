@@ -22,7 +22,7 @@ test('a company certifies: the set is read line by line, issued, declared and re
 
   const upload = page.getByLabel('Elija el archivo del set')
   await upload.setInputFiles(await setFile(company, { unknownLine: true }))
-  await expect(page.getByRole('alert').filter({ hasText: 'El archivo no se entiende en estas líneas:' })).toContainText(/Línea \d+: esta línea no se entiende/)
+  await expect(page.getByRole('alert').filter({ hasText: 'Estas líneas del archivo no se pudieron interpretar:' })).toContainText(/Línea \d+: esta línea no se entiende/)
   await upload.setInputFiles(await setFile(company, {}))
   await page.getByRole('button', { name: 'SET BASICO' }).click()
   await expect(page.getByRole('table', { name: 'SET BASICO' }).getByRole('row', { name: /^1 Factura/ })).toBeVisible()
@@ -55,7 +55,7 @@ test('a company certifies: the set is read line by line, issued, declared and re
   await expect.poll(() => scrollsSideways(page)).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await items.getByRole('button', { name: 'Ver antes' }).click()
+  await items.getByRole('button', { name: 'Vista previa' }).click()
   const preview = page.getByRole('dialog', { name: 'SET BASICO: lo que se emitiría' })
   await expect(preview.getByRole('row', { name: /^1 Factura/ })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -68,7 +68,7 @@ test('a company certifies: the set is read line by line, issued, declared and re
   const { attentionNumber, attempts } = journey!.items.find(({ name }) => name === 'SET BASICO')!
   const { trackId, sentAt } = attempts[0]!
   await expect(items.getByRole('group', { name: 'Datos para esa página' })).toContainText(String(Number(trackId)))
-  await items.getByRole('button', { name: 'Ya lo hice' }).click()
+  await items.getByRole('button', { name: 'Marcar como hecho' }).click()
   await expect(basic).toContainText('En revisión')
   const date = new Intl.DateTimeFormat('es-CL', { timeZone: 'America/Santiago', day: '2-digit', month: '2-digit', year: 'numeric' })
     .format(new Date(sentAt!))
@@ -84,7 +84,7 @@ test('a company certifies: the set is read line by line, issued, declared and re
 
   const book = items.getByRole('button', { name: /LIBRO DE VENTAS/ })
   await book.click()
-  await items.getByRole('button', { name: 'Ver antes' }).click()
+  await items.getByRole('button', { name: 'Vista previa' }).click()
   const contents = page.getByRole('dialog', { name: /LIBRO DE VENTAS: lo que se emitiría/ })
   await expect(contents.getByText(/^\d{4}-\d{2}$/)).toBeVisible()
   const file = page.waitForEvent('download')
@@ -130,5 +130,5 @@ test('what comes too early is refused beside its button', async ({ page, signedI
   await signedIn('certification', company.viewer)
   await expect(page.getByRole('heading', { level: 2, name: 'Qué sigue' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Datos para los sets' })).toContainText(customer(1).businessName)
-  await expect(page.getByRole('button', { name: /Emitir|Ya lo hice|Guardar/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Emitir|Marcar como hecho|Guardar/ })).toHaveCount(0)
 })

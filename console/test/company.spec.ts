@@ -5,7 +5,7 @@ test('a viewer reads the data, the certificate and the resolution, and changes n
   await signedIn('company', company.viewer)
   await expect(page.getByRole('region', { name: 'Datos de la empresa' })).toContainText('Av. Providencia 1234')
   await expect(page.getByRole('region', { name: 'Certificado digital' })).toContainText('Juana Pérez Soto')
-  await expect(page.getByRole('region', { name: 'SII y resoluciones' })).toContainText('Al simulador, para ensayar')
+  await expect(page.getByRole('region', { name: 'SII y resoluciones' })).toContainText('Al simulador (pruebas)')
   const main = page.getByRole('main')
   await expect(main.getByRole('textbox')).toHaveCount(0)
   await expect(main.getByRole('button', { name: /Guardar|Editar|Cambiar|Pedir/ })).toHaveCount(0)

@@ -38,7 +38,7 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     name: 'a rejected document',
     open: async (page, timbre) => {
       await visit(page, `documents/${await firstWith(timbre, 7)}`)
-      await expect(page.getByRole('region', { name: 'Por qué se rechazó' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Motivo del rechazo' })).toBeVisible()
       await expect(pdfIn(page.getByRole('tabpanel'))).toBeVisible()
     }
   },

@@ -328,11 +328,11 @@ test('what the SII rejected is corrected in the form and retried', async ({ page
   await until(async () => await statusOf() === 7)
 
   await signedIn(`issue?retry=${correlationId}`, own.operator)
-  await expect(page.getByText('Por qué se detuvo')).toBeVisible()
+  await expect(page.getByText('Motivo de la detención')).toBeVisible()
   await expect(page.getByLabel('Tipo de documento')).toBeDisabled()
   await page.getByLabel('Dirección', { exact: true }).fill('Camino a Melipilla 10805')
   await page.keyboard.press('Control+Enter')
-  await expect(dialog(page)).toContainText('toma un folio nuevo')
+  await expect(dialog(page)).toContainText('se asigna un folio nuevo')
   await dialog(page).getByRole('button', { name: 'Reintentar' }).click()
   await expect(page).toHaveURL(new RegExp(`/documents/${correlationId}$`))
   await until(async () => await statusOf() === 5)

@@ -105,7 +105,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   const total = page.getByLabel('Total que espera')
   await expect(total).toBeFocused()
   await expect(total).toHaveAttribute('aria-invalid', 'true')
-  await expect(total).toHaveAccessibleDescription(/Usted escribió 102\.?000; el cálculo da 102\.?316/)
+  await expect(total).toHaveAccessibleDescription(/Ingresó 102\.?000; el valor calculado es 102\.?316/)
   await keyboard.press('Control+A')
   await keyboard.type('102.316')
   await keyboard.press('Control+Enter')

@@ -19,7 +19,7 @@ export const actions: readonly Action[] = [
   { place: 'documents', operations: ['Webhook/Export'], control: button('Exportar') },
   {
     place: 'documents/:rejected', operations: ['Webhook/Retry'],
-    control: (page) => page.getByRole('region', { name: 'Por qué se rechazó' }).getByRole('button', { name: 'Reintentar' })
+    control: (page) => page.getByRole('region', { name: 'Motivo del rechazo' }).getByRole('button', { name: 'Reintentar' })
   },
   { place: 'documents/:rejected', operations: ['Webhook/UploadResult'], control: (page) => page.getByLabel(/Suba el archivo de resultado/) },
   { place: 'documents/:rejected', operations: ['Webhook/GetPdf'], control: button('Descargar PDF') },
@@ -68,9 +68,9 @@ export const actions: readonly Action[] = [
     place: 'addresses', operations: ['IpAddressWhiteList/Update'], behind: button('Más acciones: 127.0.0.0/8'), control: item('Modificar')
   },
   { place: 'addresses', operations: ['IpAddressWhiteList/Delete'], control: item('Eliminar') },
-  { place: 'audit', operations: ['AuditLogs/Verify'], control: button('Revisar la cadena') },
+  { place: 'audit', operations: ['AuditLogs/Verify'], control: button('Verificar la cadena') },
   { place: 'audit', operations: ['AuditLogs/Export'], control: button('Exportar') },
-  { place: 'service', operations: ['Tenant/TenantCacheRefresh'], control: button('Olvidar lo recordado') },
+  { place: 'service', operations: ['Tenant/TenantCacheRefresh'], control: button('Vaciar la caché') },
   { place: 'account', operations: ['Auth/ChangePassword'], control: button('Cambiar la contraseña y salir') }
 ]
 

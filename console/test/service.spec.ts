@@ -6,8 +6,8 @@ test('the service says how it is, and an administrator has it forget what it rem
   await expect(state).toContainText('Funciona')
   await expect(state.getByRole('listitem').filter({ hasText: /^Base de datos/ })).toContainText('Bien')
   await expect(page.getByRole('region', { name: 'Servidor', exact: true })).toContainText(company.simulatorUrl)
-  await page.getByRole('button', { name: 'Olvidar lo recordado' }).click()
-  await expect(page.getByRole('status')).toHaveText('Todos los servidores lo olvidan ahora.')
+  await page.getByRole('button', { name: 'Vaciar la caché' }).click()
+  await expect(page.getByRole('status')).toHaveText('La caché se vació en todos los servidores.')
   await expect(page.getByRole('link', { name: /Referencia de la API/ })).toHaveAttribute('href', `${company.url}/docs`)
 })
 
@@ -18,7 +18,7 @@ test('a check that fails is named, with what to look at; a viewer has nothing to
   await signedIn('service', company.viewer)
   await expect(page.getByText('No puede trabajar')).toBeVisible()
   await expect(page.getByText('Hay tareas que esperan demasiado: revise que haya un proceso que las atienda.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Olvidar lo recordado' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Vaciar la caché' })).toHaveCount(0)
 })
 
 test('the reference of the API is drawn by the scripts that its policy names', async ({ page, company }) => {

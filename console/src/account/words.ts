@@ -1,15 +1,15 @@
 const es = {
   who: {
     title: 'Usted',
-    name: 'Nombre', email: 'Correo', company: 'Empresa', roles: 'Roles', address: 'Su dirección IP', signedIn: 'Entró',
+    name: 'Nombre', email: 'Correo', company: 'Empresa', roles: 'Roles', address: 'Su dirección IP', signedIn: 'Inició sesión',
     noRoles: 'Sin roles',
     roleNames: { Administrator: 'Administrador', Operator: 'Operador', Viewer: 'Lector' } as Record<string, string>,
-    may: (count: number) => count === 1 ? 'Puede hacer 1 cosa' : `Puede hacer ${count} cosas`,
-    nothing: 'Sus roles no le permiten nada todavía. Pida a un administrador que le dé uno.'
+    may: (count: number) => count === 1 ? 'Tiene 1 permiso' : `Tiene ${count} permisos`,
+    nothing: 'Aún no tiene permisos. Solicite un rol a un administrador.'
   },
   password: {
     title: 'Contraseña',
-    note: 'Al cambiarla se cierran todas sus sesiones, en todas sus empresas y también ésta: entrará de nuevo con la contraseña nueva.',
+    note: 'Al cambiarla se cierran todas sus sesiones, en todas sus empresas también ésta. Vuelva a iniciar sesión con la contraseña nueva.',
     current: 'Contraseña actual', next: 'Contraseña nueva', again: 'Repita la contraseña nueva',
     strength: 'Doce caracteres o más; una frase de varias palabras es fácil de recordar.',
     different: 'No coincide con la contraseña nueva.',

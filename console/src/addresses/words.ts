@@ -14,7 +14,7 @@ const es = {
   addressNote: 'Por ejemplo 200.1.2.3, 10.0.0.0/8 o 2001:db8::/32',
   description: 'Descripción',
   descriptionNote: 'De quién es: la oficina, el servidor de ventas…',
-  everyone: 'Este rango permite todas las direcciones. Así lo quiero.',
+  everyone: 'Entiendo que este rango permite el acceso desde cualquier dirección.',
   locksOut: 'Con este cambio usted ya no podría entrar: su dirección no quedaría en la lista.',
   remove: 'Eliminar la dirección',
   removeText: (address: string) => `Desde ${address} ya no se podrá entrar.`,

@@ -1,9 +1,9 @@
 const es = {
   title: 'Auditoría',
-  intro: 'Cada cambio queda anotado con quién lo hizo, y encadenado al anterior: nada se puede borrar ni alterar sin que se note.',
+  intro: 'Cada cambio se registra con su autor y se encadena al anterior: ninguno se puede borrar ni alterar sin dejar huella.',
   user: 'Quién', action: 'Qué', at: 'Cuándo', entity: 'Sobre qué', identifier: 'Identificador', address: 'Desde', details: 'Detalles', request: 'Solicitud',
   filters: { user: 'Persona', action: 'Acción', dates: 'Fechas' },
-  caption: 'Cambios, los más nuevos primero',
+  caption: 'Cambios, del más reciente al más antiguo',
   none: 'Nada coincide con estos filtros.',
   noneText: 'Pruebe con otras fechas u otra persona.',
   system: 'Timbre',
@@ -15,7 +15,7 @@ const es = {
   fields: {
     businessName: 'Razón social', businessActivity: 'Giro', activityCodes: 'Códigos de actividad', address: 'Dirección', municipality: 'Comuna',
     city: 'Ciudad', siiOffice: 'Unidad del SII', phone: 'Teléfono', branchName: 'Sucursal', branchCode: 'Código de sucursal', email: 'Correo',
-    environment: 'Ambiente', taxAuthority: 'A quién se envía', mailReceivers: 'Correo al receptor', strictFormat: 'Formato estricto',
+    environment: 'Ambiente', taxAuthority: 'Destino de los documentos', mailReceivers: 'Correo al receptor', strictFormat: 'Formato estricto',
     whenNotReady: 'Si faltan folios o certificado', fullName: 'Nombre', name: 'Nombre', claims: 'Permisos', roles: 'Roles',
     host: 'Servidor', events: 'Avisos', enabled: 'Activo', description: 'Descripción', ipAddress: 'Dirección IP'
   } as Record<string, string>,
@@ -24,12 +24,12 @@ const es = {
   before: 'Antes', after: 'Después', field: 'Dato',
   export: 'Exportar', xlsx: 'Excel (.xlsx)', csv: 'Texto (.csv)', fileName: 'auditoria',
   chain: {
-    check: 'Revisar la cadena',
-    checking: (upTo: string) => `Revisando: ${upTo} registros íntegros hasta ahora`,
+    check: 'Verificar la cadena',
+    checking: (upTo: string) => `Verificando: ${upTo} registros íntegros hasta ahora`,
     intact: (records: string) => `La cadena está íntegra hasta el registro ${records}.`,
     broken: (sequence: string) => `La cadena está rota en el registro ${sequence}. Avise a quien opera el servidor y guarde un respaldo ahora.`,
     empty: 'Aún no hay registros.',
-    hash: 'Sello del último registro'
+    hash: 'Hash del último registro'
   }
 }
 
@@ -38,7 +38,7 @@ const en: typeof es = {
   intro: 'Each change is recorded with who made it, and chained to the one before: nothing can be deleted or altered unnoticed.',
   user: 'Who', action: 'What', at: 'When', entity: 'About', identifier: 'Identifier', address: 'From', details: 'Details', request: 'Request',
   filters: { user: 'Person', action: 'Action', dates: 'Dates' },
-  caption: 'Changes, the newest first',
+  caption: 'Changes, newest first',
   none: 'Nothing matches these filters.',
   noneText: 'Try other dates or another person.',
   system: 'Timbre',
@@ -59,12 +59,12 @@ const en: typeof es = {
   before: 'Before', after: 'After', field: 'Field',
   export: 'Export', xlsx: 'Excel (.xlsx)', csv: 'Text (.csv)', fileName: 'audit-log',
   chain: {
-    check: 'Check the chain',
-    checking: (upTo) => `Checking: ${upTo} records intact so far`,
+    check: 'Verify the chain',
+    checking: (upTo) => `Verifying: ${upTo} records intact so far`,
     intact: (records) => `The chain is intact up to record ${records}.`,
     broken: (sequence) => `The chain is broken at record ${sequence}. Tell the operator of the server, and keep a backup now.`,
     empty: 'There are no records yet.',
-    hash: 'Seal of the last record'
+    hash: 'Hash of the last record'
   }
 }
 

@@ -3,7 +3,7 @@ const es = {
   submission: 'Envío masivo',
   back: 'Envíos masivos',
   search: 'Nombre del envío',
-  caption: 'Envíos masivos, los más nuevos primero',
+  caption: 'Envíos masivos, del más reciente al más antiguo',
   none: 'Aún no hay envíos masivos',
   noneText: 'Descargue una plantilla, escriba un documento por fila y súbala aquí: cada fila se revisa antes de emitir.',
   noMatch: 'Ningún envío tiene ese nombre.',
@@ -32,13 +32,13 @@ const es = {
   mistakes: {
     title: (count: string) => `${count} errores`,
     one: '1 error',
-    text: 'Corrija la planilla y súbala otra vez, o corrija un documento aquí: pulse su nombre. Lo que está bien se puede emitir igual.',
+    text: 'Corrija la planilla y súbala otra vez, o corrija un documento aquí: pulse su nombre. Los documentos correctos se pueden emitir.',
     correct: (document: string) => `Corregir ${document}`,
     byCause: 'Por causa',
     allCauses: 'Todas las causas',
     column: 'Columna',
     anyColumn: 'Todas las columnas',
-    row: 'Fila', cell: 'Celda', field: 'Columna', why: 'Qué corregir', stands: 'Lo que dice', showMore: (count: string) => `Mostrar más (quedan ${count})`, document: 'Documento',
+    row: 'Fila', cell: 'Celda', field: 'Columna', why: 'Qué corregir', stands: 'Valor actual', showMore: (count: string) => `Mostrar más (quedan ${count})`, document: 'Documento',
     caption: 'Errores de la planilla, en el orden de sus filas',
     download: 'Descargar los errores',
     fileName: 'errores.csv',
@@ -58,7 +58,7 @@ const es = {
       `${type}: se necesitan ${needed} folios y quedan ${have}. Los demás documentos esperarán hasta que suba más.`,
     action: 'Emitir'
   },
-  types: { title: 'Lo que se va a emitir', type: 'Tipo', documents: 'Documentos', total: 'Total' },
+  types: { title: 'Documentos por emitir', type: 'Tipo', documents: 'Documentos', total: 'Total' },
   progress: {
     title: 'Avance',
     rate: (count: string) => `${count} documentos por segundo`,
@@ -89,7 +89,7 @@ const es = {
   windows1252: 'El archivo no está en UTF-8; se leyó como Windows-1252. Revise que los nombres con tildes y eñes estén bien.',
   leftBehind: (count: string) => `${count} documentos correctos del envío anterior no están en este archivo y no se han emitido.`,
   failures: {
-    title: 'Por qué no se emitieron o se rechazaron',
+    title: 'Motivos de no emisión o rechazo',
     one: '1 documento', documents: (count: string) => `${count} documentos`,
     rows: (rows: string, more: boolean) => `Filas ${rows}${more ? ' …' : ''}`,
     show: 'Ver las filas', showOf: (reason: string) => `Ver las filas: ${reason}`
@@ -98,7 +98,7 @@ const es = {
     anyFailure: 'Mostrar todas las filas',
     title: 'Documentos', caption: 'Documentos del envío, en el orden del archivo', all: 'Todos', ready: 'Listos', invalid: 'Con errores',
     taken: 'Emitidos', failed: 'No emitidos', cancelled: 'Anulados', name: 'Documento', receiver: 'Receptor', total: 'Total', state: 'Estado',
-    none: 'Ningún documento está así.',
+    none: 'No hay documentos en este estado.',
     states: { 1: 'Listo', 2: 'Con errores', 3: 'Emitido', 4: 'No emitido', 5: 'Anulado' }
   }
 }
@@ -108,7 +108,7 @@ const en: typeof es = {
   submission: 'Bulk submission',
   back: 'Bulk submissions',
   search: 'Name of the submission',
-  caption: 'Bulk submissions, the newest first',
+  caption: 'Bulk submissions, newest first',
   none: 'No bulk submissions yet',
   noneText: 'Download a template, write one document a row, and upload it here: each row is checked before anything is issued.',
   noMatch: 'No submission has that name.',
@@ -137,13 +137,13 @@ const en: typeof es = {
   mistakes: {
     title: (count) => `${count} mistakes`,
     one: '1 mistake',
-    text: 'Correct the spreadsheet and upload it again, or correct a document here: press its name. What is right can be issued already.',
+    text: 'Correct the spreadsheet and upload it again, or correct a document here: press its name. You can issue the correct documents now.',
     correct: (document) => `Correct ${document}`,
     byCause: 'By cause',
     allCauses: 'All causes',
     column: 'Column',
     anyColumn: 'All columns',
-    row: 'Row', cell: 'Cell', field: 'Column', why: 'What to correct', stands: 'What stands there', showMore: (count) => `Show more (${count} left)`, document: 'Document',
+    row: 'Row', cell: 'Cell', field: 'Column', why: 'What to correct', stands: 'Current value', showMore: (count) => `Show more (${count} left)`, document: 'Document',
     caption: 'Mistakes of the spreadsheet, in the order of its rows',
     download: 'Download the mistakes',
     fileName: 'mistakes.csv',
@@ -163,7 +163,7 @@ const en: typeof es = {
       `${type}: ${needed} folios are needed and ${have} are left. The other documents will wait until you upload more.`,
     action: 'Issue'
   },
-  types: { title: 'What will be issued', type: 'Type', documents: 'Documents', total: 'Total' },
+  types: { title: 'Documents to issue', type: 'Type', documents: 'Documents', total: 'Total' },
   progress: {
     title: 'Progress',
     rate: (count) => `${count} documents a second`,

@@ -1,17 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, TimbreError } from '../session/session.ts'
 import { FileDrop } from '../shared/files.tsx'
 import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useWords } from '../text/text.tsx'
 import { useProgressChanged, type Kind } from './progress.ts'
-import { SetShown } from './set-shown.tsx'
+import { type ReadSet, SetShown } from './set-shown.tsx'
 import { words } from './words.ts'
-
-export type ReadSet = ResultOf<'/api/Certification/UploadSet', 'post'>
 
 /** The SII's file of test cases: what it asks for is shown before it is stored. */
 export function SetFile ({ kind, isLoaded }: { kind: Kind, isLoaded: boolean }) {
@@ -67,7 +64,7 @@ export function SetUpload ({ kind, isLoaded }: { kind: Kind, isLoaded: boolean }
   )
 }
 
-/** The lines that are not understood, each with its number; any other refusal as it comes. */
+/** The unreadable lines, each with its number; any other error in the server's words. */
 function Refused ({ error }: { error: Error }) {
   const own = useWords(words).set
   if (!(error instanceof TimbreError) || error.code !== 'TEST_SET_INVALID') return <ProblemNotice error={error} />

@@ -1,11 +1,13 @@
 import { Accordion, Stack, Table, Text } from '@mantine/core'
+import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { Lacks } from './lacks.tsx'
-import type { ReadSet } from './set-file.tsx'
 import { words } from './words.ts'
 
-/** What the file of a set asks for: its sets with their documents, folios, and what the SII tells a person. */
+export type ReadSet = ResultOf<'/api/Certification/UploadSet', 'post'>
+
+/** What the file of a set asks for: its sets with their documents and folios, and the SII's notes. */
 export function SetShown ({ read: { sets, folios, missing, notes } }: { read: ReadSet }) {
   const { format } = useText()
   const { set: own, missing: lacking } = useWords(words)

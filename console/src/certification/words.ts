@@ -2,11 +2,11 @@ import type { Stage, State, Step } from './progress.ts'
 
 const es = {
   title: 'Certificación',
-  intro: 'Lo que el SII pide antes de producción: qué sigue, en qué página y con qué datos. Nada de esto tiene efecto legal.',
-  over: 'Su empresa está en producción', overText: 'La certificación terminó: aquí no queda nada por hacer.',
+  intro: 'Los pasos que el SII exige antes de producción, con la página y los datos de cada uno. No tienen efecto tributario.',
+  over: 'Su empresa está en producción', overText: 'La certificación terminó.',
   kinds: { DTE: 'Facturas y otros documentos', BOLETA: 'Boletas' },
   start: {
-    title: 'Comenzar una certificación', note: 'Postule primero en el sitio de certificación del SII (maullin.sii.cl). Después, diga aquí qué va a certificar.',
+    title: 'Comenzar una certificación', note: 'Postule primero en el sitio de certificación del SII (maullin.sii.cl). Después, indique aquí qué va a certificar.',
     kind: 'Qué certifica', types: 'Documentos que quiere emitir', authorised: 'Los que ya tiene autorizados', authorisedNote: 'Con cualquier software; estos no se certifican.',
     enrolledOn: 'Fecha de la postulación', email: 'Correo para avisos', emailNote: 'Opcional. Si lo deja en blanco, se avisa a los administradores.', submit: 'Comenzar'
   },
@@ -15,7 +15,7 @@ const es = {
     Authorised: 'Autorizada', InProduction: 'En producción'
   } satisfies Record<Stage, string> as Record<Stage, string>,
   stage: 'Etapa', since: 'Postulada el', types: 'Documentos', deadlines: 'Plazos',
-  next: 'Qué sigue', wait: 'Nada por ahora: el SII está revisando.', page: (name: string) => `Abrir en el SII: ${name}`, values: 'Datos para esa página', done: 'Ya lo hice',
+  next: 'Qué sigue', wait: 'Nada por ahora: el SII está revisando.', page: (name: string) => `Abrir en el SII: ${name}`, values: 'Datos para esa página', done: 'Marcar como hecho',
   copy: (label: string) => `Copiar: ${label}`,
   operations: {
     'Certification/Issue': 'Emita el set, en la lista de abajo.', 'Certification/IssueBook': 'Emita el libro, en la lista de abajo.',
@@ -31,7 +31,7 @@ const es = {
     declared: 'Declare este envío en la página del SII, y ninguna otra fila a la vez.'
   } as Record<string, string>,
   reviewed: 'El SII lo revisa. Cuando llegue su correo, regístrelo en «Revisión del SII»; la página se actualiza después del correo.',
-  missing: 'Falta para seguir',
+  missing: 'Falta para continuar',
   lacks: {
     CERTIFICATE_MISSING: 'Falta el certificado digital.', RESOLUTION_MISSING: 'Falta la resolución del SII.',
     ISSUER_INCOMPLETE: 'Faltan giro, códigos de actividad, dirección o comuna de la empresa.', CONSULT_URL_MISSING: 'Falta el sitio donde se consultan las boletas.',
@@ -46,29 +46,29 @@ const es = {
   attention: (number: string) => `Atención ${number}`,
   later: 'Más adelante',
   states: {
-    Incomplete: 'Falta algo', Ready: 'Listo para emitir', Issued: 'Emitido', Uploaded: 'Enviado', Processed: 'Recibido por el SII', Objected: 'Con reparos: va de nuevo',
-    Refused: 'Rechazado: va de nuevo', Declared: 'En revisión', Approved: 'Aprobado', NotApproved: 'No aprobado: va de nuevo'
+    Incomplete: 'Falta algo', Ready: 'Listo para emitir', Issued: 'Emitido', Uploaded: 'Enviado', Processed: 'Recibido por el SII', Objected: 'Con reparos: reemitir',
+    Refused: 'Rechazado: reemitir', Declared: 'En revisión', Approved: 'Aprobado', NotApproved: 'No aprobado: reemitir'
   } satisfies Record<State, string> as Record<State, string>,
   attempt: (number: string) => `Intento ${number}`, track: 'Número de envío', sent: 'Enviado', declared: 'Declarado', decided: 'Revisado',
   reasons: 'Lo que observa el SII', documents: 'Documentos del intento',
   caseOf: (number: string) => `Caso ${number}`, folio: (name: string, folio: string) => `${name} N° ${folio}`,
-  preview: 'Ver antes', issue: 'Emitir', issueAgain: 'Emitir de nuevo', previewTitle: (name: string) => `${name}: lo que se emitiría`,
+  preview: 'Vista previa', issue: 'Emitir', issueAgain: 'Emitir de nuevo', previewTitle: (name: string) => `${name}: lo que se emitiría`,
   columns: { case: 'Caso', type: 'Documento', folio: 'Folio', net: 'Neto', exempt: 'Exento', tax: 'IVA', total: 'Total', lines: 'Líneas', changes: 'Modifica' },
   confirmIssue: {
     title: 'Emitir el set', text: (name: string) => `Se emiten todos los documentos de ${name}, en certificación, cada uno con un folio que ya no se podrá usar en otro intento.`,
-    even: 'Pasaron más de 24 horas desde la carga de los folios: el SII puede no aceptar el set.', evenSo: 'Emitir igual'
+    even: 'Pasaron más de 24 horas desde la carga de los folios: el SII podría rechazar el set.', evenSo: 'Emitir de todos modos'
   },
   confirmBook: { title: 'Emitir el libro', text: (name: string) => `Se escribe, firma y envía ${name} al SII, en certificación.` },
   book: { period: 'Período', entries: 'Líneas', download: 'Descargar el XML' },
   set: {
     title: 'Archivo del set', text: 'El archivo de texto que entrega el SII al generar el set, tal como viene. Primero se muestra lo que pide; nada se guarda todavía.',
-    drop: 'Elija el archivo del set', replaces: 'Este archivo reemplaza al anterior. Los sets del anterior dejan de valer, igual que en el SII:', keep: 'Guardar este set', replace: 'Reemplazar el set anterior',
-    kept: 'El set quedó guardado.', refused: 'El archivo no se entiende en estas líneas:', line: (number: string) => `Línea ${number}:`, asks: 'Lo que pide', folios: 'Folios por intento',
+    drop: 'Elija el archivo del set', replaces: 'Este archivo reemplaza al anterior. Los sets anteriores quedan sin efecto, tal como en el SII:', keep: 'Guardar este set', replace: 'Reemplazar el set anterior',
+    kept: 'El set quedó guardado.', refused: 'Estas líneas del archivo no se pudieron interpretar:', line: (number: string) => `Línea ${number}:`, asks: 'Lo que pide', folios: 'Folios por intento',
     folioOf: (needed: string, active: string) => `${needed} por intento; hay ${active} activos`, purchases: (count: string) => `${count} compras`, notes: 'Indicaciones del SII',
     note: (number: string, reason: string) => `caso ${number}: ${reason}`, again: 'Elegir otro archivo'
   },
   options: {
-    title: 'Datos para los sets', text: 'El set deja a la empresa sus clientes y otros datos. Se piden una vez y valen para todos los intentos. Si borra un bloque completo, queda lo guardado.',
+    title: 'Datos para los sets', text: 'El set deja a la empresa sus clientes y otros datos. Se piden una vez y sirven para todos los intentos. Si borra un bloque completo, se mantiene el guardado.',
     receivers: 'Clientes', receiver: (index: number) => `Cliente ${index}`, add: 'Agregar un cliente', remove: (index: number) => `Quitar: cliente ${index}`,
     supplier: 'Proveedor de las facturas de compra', principal: 'Mandante de las liquidaciones', transport: 'Transporte de las guías', abroad: 'Exportaciones', customer: 'Cliente en el extranjero',
     taxNumber: 'RUT', businessName: 'Razón social', businessActivity: 'Giro', address: 'Dirección', municipality: 'Comuna', city: 'Ciudad',
@@ -93,8 +93,8 @@ const es = {
   },
   samples: { title: 'Muestras impresas', text: 'Los PDF que pide el SII, con un índice que sigue el orden de su página.', submit: 'Descargar las muestras', file: 'muestras.zip' },
   goLive: {
-    title: 'Paso a producción', text: 'Copia a la empresa en producción los datos del emisor que le falten y las plantillas. No copia certificado, folios ni claves.',
-    code: 'Código de la empresa en producción', submit: 'Preparar', settings: 'Datos copiados', templates: 'Plantillas copiadas', none: 'Ninguno', ready: 'La empresa puede emitir en producción.', left: 'Falta allá', steps: 'En el SII',
+    title: 'Paso a producción', text: 'Copia a la empresa en producción los datos del emisor que falten y las plantillas. No copia el certificado, los folios ni las claves.',
+    code: 'Código de la empresa en producción', submit: 'Preparar', settings: 'Datos copiados', templates: 'Plantillas copiadas', none: 'Ninguno', ready: 'La empresa puede emitir en producción.', left: 'Falta en producción', steps: 'En el SII',
     todo: {
       'Mantención de usuarios autorizados': 'Autorice al titular del certificado para solicitar folios, firmar y enviar. La lista de producción es distinta.',
       'Actualización de datos de la empresa': 'Lea ahí el número y la fecha de la resolución e indíquelos en los datos de la empresa. Revise los dos correos.',
@@ -102,7 +102,7 @@ const es = {
     } as Record<string, string>
   },
   tools: 'Más',
-  history: 'Historia', historyCaption: 'Lo que se hizo, lo más nuevo primero', what: 'Qué', about: 'Sobre', by: 'Quién', at: 'Cuándo',
+  history: 'Historial', historyCaption: 'Acciones realizadas, de la más reciente a la más antigua', what: 'Qué', about: 'Sobre', by: 'Quién', at: 'Cuándo',
   events: {
     started: 'Comenzó', setLoaded: 'Subió el archivo del set', optionsSet: 'Cambió los datos', issued: 'Emitió', verdict: 'Registró la revisión', setIssued: 'Emitió el set',
     simulationIssued: 'Emitió la simulación', verdictRecorded: 'Registró la revisión'
@@ -112,10 +112,10 @@ const es = {
 const en: typeof es = {
   title: 'Certification',
   intro: 'What the SII wants before production: what comes next, on which page and with which values. None of it has legal effect.',
-  over: 'Your company is in production', overText: 'The certification is over: nothing is left to do here.',
+  over: 'Your company is in production', overText: 'The certification is complete.',
   kinds: { DTE: 'Invoices and other documents', BOLETA: 'Boletas' },
   start: {
-    title: 'Begin a certification', note: 'First enrol on the certification site of the SII (maullin.sii.cl). Then say here what you certify.',
+    title: 'Begin a certification', note: 'First enrol on the certification site of the SII (maullin.sii.cl). Then enter here what you certify.',
     kind: 'What you certify', types: 'Documents that you want to issue', authorised: 'Those authorised already', authorisedNote: 'With any software; these are not certified.',
     enrolledOn: 'Date of the enrolment', email: 'Email for warnings', emailNote: 'Optional. If blank, the administrators are told.', submit: 'Begin'
   },
@@ -123,7 +123,7 @@ const en: typeof es = {
     Enrolled: 'Enrolled', Sets: 'Test sets', Simulation: 'Simulation', Exchange: 'Exchange and samples', Declaration: 'Declaration', Authorised: 'Authorised', InProduction: 'In production'
   },
   stage: 'Stage', since: 'Enrolled on', types: 'Documents', deadlines: 'Deadlines',
-  next: 'What comes next', wait: 'Nothing for now: the SII is reviewing.', page: (name) => `Open at the SII: ${name}`, values: 'Values for that page', done: 'I have done it',
+  next: 'What comes next', wait: 'Nothing for now: the SII is reviewing.', page: (name) => `Open at the SII: ${name}`, values: 'Values for that page', done: 'Mark as done',
   copy: (label) => `Copy: ${label}`,
   operations: {
     'Certification/Issue': 'Issue the set, in the list below.', 'Certification/IssueBook': 'Issue the book, in the list below.',
@@ -138,7 +138,7 @@ const en: typeof es = {
     declared: 'Declare this envelope on the page of the SII, and no other row at the same time.'
   },
   reviewed: 'The SII reviews it. When its mail arrives, record it under “Review of the SII”; the page lags behind the mail.',
-  missing: 'Missing to go on',
+  missing: 'Missing to continue',
   lacks: {
     CERTIFICATE_MISSING: 'The digital certificate is missing.', RESOLUTION_MISSING: 'The resolution of the SII is missing.',
     ISSUER_INCOMPLETE: 'Business activity, activity codes, address or municipality of the company are missing.', CONSULT_URL_MISSING: 'The page where boletas are looked up is missing.',
@@ -152,28 +152,28 @@ const en: typeof es = {
   attention: (number) => `Attention ${number}`,
   later: 'Later on',
   states: {
-    Incomplete: 'Something is missing', Ready: 'Ready to issue', Issued: 'Issued', Uploaded: 'Sent', Processed: 'Taken by the SII', Objected: 'Objections: issue again', Refused: 'Refused: issue again',
+    Incomplete: 'Something is missing', Ready: 'Ready to issue', Issued: 'Issued', Uploaded: 'Sent', Processed: 'Received by the SII', Objected: 'Objections: issue again', Refused: 'Refused: issue again',
     Declared: 'Under review', Approved: 'Approved', NotApproved: 'Not approved: issue again'
   },
   attempt: (number) => `Attempt ${number}`, track: 'Track id', sent: 'Sent', declared: 'Declared', decided: 'Reviewed',
   reasons: 'What the SII says', documents: 'Documents of the attempt',
   caseOf: (number) => `Case ${number}`, folio: (name, folio) => `${name} N° ${folio}`,
-  preview: 'Look first', issue: 'Issue', issueAgain: 'Issue again', previewTitle: (name) => `${name}: what would be issued`,
+  preview: 'Preview', issue: 'Issue', issueAgain: 'Issue again', previewTitle: (name) => `${name}: what would be issued`,
   columns: { case: 'Case', type: 'Document', folio: 'Folio', net: 'Net', exempt: 'Exempt', tax: 'VAT', total: 'Total', lines: 'Lines', changes: 'Changes' },
   confirmIssue: {
     title: 'Issue the set', text: (name) => `All documents of ${name} are issued, in certification, each with a folio that no other attempt can use.`,
-    even: 'More than 24 hours have passed since the folios were uploaded: the SII may not take the set.', evenSo: 'Issue even so'
+    even: 'More than 24 hours have passed since the folios were uploaded: the SII may refuse the set.', evenSo: 'Issue anyway'
   },
   confirmBook: { title: 'Issue the book', text: (name) => `${name} is written, signed and sent to the SII, in certification.` },
   book: { period: 'Period', entries: 'Entries', download: 'Download the XML' },
   set: {
     title: 'File of the set', text: 'The text file that the SII gives when you generate the set, as it comes. First you see what it asks for; nothing is stored yet.',
-    drop: 'Choose the file of the set', replaces: 'This file takes the place of the earlier one. The sets of that count no longer, as at the SII:', keep: 'Store this set', replace: 'Replace the earlier set',
-    kept: 'The set is stored.', refused: 'These lines of the file are not understood:', line: (number) => `Line ${number}:`, asks: 'What it asks for', folios: 'Folios per attempt',
+    drop: 'Choose the file of the set', replaces: 'This file replaces the earlier one. Its sets become void, as at the SII:', keep: 'Store this set', replace: 'Replace the earlier set',
+    kept: 'The set is stored.', refused: 'These lines of the file could not be read:', line: (number) => `Line ${number}:`, asks: 'What it asks for', folios: 'Folios per attempt',
     folioOf: (needed, active) => `${needed} per attempt; ${active} are active`, purchases: (count) => `${count} purchases`, notes: 'What the SII says to you', note: (number, reason) => `case ${number}: ${reason}`, again: 'Choose another file'
   },
   options: {
-    title: 'Data for the sets', text: 'The set leaves customers and other data to the company. They are asked for once and serve every attempt. If you clear a whole block, what is stored stays.',
+    title: 'Data for the sets', text: 'The set leaves customers and other data to the company. You enter them once for all attempts. If you clear a whole block, the stored one is kept.',
     receivers: 'Customers', receiver: (index) => `Customer ${index}`, add: 'Add a customer', remove: (index) => `Remove: customer ${index}`,
     supplier: 'Supplier of the purchase invoices', principal: 'Principal of the settlements', transport: 'Transport of the delivery notes', abroad: 'Exports', customer: 'Customer abroad',
     taxNumber: 'RUT', businessName: 'Business name', businessActivity: 'Business activity', address: 'Address', municipality: 'Municipality', city: 'City',
@@ -199,7 +199,7 @@ const en: typeof es = {
   samples: { title: 'Printed samples', text: 'The PDFs that the SII wants, with an index in the order of its page.', submit: 'Download the samples', file: 'samples.zip' },
   goLive: {
     title: 'Into production', text: 'Copies the issuer data that the company in production lacks, and the templates. It copies no certificate, folios or keys.',
-    code: 'Code of the company in production', submit: 'Prepare', settings: 'Data copied', templates: 'Templates copied', none: 'None', ready: 'The company can issue in production.', left: 'Missing there', steps: 'At the SII',
+    code: 'Code of the company in production', submit: 'Prepare', settings: 'Data copied', templates: 'Templates copied', none: 'None', ready: 'The company can issue in production.', left: 'Missing in production', steps: 'At the SII',
     todo: {
       'Mantención de usuarios autorizados': 'Give the holder of the certificate the rights to request folios, sign and send. The list of production is another one.',
       'Actualización de datos de la empresa': 'Read number and date of the resolution there and state them in the data of the company. Check the two mailboxes.',
@@ -207,7 +207,7 @@ const en: typeof es = {
     }
   },
   tools: 'More',
-  history: 'History', historyCaption: 'What was done, newest first', what: 'What', about: 'About', by: 'Who', at: 'When',
+  history: 'History', historyCaption: 'Actions, newest first', what: 'What', about: 'About', by: 'Who', at: 'When',
   events: {
     started: 'Began', setLoaded: 'Uploaded the file of the set', optionsSet: 'Changed the data', issued: 'Issued', verdict: 'Recorded the review', setIssued: 'Issued the set',
     simulationIssued: 'Issued the simulation', verdictRecorded: 'Recorded the review'

@@ -5,12 +5,12 @@ export const documentWordsEs = {
   xml: 'Descargar XML',
   evidence: 'Descargar la evidencia',
   copyId: 'Copiar el identificador',
-  copyCurl: 'Copiar la orden curl',
+  copyCurl: 'Copiar el comando curl',
   copyJson: 'Copiar el JSON',
   note: 'Nota de crédito',
   another: 'Emitir otro igual',
   annulledBy: 'Este documento fue anulado por la',
-  reasons: { 1: 'Por qué espera', 6: 'Los reparos del SII', 7: 'Por qué se rechazó', 8: 'Por qué se detuvo', other: 'Qué lo demora' },
+  reasons: { 1: 'Motivo de la espera', 6: 'Reparos del SII', 7: 'Motivo del rechazo', 8: 'Motivo de la detención', other: 'Motivo de la demora' },
   siiSays: 'El SII dice',
   whatToDo: 'Qué hacer',
   until: (moment: string) => `Timbre vuelve a intentarlo por sí solo: ${moment}.`,
@@ -19,7 +19,7 @@ export const documentWordsEs = {
   retry: {
     title: 'Reintentar el documento',
     text: (name: string) => `Se reintentará ${name}. No se puede deshacer.`,
-    evenSo: 'Sin los motivos que el SII envió por correo, el documento toma un folio nuevo y el anterior queda usado.',
+    evenSo: 'Sin los motivos que el SII envió por correo, se asigna un folio nuevo y el anterior no se puede reutilizar.',
     anyway: 'Reintentar de todos modos',
   },
   resultFile: {
@@ -71,7 +71,7 @@ export const documentWordsEs = {
   cedible: 'Copia cedible',
   template: 'Plantilla',
   defaultTemplate: 'Plantilla predeterminada',
-  fallback: 'La plantilla falló al dibujar este documento; se muestra el diseño de Timbre.',
+  fallback: 'No se pudo generar este documento con la plantilla; se muestra el diseño de Timbre.',
   pdfFrame: 'Representación impresa',
   openPdf: 'Abrir el PDF',
   data: {

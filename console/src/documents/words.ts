@@ -35,8 +35,8 @@ const es = {
   retryThem: (count: string) => `Reintentar ${count}`,
   retryTitle: 'Reintentar documentos',
   retryText: (count: string, one: boolean) => one
-    ? 'Se reintentará 1 documento detenido o rechazado. Si el SII no liberó su folio, sale con uno nuevo; el anterior queda usado.'
-    : `Se reintentarán ${count} documentos detenidos o rechazados. Los que no recuperan su folio salen con uno nuevo; el anterior queda usado.`,
+    ? 'Se reintentará 1 documento detenido o rechazado. Si el SII no liberó su folio, se emite con uno nuevo; el anterior no se puede reutilizar.'
+    : `Se reintentarán ${count} documentos detenidos o rechazados. Los que no recuperan su folio se emiten con uno nuevo; el anterior no se puede reutilizar.`,
   retryHint: 'Corrija antes la causa: sin eso, vuelven a quedar como están.',
   retried: (count: string, one: boolean) => one ? '1 documento va otra vez en camino.' : `${count} documentos van otra vez en camino.`,
   notRetried: (name: string) => `${name}: no se reintentó.`,

@@ -27,7 +27,7 @@ const es = {
   usedElsewhere: (ranges: string) => `Usados en otro sistema: ${ranges}`,
   activate: 'Activar',
   activateTitle: 'Activar estos folios',
-  activateText: (range: string) => `${range} quedan al final de la fila de su tipo. Los documentos que esperan folios se emiten de inmediato, y eso no se puede deshacer.`,
+  activateText: (range: string) => `${range} quedan al final de la cola de su tipo. Los documentos que esperan folios se emiten de inmediato, y eso no se puede deshacer.`,
   removeTitle: 'Eliminar este rango',
   removeText: (range: string) => `Se elimina de Timbre: ${range}. No se ha usado ninguno; puede volver a subir el archivo.`,
   block: (type: string, from: string, to: string) => `${type}, folios ${from} a ${to}`,
@@ -43,7 +43,7 @@ const es = {
   },
   certification: {
     title: 'Folios de la certificación',
-    note: 'Cada intento usa folios nuevos: los que tomó uno no sirven para otro.',
+    note: 'Cada intento usa folios nuevos: los de un intento no sirven para otro.',
     caption: 'Folios que usan los sets de prueba, por tipo de documento',
     type: 'Tipo', set: 'Set', needed: 'Próximo intento', taken: 'Usados', none: '—',
     attempt: (number: string, ranges: string) => `Intento ${number}: ${ranges}`,
@@ -58,8 +58,8 @@ const es = {
     file: 'Descargar como CSV',
     fileName: 'folios-por-anular.csv',
     caption: 'Rangos de folios por anular',
-    type: 'Tipo', from: 'Desde', to: 'Hasta', cause: 'Por qué',
-    causes: { spent: 'Un documento rechazado los dejó', expired: 'Vencieron sin uso' }
+    type: 'Tipo', from: 'Desde', to: 'Hasta', cause: 'Motivo',
+    causes: { spent: 'Usados en un documento rechazado', expired: 'Vencidos sin uso' }
   }
 }
 

@@ -38,7 +38,7 @@ const es = {
     rut: 'Este RUT no es válido: revise los números y el dígito verificador.',
     time: 'Esto no es una hora. Escriba, por ejemplo, 08:30.'
   },
-  posted: (posted: string, computed: string) => `Usted escribió ${posted}; el cálculo da ${computed}.`,
+  posted: (posted: string, computed: string) => `Ingresó ${posted}; el valor calculado es ${computed}.`,
   onTop: 'Antes de emitir, corrija lo siguiente:',
   otherProblems: 'Además:',
   totals: {
@@ -49,7 +49,7 @@ const es = {
   computing: 'Calculando…',
   empty: 'Los totales aparecen aquí mientras escribe.',
   incomplete: 'Los totales aparecen cuando el documento está completo.',
-  left: (count: number) => count === 1 ? 'Falta o no calza 1 dato.' : `Faltan o no calzan ${count} datos.`,
+  left: (count: number) => count === 1 ? 'Falta o no coincide 1 dato.' : `Faltan o no coinciden ${count} datos.`,
   ready: 'Listo para emitir',
   expected: 'Opcional. Si lo escribe, debe ser igual al calculado.',
   notices: 'Tenga en cuenta',
@@ -62,7 +62,7 @@ const es = {
       `Se emitirá ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}.`,
     retrySentence: (what: string, amount: string, receiver: string, where: string) =>
       `Se reintentará ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}, con los datos corregidos.`,
-    evenSo: 'No se conocen los motivos que el SII envió por correo: el documento toma un folio nuevo y el anterior queda usado.',
+    evenSo: 'No se conocen los motivos que el SII envió por correo: se asigna un folio nuevo y el anterior no se puede reutilizar.',
     undoneByCredit: 'No se puede deshacer; se anula con una nota de crédito.',
     undoneByDebit: 'No se puede deshacer; se anula con una nota de débito.'
   },
@@ -86,7 +86,7 @@ const es = {
     noFolio: 'Este documento no tiene folio: no hay nada que anular o corregir.'
   },
   retryOf: (document: string) => `Corrige ${document}`,
-  rejected: 'Por qué se detuvo',
+  rejected: 'Motivo de la detención',
   serviceIndicators: {
     documents: { 1: 'Servicios periódicos domiciliarios', 2: 'Otros servicios periódicos', 3: 'Servicios' },
     exports: { 3: 'Servicios', 4: 'Servicios de hotelería', 5: 'Transporte terrestre internacional', 6: 'Otros servicios' },

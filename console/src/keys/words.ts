@@ -2,8 +2,8 @@ const es = {
   note: 'Con estas claves, sus programas emiten documentos por la API. Las personas no las necesitan.',
   guide: 'Cambiar las claves sin detener la emisión',
   steps: {
-    create: { title: 'Cree un segundo par', text: 'El par actual sigue sirviendo. Puede haber dos a la vez.' },
-    handOut: { title: 'Repártalo', text: 'Cámbielo en cada programa y espere hasta que el par anterior deje de usarse.' },
+    create: { title: 'Cree un segundo par', text: 'El par actual sigue vigente. Puede haber dos a la vez.' },
+    handOut: { title: 'Distribúyalo', text: 'Cámbielo en cada programa y espere hasta que el par anterior deje de usarse.' },
     revoke: { title: 'Revoque el anterior', text: 'Deja de servir en todas partes en cinco segundos.' }
   },
   now: 'Paso actual',
@@ -21,8 +21,8 @@ const es = {
   last: 'Es el único par: cree otro antes de revocarlo.',
   revoke: 'Revocar',
   revokeTitle: 'Revocar este par',
-  revokeUsed: (key: string, when: string) => `El par ${key} deja de servir en cinco segundos. Se usó por última vez el ${when}: los programas que lo tengan ya no podrán emitir. No se puede deshacer.`,
-  revokeUnused: (key: string) => `El par ${key} deja de servir en cinco segundos. Nunca se ha usado. No se puede deshacer.`,
+  revokeUsed: (key: string, when: string) => `El par ${key} deja de funcionar en cinco segundos. Se usó por última vez el ${when}: los programas que lo tengan ya no podrán emitir. No se puede deshacer.`,
+  revokeUnused: (key: string) => `El par ${key} deja de funcionar en cinco segundos. Nunca se ha usado. No se puede deshacer.`,
   madeTitle: 'Su nuevo par de claves',
   fileName: 'claves-timbre.txt',
   tryTitle: 'Probar un par',

@@ -10,7 +10,7 @@ import { Facts, Loading } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { Dot, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { MailState } from './mails.tsx'
+import { MailState } from './mail-state.tsx'
 import { words } from './words.ts'
 
 type Mail = ResultOf<'/api/Mailbox/Message', 'get'>
@@ -18,7 +18,7 @@ type MailedFile = Mail['files'][number]
 
 const processed = 2
 
-/** A mail, what became of each of its files and of each document that they name. */
+/** A mail, with the outcome of each of its files and of each document that they name. */
 export function MailDetails ({ id, onClose }: { id: string | undefined, onClose: () => void }) {
   const { text } = useText()
   const own = useWords(words)

@@ -10,18 +10,15 @@ import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { fastest } from '../shared/queries.ts'
 import { SearchField } from '../shared/search-field.tsx'
-import { Dot, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import type { Filters } from './filters.ts'
 import { MailDetails } from './mail.tsx'
+import { MailState, stored } from './mail-state.tsx'
 import { words } from './words.ts'
 
-export type Mail = ResultOf<'/api/Mailbox/Messages', 'get'>['data'][number]
+type Mail = ResultOf<'/api/Mailbox/Messages', 'get'>['data'][number]
 
-const stored = 1
-const colours = { 1: tones.busy, 2: tones.good, 3: tones.warning, 4: tones.bad } as const
-
-/** What arrived, and what became of it. */
+/** The mails of the mailbox with their states. */
 export function Mails () {
   const own = useWords(words)
   const filters = useSearch({ from: '/mailbox' })
@@ -62,12 +59,7 @@ export function Mails () {
   )
 }
 
-/** A state of a mail, in words. */
-export function MailState ({ state }: { state: Mail['state'] }) {
-  return <Dot colour={colours[state]} moving={state === stored}>{useWords(words).states[state]}</Dot>
-}
-
-export function senderOf ({ fromName, fromAddress }: Mail): string | null {
+function senderOf ({ fromName, fromAddress }: Mail): string | null {
   return fromName ?? fromAddress
 }
 

@@ -17,9 +17,9 @@ const es = {
   version: 'Versión', address: 'Dirección de la API', simulator: 'Simulador del SII',
   copy: (what: string) => `Copiar: ${what}`,
   cache: {
-    title: 'Memoria de los servidores',
-    text: 'Cada servidor recuerda los datos de su empresa por unos segundos. Un cambio llega a todos en cinco segundos; si no puede esperar, hágalos olvidar ahora.',
-    action: 'Olvidar lo recordado', done: 'Todos los servidores lo olvidan ahora.'
+    title: 'Caché de los servidores',
+    text: 'Cada servidor guarda los datos de su empresa por unos segundos. Un cambio llega a todos en cinco segundos; si no puede esperar, vacíe la caché ahora.',
+    action: 'Vaciar la caché', done: 'La caché se vació en todos los servidores.'
   },
   developers: {
     title: 'Para desarrolladores',
@@ -48,8 +48,8 @@ const en: typeof es = {
   copy: (what) => `Copy: ${what}`,
   cache: {
     title: 'Memory of the servers',
-    text: 'Each server remembers the data of your company for some seconds. A change reaches all within five seconds; if you cannot wait, have them forget now.',
-    action: 'Forget what is remembered', done: 'All servers forget it now.'
+    text: 'Each server caches the data of your company for some seconds. A change reaches all within five seconds; if you cannot wait, clear the cache now.',
+    action: 'Clear the cache', done: 'The cache was cleared on all servers.'
   },
   developers: {
     title: 'For developers',

@@ -1,5 +1,5 @@
 const es = {
-  note: 'Lo que falta para emitir, en orden. Puede dejarlo y seguir después.',
+  note: 'Lo que falta para emitir, en orden. Puede dejarlo y continuar después.',
   progress: (done: number, of: number) => `${done} de ${of} pasos listos`,
   steps: {
     data: 'Datos de la empresa',
@@ -30,16 +30,16 @@ const es = {
   company: 'Ver los datos de la empresa',
   allDone: 'Todo está listo para emitir',
   allDoneText: 'Lo que emita se firma y se envía al SII de inmediato.',
-  allDoneSimulator: 'Lo que emita va al simulador y no tiene valor tributario: puede ensayar con calma.',
+  allDoneSimulator: 'Lo que emita va al simulador y no tiene valor tributario: puede hacer pruebas libremente.',
   issue: 'Emitir un documento',
   later: 'Cuando quiera',
   people: 'Invitar a su equipo', peopleNote: 'Cada persona con su propia cuenta y su rol.',
-  template: 'Dar su estilo al PDF', templateNote: 'Logo, color y pie de página.',
+  template: 'Personalizar el PDF', templateNote: 'Logo, color y pie de página.',
   keys: 'Conectar un programa', keysNote: 'Claves para emitir por la API.'
 }
 
 const en: typeof es = {
-  note: 'What is missing before you can issue, in order. You can leave and go on later.',
+  note: 'What is missing before you can issue, in order. You can leave and continue later.',
   progress: (done, of) => `${done} of ${of} steps done`,
   steps: {
     data: 'Company details',
@@ -70,7 +70,7 @@ const en: typeof es = {
   company: 'See the company details',
   allDone: 'Everything is ready to issue',
   allDoneText: 'What you issue is signed and sent to the SII at once.',
-  allDoneSimulator: 'What you issue goes to the simulator and is of no value for taxes: rehearse at your leisure.',
+  allDoneSimulator: 'What you issue goes to the simulator and is of no value for taxes: you can test freely.',
   issue: 'Issue a document',
   later: 'Whenever you like',
   people: 'Invite your team', peopleNote: 'Each person with an account and a role.',

@@ -9,7 +9,7 @@ const es = {
   DATABASE_UNAVAILABLE: 'La base de datos no está disponible. Reintente en unos instantes: nada se hace dos veces.',
   IDEMPOTENCY_IN_PROGRESS: 'La misma solicitud aún está en curso. Reintente en unos instantes.',
   REASONS_NOT_KNOWN: 'El SII informó solo por correo los motivos del rechazo. Suba el archivo de resultado en la página del documento y reintente.',
-  BULK_NOTHING_TO_ISSUE: 'Todos los documentos del envío tienen errores. Corríjalos en la planilla y súbala de nuevo, o corrija cada uno aquí.',
+  BULK_NOTHING_TO_ISSUE: 'Todos los documentos del envío tienen errores. Corríjalos en la planilla y vuelva a subirla, o corrija cada uno aquí.',
   BULK_ALREADY_PROCESSED: 'El envío ya se emitió o se anuló. Corrija el documento en la planilla y súbala como archivo corregido.',
   NOTIFICATION_TURNED_OFF: 'Las notificaciones están desactivadas. Actívelas en Notificaciones.',
   NOTIFICATION_NOT_CONFIGURED: 'No hay una dirección a la que notificar. Indíquela en Notificaciones.',

@@ -1,6 +1,6 @@
 const es = {
   title: 'Plantillas PDF',
-  intro: 'Cómo se ven sus documentos impresos. Sin plantillas se usa el diseño de fábrica.',
+  intro: 'Cómo se ven sus documentos impresos. Sin plantillas se usa el diseño predeterminado.',
   back: 'Plantillas PDF',
   caption: 'Plantillas, por nombre',
   columns: { name: 'Plantilla', kind: 'Clase', types: 'Documentos', format: 'Papel', changed: 'Modificada' },
@@ -10,7 +10,7 @@ const es = {
   isDefault: 'Predeterminada',
   none: 'Aún no hay plantillas',
   noneText: 'Cree una para poner su color, su logo y su pie de página, o para escribir su propio diseño.',
-  create: 'Nueva plantilla', withSettings: 'Con opciones', withSettingsText: 'El diseño de fábrica con su color, logo, columnas y pie.',
+  create: 'Nueva plantilla', withSettings: 'Con opciones', withSettingsText: 'El diseño predeterminado con su color, logo, columnas y pie.',
   withCode: 'Con código', withCodeText: 'Su propia página, escrita en Typst con las mismas piezas.',
   newName: 'Plantilla nueva',
   form: {
@@ -24,7 +24,7 @@ const es = {
   },
   preview: {
     title: 'Vista previa', open: 'Abrir la vista previa', sample: 'Muestra', samples: { ordinary: 'Corriente', bare: 'Mínima', full: 'Completa', long: 'Larga' },
-    type: 'Tipo', cedible: 'Copia cedible', missing: 'La ley pide que el documento muestre también:', drawing: 'Dibujando…', frame: 'Vista previa de la plantilla',
+    type: 'Tipo', cedible: 'Copia cedible', missing: 'La ley pide que el documento muestre también:', drawing: 'Generando…', frame: 'Vista previa de la plantilla',
     document: 'Documento propio', noDocument: 'O con un documento propio',
     parts: {
       taxNumber: 'el RUT del emisor', documentName: 'el nombre del documento', folio: 'el folio', totals: 'los totales', totalAmount: 'el monto total',
@@ -34,9 +34,9 @@ const es = {
   },
   saved: 'Plantilla guardada',
   unsaved: 'Hay cambios sin guardar',
-  leave: 'Los cambios de esta plantilla no se han guardado. ¿Salir igual?',
+  leave: 'Los cambios de esta plantilla no se han guardado. ¿Salir de todos modos?',
   remove: 'Eliminar la plantilla',
-  removeText: (name: string) => `Se elimina «${name}». Sus documentos usarán la siguiente plantilla predeterminada, o el diseño de fábrica.`,
+  removeText: (name: string) => `Se elimina «${name}». Sus documentos usarán la siguiente plantilla predeterminada, o el diseño de Timbre.`,
   reference: 'Las piezas y datos disponibles están en la documentación de plantillas.'
 }
 

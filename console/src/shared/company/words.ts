@@ -38,7 +38,7 @@ const es = {
     until: 'Válido hasta',
     days: (days: number, count: string) => days === 1 ? 'queda 1 día' : `quedan ${count} días`,
     rehearse: 'Pedir al simulador',
-    rehearsalNote: 'El simulador entrega un certificado a su nombre, válido por tres años y sólo para ensayar.'
+    rehearsalNote: 'El simulador entrega un certificado a su nombre, válido por tres años y sólo para pruebas.'
   },
   company: {
     businessName: 'Razón social',
