@@ -117,7 +117,7 @@ Lines that cannot be read are left out and reported by their number.\n${serverSe
   defineCommand({
     name: 'audit verify',
     summary: 'Check the hash chain of every tenant\'s audit log and print an anchor for each',
-    description: `Store the anchors where nobody who can write to the database can change them.\n${serverSettings}`,
+    description: `Store the anchors where no writer of the database can change them.\n${serverSettings}`,
     options: {
       tenant: { type: 'string', value: 'CODE', description: 'check one tenant only: its code or its id' },
       anchor: {
@@ -202,9 +202,9 @@ With DATABASE_OWNER_URL, as the role that owns the tables. It must lead to the c
       { en: '--rehearse [options]', es: '--rehearse [opciones]' }
     ],
     description: {
-      en: `A company that nobody knows goes through every step against the simulator, by the HTTP API alone.
+      en: `A new company goes through every step against the simulator, by the HTTP API alone.
 Without --url, the rehearsal starts a server of its own with an empty database, and removes it at its end.`,
-      es: `Una empresa que nadie conoce pasa por cada paso contra el simulador, sólo con la API HTTP.
+      es: `Una empresa nueva pasa por cada paso contra el simulador, sólo con la API HTTP.
 Sin --url, el ensayo inicia un servidor propio con una base de datos vacía, y al final lo elimina.`
     },
     options: {

@@ -16,9 +16,9 @@ export function readMailState (value: number): MailState {
 export const mailReasons = {
   TOO_LARGE: { en: 'The mail is larger than 10 MiB; only its beginning is stored.', es: 'El correo supera 10 MiB; sólo se guarda su comienzo.' },
   NOT_GIVEN: { en: 'The mail server did not give the mail.', es: 'El servidor de correo no entregó el correo.' },
-  UNREADABLE: { en: 'The mail cannot be taken apart.', es: 'El correo no se puede descomponer.' },
+  UNREADABLE: { en: 'The mail could not be parsed.', es: 'No se pudo interpretar el correo.' },
   NO_FILES: { en: 'The mail has no files.', es: 'El correo no trae archivos.' },
-  UNKNOWN_FILE: { en: 'Timbre does not process this kind of file.', es: 'El archivo no es de los que Timbre lee.' },
+  UNKNOWN_FILE: { en: 'Timbre does not process this kind of file.', es: 'Timbre no procesa este tipo de archivo.' },
   RECEIVED_DOCUMENT: { en: 'The file has documents that others issued.', es: 'El archivo trae documentos emitidos por terceros.' },
   BOLETAS: { en: 'Boletas are not exchanged by mail.', es: 'Las boletas no se intercambian por correo.' },
   CERTIFICATION_VERDICT: { en: "The SII's verdict on a set of test cases.", es: 'La revisión del SII de un set de pruebas.' },

@@ -13,7 +13,7 @@ interface ProcessFigures { endings: EndingCounts, droppedLogLines: () => number 
 export function processMetrics (registry: Registry, { endings, droppedLogLines }: ProcessFigures): void {
   registry.registerMetric(new Counter({
     name: 'timbre_log_lines_dropped_total',
-    help: 'Lines of the log that were lost because nobody read it, or it could not be written.',
+    help: 'Log lines that were dropped because the output was not read or not writable.',
     registers: [],
     collect () {
       this.reset()

@@ -36,7 +36,7 @@ export const declaration = enveloped('CertificationDeclaration', z.object({
     }),
     trackId: z.string().meta({ description: 'Without zeros before it.', examples: ['258973214'] }),
     day: z.string().meta({ description: 'When it was sent, DD-MM-YYYY.', examples: ['20-11-2026'] })
-  }).meta({ id: 'DeclarationRow' })).meta({ description: 'What the SII took whole and nobody declared yet.' }),
+  }).meta({ id: 'DeclarationRow' })).meta({ description: 'Envelopes that the SII accepted and that are not declared yet.' }),
   lines: z.string().meta({
     description: 'The rows as lines to copy, with tabs.', examples: ['SET BASICO\t5038170\t258973214\t20-11-2026\n']
   })

@@ -42,7 +42,7 @@ export function createPasswords (
   const refusal = () => new ServiceError('OVERLOADED', { retryAfterSeconds: 2 })
   const gate = createConcurrencyLimiter({ limit, queueLimit, queueLimitPerKey: Math.ceil(queueLimit / 4), refusal })
   countHeld('hashing', gate.held)
-  const nobodysHash = hashOfNoPassword(cost)
+  const placeholderHash = hashOfNoPassword(cost)
 
   return {
     /**
@@ -64,7 +64,7 @@ export function createPasswords (
       hash: string | undefined, password: string, { address = '', signal }: PasswordAsker = {}
     ): Promise<PasswordCheck> {
       const matches = await gate.run(
-        callerNetwork(address), () => argon2.verify(hash ?? nobodysHash, password), signal
+        callerNetwork(address), () => argon2.verify(hash ?? placeholderHash, password), signal
       )
       if (hash === undefined) return { matches: false, outdated: false }
       return { matches, outdated: matches && argon2.needsRehash(hash, cost) }

@@ -46,7 +46,7 @@ export function createTenantKeys (
 ) {
   const uses = createKeyUses(store)
   const hashOf = (secretKey: string): Buffer => createHmac('sha256', pepper).update(secretKey).digest()
-  const nobodysHash = randomBytes(32)
+  const placeholderHash = randomBytes(32)
   const known = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 10_000, clock, heardUntilMs })
   // Keys that were never good here, apart from the others: a flood of invented ones pushes none of those out.
   const strange = createExpiringCache<KnownKey | undefined>({ maxAgeMs, maxEntries: 1000, clock })
@@ -98,7 +98,7 @@ export function createTenantKeys (
 
   async function check (keys: TenantKeys, caller: string): Promise<KnownKey | undefined> {
     const key = await find(keys, caller)
-    const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? nobodysHash)
+    const secretMatches = timingSafeEqual(hashOf(keys.secretKey), key?.secretHash ?? placeholderHash)
     if (!secretMatches || key?.caller.tenantCode !== keys.tenantCode.toLowerCase()) return undefined
     const { tenantId, keyId } = key.caller
     key.usedAt = uses.note({ tenantId, keyId, at: clock() }, key.usedAt)
