@@ -70,11 +70,13 @@ async function installedClient (): Promise<typeof CreateClient> {
   const { stdout } = await npm('pack', '--json', '--foreground-scripts=false', resolve('clients/typescript'))
   const [{ filename, files }] = JSON.parse(stdout)
   expect(files.map(({ path }: { path: string }) => path).sort()).toEqual([
-    'LICENSE', 'README.md', 'dist/client.d.ts', 'dist/client.js', 'dist/schema.d.ts', 'package.json'
+    'LICENSE', 'README.md', ...['client', 'index', 'repeated'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+    'dist/schema.d.ts', ...['timbre', 'webhook'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+    'package.json'
   ])
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   await npm('install', '--offline', '--no-audit', '--no-fund', `./${filename}`)
-  return (await import(pathToFileURL(join(folder, 'node_modules/timbre-client/dist/client.js')).href)).createClient
+  return (await import(pathToFileURL(join(folder, 'node_modules/timbre-client/dist/index.js')).href)).createClient
 }
 
 async function readyAt (server: ChildProcess): Promise<string> {

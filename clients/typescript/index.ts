@@ -1,0 +1,3 @@
+export * from './client.ts'
+export * from './timbre.ts'
+export * from './webhook.ts'

@@ -1,0 +1,159 @@
+import { type Client, createClient, type RequestOf, type ResultOf, TimbreError, type TenantKeys } from './client.ts'
+import { repeated } from './repeated.ts'
+
+/** A document to issue: docs/document-fields.md has its members. */
+export type Payload = RequestOf<'/api/Webhook/Save', 'post'>['body']['payload']
+/** What issuing answers. */
+export type Receipt = ResultOf<'/api/Webhook/Save', 'post'>
+/** Everything that is known about a document. */
+export type Detail = ResultOf<'/api/Webhook/GetWebhook', 'get'>
+/** A document as lists have it. */
+export type Listed = ResultOf<'/api/Webhook/GetWebhooks', 'get'>['data'][number]
+/** What to list: the filters of GetWebhooks. */
+export type Filters = Omit<QueryOf<'/api/Webhook/GetWebhooks'>, 'page' | 'counts'>
+export type PdfOptions = Omit<QueryOf<'/api/Webhook/GetPdf'>, 'correlationId'>
+export type XmlOptions = Omit<QueryOf<'/api/Webhook/GetXml'>, 'correlationId'>
+
+type QueryOf<P extends '/api/Webhook/GetWebhooks' | '/api/Webhook/GetPdf' | '/api/Webhook/GetXml'> =
+  NonNullable<RequestOf<P, 'get'>['query']>
+
+export interface TimbreOptions {
+  /** `https://timbre.example`, or with the path at which a proxy serves it; without `/api`. */
+  baseUrl: string
+  /** They issue documents and read them. */
+  keys?: TenantKeys
+  /** Signed in when something asks for a person: to retry a document, and for all without keys. */
+  user?: { email: string, password: string, tenantCode?: string }
+  /** The language of what people read; English if omitted. */
+  language?: 'en' | 'es'
+  /** How often a call is repeated while the server cannot be reached or is overloaded: 4 times if omitted. */
+  retries?: number
+  /** How long one attempt may take: a minute if omitted. */
+  timeoutMs?: number
+  fetch?: typeof fetch
+}
+
+export interface IssueOptions {
+  /** Under the same key, nothing happens twice. If omitted, each call has a key of its own for its repetitions. */
+  idempotencyKey?: string
+}
+
+export interface RetryOptions extends IssueOptions {
+  /** The corrected document, of the same type. */
+  payload?: Payload
+  /** Take a new folio although the reasons of the rejection are not known. */
+  evenSo?: boolean
+}
+
+export type Timbre = ReturnType<typeof createTimbre>
+
+/** Below every id: a walk from here meets all documents. */
+const nil = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * `const timbre = createTimbre({ baseUrl, keys })`, then `await timbre.issue(payload)`. Each verb repeats its call
+ * while the server cannot be reached or is overloaded, and issues no second document by that. Throws TimbreError.
+ */
+export function createTimbre (
+  { baseUrl, keys, user, language, retries = 4, timeoutMs = 60_000, fetch }: TimbreOptions
+) {
+  const always = { baseUrl: new URL(baseUrl).href, ...(language && { language }), ...(fetch && { fetch }) }
+  const machine = keys && createClient({ ...always, keys })
+  let token: string | undefined
+  const person = createClient({ ...always, token: () => token })
+
+  const repeatedly = <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+    repeated(work, { retries, timeoutMs, ...(language && { language }) })
+
+  async function signIn (): Promise<void> {
+    if (!user) throw new TypeError('This needs a user: createTimbre({ baseUrl, user: { email, password } })')
+    const anonymous = createClient(always)
+    token = (await repeatedly((signal) => anonymous.post('/api/Auth/Login', { body: user, signal }))).accessToken
+  }
+
+  /** Does what needs a person; a token that has expired is replaced once. */
+  async function asPerson<Result> (work: (api: Client, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const inTime = () => repeatedly((signal) => work(person, signal))
+    if (token === undefined) await signIn()
+    try {
+      return await inTime()
+    } catch (error) {
+      if (!(error instanceof TimbreError) || error.code !== 'UNAUTHENTICATED') throw error
+      await signIn()
+      return inTime()
+    }
+  }
+
+  const read = <Result>(work: (api: Client, signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+    machine ? repeatedly((signal) => work(machine, signal)) : asPerson(work)
+
+  function post (payload: Payload, headers: Record<string, string>): Promise<Receipt> {
+    if (!keys) {
+      const body = jsonOf({ payload })
+      return asPerson((api, signal) => api.post('/api/Webhook/Issue', { body, headers, signal }))
+    }
+    const body = jsonOf({ ...keys, payload })
+    const api = createClient(always)
+    return repeatedly((signal) => api.post('/api/Webhook/Save', { body, headers, signal }))
+  }
+
+  return {
+    /**
+     * Issues a document. Give each sale its `header.documentId.externalId`: then it is issued once, however often and
+     * whenever you post it. Without one, store an `idempotencyKey` of your own before the first attempt.
+     */
+    issue: (payload: Payload, { idempotencyKey = crypto.randomUUID() }: IssueOptions = {}): Promise<Receipt> =>
+      post(payload, { 'idempotency-key': idempotencyKey }),
+
+    /** What issuing would do, and everything that would refuse the document: see `dryRun` of the answer. */
+    dryRun: (payload: Payload): Promise<Receipt> => post(payload, { 'x-dry-run': 'true' }),
+
+    get: (correlationId: string): Promise<Detail> =>
+      read((api, signal) => api.get('/api/Webhook/GetWebhook', { query: { correlationId }, signal })),
+
+    /**
+     * Each document once, the oldest first, also while others are added. `after` begins behind the last that you know;
+     * a new one joins some five seconds after its issue.
+     */
+    async * list (
+      { after: start = nil, pageSize = 100, ...filters }: Filters = {}
+    ): AsyncGenerator<Listed, void, undefined> {
+      for (let [after, hasMore] = [start, true]; hasMore;) {
+        const { data, walk } = await read((api, signal) =>
+          api.get('/api/Webhook/GetWebhooks', { query: { ...filters, after, pageSize }, signal }))
+        yield * data
+        after = walk?.after ?? after
+        hasMore = walk?.hasMore ?? false
+      }
+    },
+
+    /** The printed document. */
+    pdf: async (correlationId: string, options: PdfOptions = {}): Promise<Uint8Array> =>
+      read(async (api, signal) =>
+        bytesOf(await api.get('/api/Webhook/GetPdf', { query: { ...options, correlationId }, signal }))),
+
+    /** The signed document, byte for byte (ISO-8859-1). */
+    xml: async (correlationId: string, options: XmlOptions = {}): Promise<Uint8Array> =>
+      read(async (api, signal) =>
+        bytesOf(await api.get('/api/Webhook/GetXml', { query: { ...options, correlationId }, signal }))),
+
+    /** Takes a Failed or Rejected document up again, once its cause is corrected. Needs `user`. */
+    retry (
+      correlationId: string,
+      { idempotencyKey = crypto.randomUUID(), ...correction }: RetryOptions = {}
+    ): Promise<Receipt> {
+      const body = jsonOf({ correlationId, ...correction })
+      const headers = { 'idempotency-key': idempotencyKey }
+      return asPerson((api, signal) => api.put('/api/Webhook/Retry', { body, headers, signal }))
+    }
+  }
+}
+
+/** Written once: what cannot be written is a mistake of the caller, and no attempt of a call. */
+function jsonOf (body: object): Blob {
+  return new Blob([JSON.stringify(body)], { type: 'application/json' })
+}
+
+async function bytesOf (file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer())
+}
