@@ -1,0 +1,294 @@
+"""The verbs of an ERP: issue, dry_run, get, list, pdf, xml, retry."""
+
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from dataclasses import dataclass, field
+from decimal import Decimal
+from email.message import Message
+from http.client import HTTPException, HTTPMessage
+from typing import Any, Callable, Dict, IO, Iterator, List, Literal, Mapping, Optional, TypedDict, Union, cast
+
+from . import exact_json
+from .errors import TimbreError
+
+Payload = Mapping[str, Any]
+"""A document to issue: docs/document-fields.md has its members. Decimal and int are written exactly."""
+
+Number = Union[int, Decimal]
+
+_FIRST_PAUSE_SECONDS = 0.25
+_LONGEST_PAUSE_SECONDS = 60
+
+# Below every id: a walk from here meets all documents.
+_NIL = "00000000-0000-0000-0000-000000000000"
+
+
+class Receipt(TypedDict, total=False):
+    """What issuing answers; `dryRun` in a dry run only."""
+
+    correlationId: str
+    status: Optional[int]
+    statusText: str
+    documentType: str
+    invoiceTypeCode: str
+    invoiceNumber: str
+    currency: str
+    totalAmount: Number
+    issuedAt: Optional[str]
+    externalId: str
+    waitingFor: str
+    notices: List[Dict[str, Any]]
+    dryRun: Dict[str, Any]
+
+
+class Listed(TypedDict):
+    """A document as lists have it."""
+
+    correlationId: str
+    channelType: int
+    channelTypeText: str
+    status: int
+    statusText: str
+    invoiceTypeCode: str
+    customerTaxNumber: str
+    customerCompanyName: str
+    invoiceNumber: str
+    externalId: Optional[str]
+    issueDate: str
+    currency: str
+    totalAmount: Number
+    trackId: Optional[str]
+    annulledBy: Optional[Dict[str, Any]]
+    reasonCode: Optional[str]
+    reasonExplanation: Optional[Dict[str, str]]
+    createdById: Optional[str]
+    createdByName: Optional[str]
+    createdAt: str
+    updatedAt: str
+
+
+class Detail(Listed):
+    """Everything that is known about a document."""
+
+    issuedAt: Optional[str]
+    folio: Optional[int]
+    payload: Dict[str, Any]
+    totals: Dict[str, Any]
+    notices: List[Dict[str, Any]]
+    reason: Optional[List[Dict[str, Any]]]
+    verdict: Optional[Dict[str, Any]]
+    retry: Optional[Dict[str, Any]]
+    earlierFolios: List[Dict[str, Any]]
+    history: List[Dict[str, Any]]
+    relations: Dict[str, Any]
+    exchange: Optional[Dict[str, Any]]
+    mail: Optional[Dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class TenantKeys:
+    """They issue a tenant's documents and read them."""
+
+    tenant_code: str
+    access_key: str
+    secret_key: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class User:
+    """A person, whom some operations ask for."""
+
+    email: str
+    password: str = field(repr=False)
+    tenant_code: Optional[str] = None
+
+
+class Timbre:
+    """`timbre = Timbre("https://timbre.example", keys=TenantKeys(...))`, then `timbre.issue(payload)`.
+
+    Each verb repeats its call while the server cannot be reached or is overloaded, and issues no second document by
+    that. It raises TimbreError. An object may be used by several threads.
+    """
+
+    def __init__(
+        self, base_url: str, *, keys: Optional[TenantKeys] = None, user: Optional[User] = None,
+        language: Literal["en", "es"] = "en", retries: int = 4, timeout_seconds: float = 60,
+    ) -> None:
+        """`base_url` is without `/api`. `user` is signed in where something asks for a person: to retry a document, and
+        for all without keys. `language` is that of what people read. A call is repeated `retries` times."""
+        if not base_url.startswith(("http://", "https://")):
+            raise ValueError("base_url must begin with http:// or https://")
+        self._base_url = base_url.rstrip("/")
+        self._keys = keys
+        self._user = user
+        self._language = language
+        self._retries = retries
+        self._timeout_seconds = timeout_seconds
+        self._token: Optional[str] = None
+        self._opener = urllib.request.build_opener(_NoRedirects())
+
+    def issue(self, payload: Payload, *, idempotency_key: Optional[str] = None) -> Receipt:
+        """Issues a document.
+
+        Give each sale its `header.documentId.externalId`: then it is issued once, however often and whenever you post
+        it. Without one, store an `idempotency_key` of your own before the first attempt.
+        """
+        return self._post(payload, {"Idempotency-Key": idempotency_key or str(uuid.uuid4())})
+
+    def dry_run(self, payload: Payload) -> Receipt:
+        """What issuing would do, and everything that would refuse the document: see `dryRun` of the answer."""
+        return self._post(payload, {"X-Dry-Run": "true"})
+
+    def get(self, correlation_id: str) -> Detail:
+        return cast(Detail, self._read("GetWebhook", {"correlationId": correlation_id}))
+
+    def list(self, *, after: str = _NIL, page_size: int = 100, **filters: Any) -> Iterator[Listed]:
+        """Each document once, the oldest first, also while others are added.
+
+        `after` begins behind the last that you know; a new one joins some five seconds after its issue. The filters
+        are those of GetWebhooks: `status=5`, `updatedSince="…"`.
+        """
+        has_more = True
+        while has_more:
+            page = self._read("GetWebhooks", {**filters, "after": after, "pageSize": page_size})
+            yield from page["data"]
+            after, has_more = page["walk"]["after"], page["walk"]["hasMore"]
+
+    def pdf(self, correlation_id: str, **options: Any) -> bytes:
+        """The printed document: `format="80mm"`, `cedible=True`."""
+        return cast(bytes, self._read("GetPdf", {**options, "correlationId": correlation_id}))
+
+    def xml(self, correlation_id: str, **options: Any) -> bytes:
+        """The signed document, byte for byte (ISO-8859-1)."""
+        return cast(bytes, self._read("GetXml", {**options, "correlationId": correlation_id}))
+
+    def retry(
+        self, correlation_id: str, *, payload: Optional[Payload] = None, even_so: bool = False,
+        idempotency_key: Optional[str] = None,
+    ) -> Receipt:
+        """Takes a Failed or Rejected document up again, once its cause is corrected. Needs `user`.
+
+        `payload` is the corrected document, of the same type; `even_so` takes a new folio although the reasons of the
+        rejection are not known.
+        """
+        body: Dict[str, Any] = {"correlationId": correlation_id}
+        if payload is not None:
+            body["payload"] = payload
+        if even_so:
+            body["evenSo"] = True
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        return cast(Receipt, self._as_person("PUT", "/api/Webhook/Retry", body, headers))
+
+    def _post(self, payload: Payload, headers: Mapping[str, str]) -> Receipt:
+        keys = self._keys
+        if keys is None:
+            return cast(Receipt, self._as_person("POST", "/api/Webhook/Issue", {"payload": payload}, headers))
+        body = {
+            "tenantCode": keys.tenant_code, "accessKey": keys.access_key, "secretKey": keys.secret_key,
+            "payload": payload,
+        }
+        return cast(Receipt, self._call("POST", "/api/Webhook/Save", body, headers))
+
+    def _read(self, operation: str, query: Mapping[str, Any]) -> Any:
+        given = {name: _query_text(value) for name, value in query.items() if value is not None}
+        path = f"/api/Webhook/{operation}?{urllib.parse.urlencode(given)}"
+        keys = self._keys
+        if keys is None:
+            return self._as_person("GET", path, None, {})
+        return self._call("GET", path, None, {
+            "X-Tenant-Code": keys.tenant_code, "X-Access-Key": keys.access_key, "X-Secret-Key": keys.secret_key,
+        })
+
+    def _as_person(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
+        """A token that has expired is replaced once."""
+        def work() -> Any:
+            return self._call(method, path, body, {**headers, "Authorization": f"Bearer {self._token}"})
+
+        if self._token is None:
+            self._sign_in()
+        try:
+            return work()
+        except TimbreError as error:
+            if error.code != "UNAUTHENTICATED":
+                raise
+            self._sign_in()
+            return work()
+
+    def _sign_in(self) -> None:
+        user = self._user
+        if user is None:
+            raise ValueError("This needs a user: Timbre(base_url, user=User(email, password))")
+        body = {"email": user.email, "password": user.password}
+        if user.tenant_code is not None:
+            body["tenantCode"] = user.tenant_code
+        self._token = self._call("POST", "/api/Auth/Login", body, {})["accessToken"]
+
+    def _call(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
+        """The result of the envelope, or bytes."""
+        data = None if body is None else exact_json.text_of(body).encode()
+        request = urllib.request.Request(self._base_url + path, data, {
+            "Accept": "application/json, */*;q=0.5", "Accept-Language": self._language, **headers,
+            **({} if data is None else {"Content-Type": "application/json"}),
+        }, method=method)
+        return self._repeated(lambda: self._send(request))
+
+    def _repeated(self, work: Callable[[], Any]) -> Any:
+        """After what Retry-After says, if that is a minute at most, or after ever longer pauses."""
+        count = 0
+        while True:
+            try:
+                return work()
+            except TimbreError as error:
+                asked = error.retry_after_seconds
+                pause = _FIRST_PAUSE_SECONDS * 2 ** count if asked is None else asked
+                if not error.is_temporary or count >= self._retries or pause > _LONGEST_PAUSE_SECONDS:
+                    raise
+                # Clients that failed together do not come back together.
+                time.sleep(pause * (1 + random.random() / 4))
+                count += 1
+
+    def _send(self, request: urllib.request.Request) -> Any:
+        try:
+            with self._opener.open(request, timeout=self._timeout_seconds) as response:
+                content = response.read()
+                return exact_json.parse(content)["result"] if _is_json(response.headers) else content
+        except urllib.error.HTTPError as error:
+            raise self._refusal(error) from None
+        # A connection that breaks: OSError of its system, HTTPException in the middle of an answer.
+        except (OSError, HTTPException) as error:
+            raise TimbreError(0, "UNREACHABLE", [str(error) or repr(error)], language=self._language) from error
+
+    def _refusal(self, error: urllib.error.HTTPError) -> TimbreError:
+        with error:
+            try:
+                envelope = exact_json.parse(error.read()) if _is_json(error.headers) else {}
+            except (OSError, HTTPException, ValueError):
+                envelope = {}
+        asked = error.headers.get("Retry-After") or ""
+        return TimbreError(
+            error.code, envelope.get("errorCode", "NOT_TIMBRE"), envelope.get("errors", []), language=self._language,
+            request_id=error.headers.get("X-Request-Id"), retry_after_seconds=int(asked) if asked.isdigit() else None,
+        )
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Keys go nowhere but to the address that was given."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> None:
+        return None
+
+
+def _is_json(headers: Message) -> bool:
+    return "json" in (headers.get("Content-Type") or "")
+
+
+def _query_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
