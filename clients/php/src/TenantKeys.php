@@ -1,0 +1,16 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Timbre;
+
+/** They issue a tenant's documents and read them. */
+final class TenantKeys
+{
+    public function __construct(
+        public readonly string $tenantCode,
+        #[\SensitiveParameter] public readonly string $accessKey,
+        #[\SensitiveParameter] public readonly string $secretKey,
+    ) {
+    }
+}
