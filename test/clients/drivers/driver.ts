@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createTimbre, TimbreError, verifyWebhook, WebhookRefused } from '../../../clients/typescript/index.ts'
+import type { TenantKeys } from '../../../src/services/actor.ts'
+
+export interface Setting {
+  address: string
+  /** Where nothing listens. */
+  closed: string
+  keys: TenantKeys
+  user: { email: string, password: string }
+}
+
+export interface Asked { client: 'keys' | 'user' | 'spanish' | 'unreachable', verb: string, args: unknown[] }
+
+/** What came of it: the verb's result, what it threw, or that it threw something else. */
+export interface Outcome {
+  result?: any
+  failure?: { status: number, code: string, path: string, message: string, remedy: string, requestId: string | null }
+  refused?: string
+  crash?: string
+}
+
+/** A program that does with one language's client what it is asked. */
+export interface Driver { ask: (asked: Asked) => Promise<Outcome>, close: () => Promise<void> }
+
+/** The driver of another language, in its own interpreter: a line of JSON in, a line of JSON out. */
+export function foreignDriver (command: string, script: string, { address, closed, keys, user }: Setting): Driver {
+  const { tenantCode, accessKey, secretKey } = keys
+  const child: ChildProcess = spawn(
+    command,
+    [
+      fileURLToPath(new URL(script, import.meta.url)), address, closed, tenantCode, accessKey, secretKey, user.email,
+      user.password
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] }
+  )
+  const lines = createInterface(child.stdout!)[Symbol.asyncIterator]()
+  return {
+    async ask (asked) {
+      child.stdin!.write(`${JSON.stringify(asked)}\n`)
+      const { value, done } = await lines.next()
+      return done ? { crash: `${command} ended` } : JSON.parse(value) as Outcome
+    },
+    async close () {
+      child.stdin!.end()
+      if (child.exitCode === null) await once(child, 'exit')
+    }
+  }
+}
+
+/** The driver of the TypeScript client, in this process. */
+export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
+  const clients = {
+    keys: createTimbre({ baseUrl: address, keys, user }),
+    user: createTimbre({ baseUrl: address, user: { ...user, tenantCode: keys.tenantCode } }),
+    spanish: createTimbre({ baseUrl: address, keys, language: 'es' }),
+    unreachable: createTimbre({ baseUrl: closed, keys, retries: 1 })
+  }
+  const encoded = (file: Uint8Array): string => Buffer.from(file).toString('base64')
+
+  async function work ({ client, verb, args }: Asked): Promise<unknown> {
+    const timbre = clients[client]
+    const [first, second, third, now] = args as any[]
+    switch (verb) {
+      case 'issue': return timbre.issue(first, { ...(second && { idempotencyKey: second }) })
+      case 'dryRun': return timbre.dryRun(first)
+      case 'get': return timbre.get(first)
+      case 'list': {
+        const listed: unknown[] = []
+        for await (const one of timbre.list({ pageSize: 5, ...first })) listed.push(one)
+        return listed
+      }
+      case 'pdf': return encoded(await timbre.pdf(first, second))
+      case 'xml': return encoded(await timbre.xml(first))
+      case 'retry': return timbre.retry(first, { evenSo: second })
+      case 'figure': {
+        const value = ((await timbre.get(first)).payload as any).details[0].unitPrice
+        return { text: String(value), type: typeof value }
+      }
+      default: return verifyWebhook(first, second, third, now === undefined ? new Date() : new Date(now * 1000))
+    }
+  }
+
+  return {
+    ask: (asked) => work(asked).then((result) => ({ result }), (error: unknown): Outcome => {
+      if (error instanceof WebhookRefused) return { refused: error.message }
+      if (!(error instanceof TimbreError)) return { crash: String(error) }
+      const { status, code, path, remedy, requestId, problems } = error
+      return { failure: { status, code, path, message: problems[0]?.message ?? '', remedy, requestId } }
+    }),
+    close: async () => {}
+  }
+}
