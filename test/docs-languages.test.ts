@@ -19,6 +19,7 @@ const translated = [
   'docs/errors.md',
   'docs/folios-and-certificate.md',
   'docs/going-live.md',
+  'docs/integrating.md',
   'docs/invoice-lifecycle.md',
   'docs/mail.md',
   'docs/monitoring.md',

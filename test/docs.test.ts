@@ -11,6 +11,8 @@ const pages = [
   'README.es.md',
   'CHANGELOG.md',
   'bench/README.md',
+  'clients/php/README.md',
+  'clients/python/README.md',
   'clients/typescript/README.md',
   'collections/README.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))

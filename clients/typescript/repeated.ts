@@ -7,9 +7,6 @@ export interface Patience extends Pick<ClientOptions, 'language'> {
   timeoutMs: number
 }
 
-// The server is restarting, overloaded or cannot be reached behind its proxy, or calls come too fast.
-const temporaryStatuses = new Set([0, 429, 502, 503, 504])
-
 const firstPauseMs = 250
 const longestPauseMs = 60_000
 
@@ -26,7 +23,7 @@ export async function repeated<Result> (
     } catch (error) {
       const failure = failureOf(error, language)
       const pauseMs = (failure.retryAfterSeconds ?? firstPauseMs / 1000 * 2 ** count) * 1000
-      if (!isTemporary(failure) || count >= retries || pauseMs > longestPauseMs) throw failure
+      if (!failure.isTemporary || count >= retries || pauseMs > longestPauseMs) throw failure
       // Clients that failed together do not come back together.
       await new Promise((resolve) => setTimeout(resolve, pauseMs * (1 + Math.random() / 4)))
     }
@@ -40,8 +37,4 @@ function failureOf (cause: unknown, language: Patience['language']): TimbreError
   return new TimbreError(
     { status: 0, code: 'UNREACHABLE', errors: [message], requestId: null, retryAfterSeconds: null }, { cause, language }
   )
-}
-
-function isTemporary ({ status, code }: TimbreError): boolean {
-  return temporaryStatuses.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS'
 }

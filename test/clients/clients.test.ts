@@ -5,8 +5,8 @@ import { boleta, factura } from '../support/documents.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { hasTool, run } from '../support/tools.ts'
-import { type Asked, type Driver, foreignDriver, ownDriver, type Setting } from './drivers/driver.ts'
+import type { Asked, Driver, Setting } from './drivers/driver.ts'
+import { languages } from './drivers/languages.ts'
 
 const types = Object.keys(examplePayloads).map(Number)
 
@@ -48,31 +48,15 @@ async function notify (method: 'PUT' | 'POST', path: string, body: object = {}):
 
 const documents = async (): Promise<number> => (await program.rows('select count(*)::int as n from invoices'))[0].n
 
-function hasPython (): boolean {
-  return hasTool('python3', '--version') && run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 9))']).trim() === 'True'
-}
+const named = languages.map((one) => {
+  const { language, missing } = one
+  return [`${language} client${missing && ` (left out: needs ${missing})`}`, one] as const
+})
 
-function hasPhp (): boolean {
-  return hasTool('php', '--version') &&
-    run('php', ['-r', 'echo PHP_VERSION_ID >= 80100 && extension_loaded("curl") ? "yes" : "no";']) === 'yes'
-}
-
-const languages = [
-  { language: 'TypeScript', decimal: 'number', missing: '', drive: () => ownDriver(setting) },
-  {
-    language: 'Python', decimal: 'Decimal', missing: hasPython() ? '' : ' (left out: needs python3 3.9)',
-    drive: () => foreignDriver('python3', 'drive.py', setting)
-  },
-  {
-    language: 'PHP', decimal: 'string', missing: hasPhp() ? '' : ' (left out: needs php 8.1 with curl)',
-    drive: () => foreignDriver('php', 'drive.php', setting)
-  }
-]
-
-describe.each(languages.map((one) => [`${one.language} client${one.missing}`, one] as const))('the %s', (_title, { decimal, missing, drive }) => {
+describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
   describe.skipIf(missing !== '')('against the service', () => {
     let driver: Driver
-    beforeAll(() => { driver = drive() })
+    beforeAll(() => { driver = drive(setting) })
     afterAll(() => driver.close())
 
     const ask = (verb: string, args: unknown[], client: Asked['client'] = 'keys') => driver.ask({ client, verb, args })

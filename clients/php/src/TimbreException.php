@@ -65,6 +65,7 @@ final class TimbreException extends \RuntimeException
         $this->remedy = self::REMEDIES[$this->remedyName()][$language];
     }
 
+    /** Whether a later attempt may succeed: the server is overloaded or cannot be reached, or calls come too fast. */
     public function isTemporary(): bool
     {
         return $this->remedyName() === 'repeat';

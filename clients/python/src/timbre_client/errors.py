@@ -65,8 +65,10 @@ class TimbreError(Exception):
         self.errors: List[str] = list(errors)
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
-        repeat = code == "IDEMPOTENCY_IN_PROGRESS"
-        remedy = "repeat" if repeat else _REMEDY_BY_STATUS.get(status, "report")
+        in_progress = code == "IDEMPOTENCY_IN_PROGRESS"
+        remedy = "repeat" if in_progress else _REMEDY_BY_STATUS.get(status, "report")
+        self.is_temporary = remedy == "repeat"
+        """Whether a later attempt may succeed: the server is overloaded or cannot be reached, or calls come too fast."""
         self.remedy = _REMEDIES[remedy][language]
         """What to do about it, in a sentence."""
         self.problems: List[Problem] = [_problem_of(error) for error in errors]
@@ -80,10 +82,6 @@ class TimbreError(Exception):
     def message(self) -> str:
         """What the first problem is."""
         return self.problems[0].message if self.problems else ""
-
-    @property
-    def is_temporary(self) -> bool:
-        return self.status in (0, 429, 502, 503, 504) or self.code == "IDEMPOTENCY_IN_PROGRESS"
 
 
 def _problem_of(error: str) -> Problem:
