@@ -103,7 +103,7 @@ export function createTimbre (
      * whenever you post it. Without one, store an `idempotencyKey` of your own before the first attempt.
      */
     issue: (payload: Payload, { idempotencyKey = crypto.randomUUID() }: IssueOptions = {}): Promise<Receipt> =>
-      post(payload, { 'idempotency-key': idempotencyKey }),
+      under(idempotencyKey, (headers) => post(payload, headers)),
 
     /** What issuing would do, and everything that would refuse the document: see `dryRun` of the answer. */
     dryRun: (payload: Payload): Promise<Receipt> => post(payload, { 'x-dry-run': 'true' }),
@@ -143,9 +143,21 @@ export function createTimbre (
       { idempotencyKey = crypto.randomUUID(), ...correction }: RetryOptions = {}
     ): Promise<Receipt> {
       const body = jsonOf({ correlationId, ...correction })
-      const headers = { 'idempotency-key': idempotencyKey }
-      return asPerson((api, signal) => api.put('/api/Webhook/Retry', { body, headers, signal }))
+      return under(idempotencyKey, (headers) =>
+        asPerson((api, signal) => api.put('/api/Webhook/Retry', { body, headers, signal })))
     }
+  }
+}
+
+/** Does what must not happen twice. A failure names the key, since the outcome may be unknown. */
+async function under<Result> (
+  idempotencyKey: string, work: (headers: Record<string, string>) => Promise<Result>
+): Promise<Result> {
+  try {
+    return await work({ 'idempotency-key': idempotencyKey })
+  } catch (error) {
+    if (error instanceof TimbreError) error.idempotencyKey = idempotencyKey
+    throw error
   }
 }
 

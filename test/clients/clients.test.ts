@@ -122,9 +122,9 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect((await ask('get', [crypto.randomUUID()])).failure).toMatchObject({ status: 429, code: 'SIGN_IN_DELAYED' })
     })
 
-    it('says so when there is no server', async () => {
+    it('says so when there is no server, with the key under which to repeat the call', async () => {
       expect((await ask('issue', [factura()], 'unreachable')).failure).toMatchObject({
-        status: 0, code: 'UNREACHABLE', message: expect.stringMatching(/refused|connect/i), requestId: null,
+        status: 0, idempotencyKey: expect.stringMatching(/^[0-9a-f-]{32,36}$/), code: 'UNREACHABLE', message: expect.stringMatching(/refused|connect/i), requestId: null,
         remedy: expect.stringContaining('Send the same again later')
       })
     })
@@ -137,7 +137,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect((await ask('issue', [wrong])).failure).toEqual({
         status: 422, code: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
         message: expect.stringContaining('the computed total is 2368'), requestId: expect.any(String),
-        remedy: expect.stringContaining('nothing was issued')
+        idempotencyKey: expect.any(String), remedy: expect.stringContaining('nothing was issued')
       })
       expect((await ask('issue', [wrong], 'spanish')).failure).toMatchObject({
         message: expect.stringContaining('el total calculado'), remedy: expect.stringContaining('no se emitió nada')

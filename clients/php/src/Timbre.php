@@ -61,7 +61,7 @@ final class Timbre
      */
     public function issue(array $payload, ?string $idempotencyKey = null): array
     {
-        return $this->post($payload, ['Idempotency-Key' => $idempotencyKey ?? self::randomKey()]);
+        return self::under($idempotencyKey, fn (array $headers): array => $this->post($payload, $headers));
     }
 
     /**
@@ -136,8 +136,9 @@ final class Timbre
         if ($evenSo) {
             $body['evenSo'] = true;
         }
-        $headers = ['Idempotency-Key' => $idempotencyKey ?? self::randomKey()];
-        return $this->asPerson('PUT', '/api/Webhook/Retry', $body, $headers);
+        return self::under(
+            $idempotencyKey, fn (array $headers): array => $this->asPerson('PUT', '/api/Webhook/Retry', $body, $headers)
+        );
     }
 
     /**
@@ -294,8 +295,15 @@ final class Timbre
         return is_array($value) ? implode(',', $value) : (string) $value;
     }
 
-    private static function randomKey(): string
+    /** Does what must not happen twice. A failure names the key, since the outcome may be unknown. */
+    private static function under(?string $key, \Closure $work): array
     {
-        return bin2hex(random_bytes(16));
+        $key ??= bin2hex(random_bytes(16));
+        try {
+            return $work(['Idempotency-Key' => $key]);
+        } catch (TimbreException $error) {
+            $error->idempotencyKey = $key;
+            throw $error;
+        }
     }
 }

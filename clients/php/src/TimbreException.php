@@ -47,6 +47,9 @@ final class TimbreException extends \RuntimeException
     /** What to do about it, in a sentence. */
     public readonly string $remedy;
 
+    /** That of issue and retry: under it, the call may be repeated. */
+    public ?string $idempotencyKey = null;
+
     /**
      * @param string $errorCode stable: docs/errors.md has them all
      * @param list<string> $errors

@@ -18,7 +18,10 @@ export interface Asked { client: 'keys' | 'user' | 'spanish' | 'unreachable', ve
 /** What came of it: the verb's result, what it threw, or that it threw something else. */
 export interface Outcome {
   result?: any
-  failure?: { status: number, code: string, path: string, message: string, remedy: string, requestId: string | null }
+  failure?: {
+    status: number, code: string, path: string, message: string, remedy: string, requestId: string | null
+    idempotencyKey: string | null
+  }
   refused?: string
   crash?: string
 }
@@ -88,8 +91,8 @@ export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
     ask: (asked) => work(asked).then((result) => ({ result }), (error: unknown): Outcome => {
       if (error instanceof WebhookRefused) return { refused: error.message }
       if (!(error instanceof TimbreError)) return { crash: String(error) }
-      const { status, code, path, remedy, requestId, problems } = error
-      return { failure: { status, code, path, message: problems[0]?.message ?? '', remedy, requestId } }
+      const { status, code, path, remedy, requestId, idempotencyKey, problems } = error
+      return { failure: { status, code, path, message: problems[0]?.message ?? '', remedy, requestId, idempotencyKey } }
     }),
     close: async () => {}
   }

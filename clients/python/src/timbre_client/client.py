@@ -137,7 +137,7 @@ class Timbre:
         Give each sale its `header.documentId.externalId`: then it is issued once, however often and whenever you post
         it. Without one, store an `idempotency_key` of your own before the first attempt.
         """
-        return self._post(payload, {"Idempotency-Key": idempotency_key or str(uuid.uuid4())})
+        return _under(idempotency_key, lambda headers: self._post(payload, headers))
 
     def dry_run(self, payload: Payload) -> Receipt:
         """What issuing would do, and everything that would refuse the document: see `dryRun` of the answer."""
@@ -180,8 +180,9 @@ class Timbre:
             body["payload"] = payload
         if even_so:
             body["evenSo"] = True
-        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return cast(Receipt, self._as_person("PUT", "/api/Webhook/Retry", body, headers))
+        return _under(idempotency_key, lambda headers: cast(
+            Receipt, self._as_person("PUT", "/api/Webhook/Retry", body, headers),
+        ))
 
     def _post(self, payload: Payload, headers: Mapping[str, str]) -> Receipt:
         keys = self._keys
@@ -282,6 +283,16 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> None:
         return None
+
+
+def _under(key: Optional[str], work: Callable[[Mapping[str, str]], Receipt]) -> Receipt:
+    """Does what must not happen twice. A failure names the key, since the outcome may be unknown."""
+    given = key or str(uuid.uuid4())
+    try:
+        return work({"Idempotency-Key": given})
+    except TimbreError as error:
+        error.idempotency_key = given
+        raise
 
 
 def _is_json(headers: Message) -> bool:

@@ -65,6 +65,8 @@ class TimbreError(Exception):
         self.errors: List[str] = list(errors)
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
+        self.idempotency_key: Optional[str] = None
+        """That of issue and retry: under it, the call may be repeated."""
         in_progress = code == "IDEMPOTENCY_IN_PROGRESS"
         remedy = "repeat" if in_progress else _REMEDY_BY_STATUS.get(status, "report")
         self.is_temporary = remedy == "repeat"
