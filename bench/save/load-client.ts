@@ -64,7 +64,7 @@ async function openLoop ({ connections, ending, perSecond, post }: Work): Promis
   const due: number[] = []
   const sendDue = (): void => {
     while (due.length > 0 && idle.length > 0) {
-      const [dueAt, connection] = [due.shift(), idle.shift()]
+      const [dueAt, connection] = [due.shift(), idle.pop()]
       if (dueAt === undefined || !connection) return
       posted.push(post(connection, dueAt).then(() => {
         idle.push(connection)
