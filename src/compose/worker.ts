@@ -86,8 +86,7 @@ export function composeWorker (
   for (const { handlers } of groups) measured.tasksBegin(Object.keys(handlers))
   const worker = createWorker({
     groups,
-    lease: taskList.lease,
-    msToNext: taskList.msToNext,
+    leaseDue: taskList.leaseDue,
     extendLeases: taskList.extendLeases,
     releaseLeases: taskList.releaseLeases,
     rescheduleFailed: taskList.rescheduleFailed,

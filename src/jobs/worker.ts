@@ -1,13 +1,10 @@
 import type { Topic } from '../model/tasks.ts'
-import type { LeasedTask } from '../services/tasks/task-list.ts'
+import type { FoundTasks, LeasedTask, WantedTasks } from '../services/tasks/task-list.ts'
 
 /** What the log may say of a task. */
 export type RunningTask = Omit<LeasedTask, 'leaseToken' | 'asked'>
 
 export type TaskHandlers = Partial<Record<Topic, (task: LeasedTask) => Promise<void>>>
-
-/** Milliseconds until the next task of each topic can be leased, at most 0 when one can be now. */
-export type MsToNext = (topics: readonly Topic[]) => Promise<ReadonlyMap<Topic, number>>
 
 /** Tasks of these topics, of which so many run at the same time: slow topics never hold up those of other groups. */
 export interface TaskGroup { handlers: TaskHandlers, concurrency: number }
@@ -15,8 +12,7 @@ export interface TaskGroup { handlers: TaskHandlers, concurrency: number }
 export interface WorkerDependencies {
   /** The worker leases tasks of their topics only. */
   groups: readonly TaskGroup[]
-  lease: (topics: readonly Topic[], limit: number) => Promise<LeasedTask[]>
-  msToNext: MsToNext
+  leaseDue: (wanted: readonly WantedTasks[]) => Promise<FoundTasks[]>
   /** The heartbeat: extends the leases of running tasks. */
   extendLeases: (tasks: LeasedTask[]) => Promise<void>
   /** Ends the leases of tasks that still ran when `stop` timed out. */
@@ -47,7 +43,7 @@ const longestPauseMs = 5000
  */
 export function createWorker (
   {
-    groups, lease, msToNext, extendLeases, releaseLeases, rescheduleFailed, pollMs, heartbeatMs, stopTimeoutMs, onError
+    groups, leaseDue, extendLeases, releaseLeases, rescheduleFailed, pollMs, heartbeatMs, stopTimeoutMs, onError
   }: WorkerDependencies
 ) {
   const own = groups.map(({ handlers, concurrency }) => ({
@@ -95,25 +91,18 @@ export function createWorker (
     })
   }
 
-  /** One look for all topics costs the database less than leasing does. */
   async function round (): Promise<void> {
     const ready = own.filter((group) => free(group) > 0)
     woken = false
     if (ready.length === 0) return sleep()
-    const next = await msToNext(ready.flatMap(({ topics }) => topics))
-    const msOf = ({ topics }: Group): number => Math.min(...topics.map((topic) => next.get(topic) ?? Infinity))
-    const due = ready.filter((group) => msOf(group) <= 0)
-    // A timer may fire a little early, and would find nothing.
-    if (due.length === 0) return sleep(Math.min(pollMs, ...ready.map((group) => msOf(group) + 1)))
-    const leased = await Promise.all(due.map(leaseAndBegin))
-    // Another instance was faster.
-    if (leased.every((count) => count === 0)) await sleep()
-  }
-
-  async function leaseAndBegin (group: Group): Promise<number> {
-    const tasks = await lease(group.topics, free(group))
-    for (const task of tasks) begin(group, task)
-    return tasks.length
+    const found = await leaseDue(ready.map((group) => ({ topics: group.topics, limit: free(group) })))
+    const pauses = ready.map((group, index) => {
+      const { tasks, ms } = found[index] ?? { tasks: [], ms: Infinity }
+      for (const task of tasks) begin(group, task)
+      // What is due and was not leased is another instance's. A timer may fire a little early, and would find nothing.
+      return ms > 0 ? ms + 1 : pollMs
+    })
+    await sleep(Math.min(pollMs, ...pauses))
   }
 
   async function run (): Promise<void> {

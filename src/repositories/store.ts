@@ -98,10 +98,13 @@ export function createStore (
 
   /**
    * A tenant's rows are found along indexes. A connection keeps the plan of a statement, and one that is made while a
-   * table is nearly empty would go on to read the whole of it.
+   * table is nearly empty would go on to read the whole of it. Statements are planned once for a connection:
+   * PostgreSQL would plan those of many joins for each execution. Lists plan for their values (reading-plans.ts).
    */
-  const scopeOf = (tenantId: string): Scope =>
-    ({ 'app.tenant': tenantId, ...(!distributed && { enable_seqscan: 'off' }) })
+  const scopeOf = (tenantId: string): Scope => ({
+    'app.tenant': tenantId,
+    ...(!distributed && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' })
+  })
 
   const inTenant = <T>(
     tenantId: string, work: (tx: Transaction, notes: Notes) => Promise<T>, timeoutMs?: number

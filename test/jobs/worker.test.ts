@@ -39,18 +39,18 @@ function startWorker (
     seen.done.push(one.subject)
     doneOnce.get(one.subject)?.()
   }
+  const take = async (topics: readonly Topic[], limit: number): Promise<LeasedTask[]> => {
+    if (lease) return topics.includes('packEnvelope') ? lease(limit) : []
+    seen.limits.push(limit)
+    const taken = due.filter(({ topic }) => topics.includes(topic)).slice(0, limit)
+    for (const one of taken) due.splice(due.indexOf(one), 1)
+    return taken
+  }
   const made = createWorker({
-    lease: lease
-      ? async (topics, limit) => topics.includes('packEnvelope') ? lease(limit) : []
-      : async (topics, limit) => {
-        seen.limits.push(limit)
-        const taken = due.filter(({ topic }) => topics.includes(topic)).slice(0, limit)
-        for (const one of taken) due.splice(due.indexOf(one), 1)
-        return taken
-      },
-    msToNext: async () => {
+    leaseDue: async (wanted) => {
       const ms = await msToNext()
-      return new Map([['packEnvelope', ms], ['notify', ms]])
+      return Promise.all(wanted.map(async ({ topics, limit }) =>
+        ({ ms, tasks: ms > 0 ? [] : await take(topics, limit) })))
     },
     extendLeases: async (tasks) => { seen.kept.push(tasks.map(({ subject }) => subject)) },
     releaseLeases: async (tasks) => { seen.released.push(...tasks.map(({ subject }) => subject)) },
@@ -226,8 +226,7 @@ describe('a stop', () => {
 
   it('ends a worker that never began', async () => {
     const { stop } = createWorker({
-      lease: async () => [],
-      msToNext: async () => new Map(),
+      leaseDue: async () => [],
       extendLeases: async () => {},
       releaseLeases: async () => {},
       rescheduleFailed: async () => {},

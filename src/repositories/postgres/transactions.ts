@@ -5,7 +5,7 @@ import { type LocalSettings, settingStatements } from './local-settings.ts'
 import { createPrismaModels, type Models } from './prisma-models.ts'
 
 /** The setting from which row-level security knows what a transaction may see, and how it is planned. */
-export type Scope = Pick<LocalSettings, 'app.tenant' | 'enable_seqscan'> | Pick<LocalSettings, 'app.scope'>
+export type Scope = Pick<LocalSettings, 'app.tenant' | 'enable_seqscan' | 'plan_cache_mode'> | Pick<LocalSettings, 'app.scope'>
 
 /** A transaction as it is before a store adds what it keeps in memory. */
 export type OpenTransaction = Prisma.TransactionClient

@@ -57,7 +57,7 @@ export function createIpAllowList (
     const changed = await store.asTenant(actor.tenantId, async (repositories) => {
       await repositories.tenant.lock()
       const { result, audit } = await work(repositories, await entriesOf(repositories))
-      mustLetIn(await entriesOf(repositories), actor)
+      mustAdmit(await entriesOf(repositories), actor)
       if (audit) {
         await repositories.tenant.announceChange()
         repositories.auditLog.add([{ actor: audited(actor), entity: 'ipAddressWhiteList', ...audit }], clock())
@@ -179,7 +179,7 @@ function gateOf (entries: readonly Pick<AllowListEntry, 'ipAddress'>[]): LetsIn 
   }
 }
 
-function mustLetIn (entries: readonly AllowListEntry[], { address }: Actor): void {
+function mustAdmit (entries: readonly AllowListEntry[], { address }: Actor): void {
   if (address !== undefined && !gateOf(entries)(address)) throw new ServiceError('ALLOW_LIST_LOCKS_OUT')
 }
 

@@ -92,7 +92,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
   ): Promise<Pick<Attempt, 'document' | 'payload' | 'isCorrected'>> {
     const isCorrected = way === 'reissue' || way === 'issueAnew' || (way === 'waitAnew' && payload !== content.payload)
     if (!isCorrected) return { document: content.document, payload: content.payload, isCorrected }
-    const document = await reception.prepareAnew(actor.tenantId, payload)
+    const document = await reception.prepareAgain(actor.tenantId, payload)
     if (document.documentType !== invoice.documentType) throw typeChanged(invoice)
     return { document, payload: withExternalId(payload, invoice.externalId), isCorrected }
   }
@@ -105,7 +105,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
       if (now?.status !== invoice.status || now.folio !== invoice.folio) {
         throw new ServiceError('DOCUMENT_NOT_RETRIABLE')
       }
-      const waitsFor = way === 'recognise' ? [] : await judgeAnew(repositories, attempt)
+      const waitsFor = way === 'recognise' ? [] : await judgeAgain(repositories, attempt)
       if (isCorrected) await rewrite(repositories, attempt)
       await ways[way](repositories, attempt, waitsFor)
       repositories.auditLog.add([{
@@ -231,7 +231,7 @@ function typeChanged ({ documentType }: InvoiceRow): ServiceError {
 }
 
 /** Checks a note against what was issued since. Gives the documents that it waits for, if it can wait. */
-async function judgeAnew (
+async function judgeAgain (
   repositories: TenantRepositories, { invoice, way, document, environment }: Attempt
 ): Promise<string[]> {
   const known = await lockChanged(repositories, environment, [document])

@@ -222,7 +222,7 @@ export function createReception (
     },
 
     /** A stored payload as it would be issued today. Throws DocumentRefused. */
-    async prepareAnew (tenantId: string, payload: InvoicePayload): Promise<TaxDocument> {
+    async prepareAgain (tenantId: string, payload: InvoicePayload): Promise<TaxDocument> {
       const { document, violations } = await prepare(tenantId, payload)
       if (!document || violations.length > 0) throw new DocumentRefused(violations)
       return document

@@ -11,7 +11,7 @@ import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recordAlreadyReceived } from './already-received.ts'
 import { reportDelay } from './overdue.ts'
-import { type TargetDependencies, targetOf } from './target.ts'
+import { type TargetDependencies, targetWith } from './target.ts'
 import { folioUsedCode } from './used-folios.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 
@@ -40,19 +40,30 @@ const longestQuestionSeconds = 30
 
 /** Uploads stored envelopes, and finds out whether uploads without an answer arrived. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
-  /**
-   * Sends the stored bytes. The attempt is committed before the first byte is sent: then its outcome is unknown.
-   * `alreadyReceived`: the SII said that it has them, and will answer with their track id.
-   */
-  async function upload (
+  /** Notes the attempt. Gives the bytes to send once that is committed: from then on the outcome is unknown. */
+  async function beginAttempt (
+    repositories: TenantRepositories, task: LeasedTask, { id }: EnvelopeRow
+  ): Promise<Buffer> {
+    await extendLease(repositories, task, timing.leaseSeconds)
+    await repositories.envelopes.markAttempt(id, clock())
+    return built.take(id) ?? repositories.envelopes.getBytes(id)
+  }
+
+  /** Sends again. `alreadyReceived`: the SII said that it has them, and will answer with their track id. */
+  async function sendAgain (
     task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes, { alreadyReceived = false } = {}
   ): Promise<void> {
     const bytes = await store.asTenant(task.tenantId, async (repositories) => {
-      await extendLease(repositories, task, timing.leaseSeconds)
-      await repositories.envelopes.markAttempt(envelope.id, clock())
       await notes.store(repositories, task.attempts)
-      return built.take(envelope.id) ?? repositories.envelopes.getBytes(envelope.id)
+      return beginAttempt(repositories, task, envelope)
     })
+    return upload(task, envelope, notes, { bytes, alreadyReceived })
+  }
+
+  async function upload (
+    task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes,
+    { bytes, alreadyReceived }: { bytes: Buffer, alreadyReceived: boolean }
+  ): Promise<void> {
     failPoints.reached?.('upload.begun')
     const outcome = await gateway.upload(notes.target(), {
       kind: endpointOf(envelope), issuerTaxNumber: envelope.issuerTaxNumber, fileName: envelope.fileName, bytes
@@ -178,12 +189,14 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
       })
       if (isSettled) return
     }
-    return upload(task, envelope, notes, { alreadyReceived: status.kind === 'known' })
+    return sendAgain(task, envelope, notes, { alreadyReceived: status.kind === 'known' })
   }
 
   /** The SII cannot be asked about a book without its track id, which it gives in answer to the same bytes. */
   function reconcileBook (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
-    return windowHasPassed(envelope) ? upload(task, envelope, notes) : scheduleReconciliation(task, envelope, notes, 'no answer yet')
+    return windowHasPassed(envelope)
+      ? sendAgain(task, envelope, notes)
+      : scheduleReconciliation(task, envelope, notes, 'no answer yet')
   }
 
   /** False when the SII has the envelope but gives no track id; it gives that in answer to the same bytes. */
@@ -244,14 +257,20 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
   return {
     /** Handles an `uploadEnvelope` task. May run twice: it begins by reading the envelope's state. */
     async send (task: LeasedTask): Promise<void> {
-      const envelope = await store.asTenant(task.tenantId, ({ envelopes }) => envelopes.find(task.subject))
-      if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') {
-        return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
-      }
-      const target = await targetOf(task.tenantId, envelope, { certificateOf, clock })
-      if (!target) return awaitCertificate(task, envelope)
-      const notes = exchangeNotes(target, envelope.id, clock)
-      return envelope.state === 'ready' ? upload(task, envelope, notes) : reconcile(task, envelope, notes)
+      const certificate = await certificateOf(task.tenantId, clock())
+      const found = await store.asTenant(task.tenantId, async (repositories) => {
+        const envelope = await repositories.envelopes.find(task.subject)
+        if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') return finishTask(repositories, task)
+        const begins = certificate && envelope.state === 'ready'
+        return { envelope, bytes: begins && await beginAttempt(repositories, task, envelope) }
+      })
+      if (!found) return
+      const { envelope, bytes } = found
+      if (!certificate) return awaitCertificate(task, envelope)
+      const notes = exchangeNotes(targetWith(certificate, envelope), envelope.id, clock)
+      return bytes
+        ? upload(task, envelope, notes, { bytes, alreadyReceived: false })
+        : reconcile(task, envelope, notes)
     }
   }
 }

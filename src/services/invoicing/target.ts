@@ -13,9 +13,10 @@ export async function targetOf (
   tenantId: string, envelope: EnvelopeRow, { certificateOf, clock }: TargetDependencies
 ): Promise<SiiTarget | undefined> {
   const certificate = await certificateOf(tenantId, clock())
-  return certificate && {
-    authority: envelope.taxAuthority === simulatorAuthority ? 'simulator' : 'sii',
-    environment: envelope.environment,
-    credential: certificate.credential
-  }
+  return certificate && targetWith(certificate, envelope)
+}
+
+/** Where an envelope goes when this certificate signs in. */
+export function targetWith ({ credential }: OpenCertificate, { taxAuthority, environment }: EnvelopeRow): SiiTarget {
+  return { authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment, credential }
 }

@@ -22,7 +22,7 @@ export interface DraftRequest {
 export interface Draft { pdf: Buffer, fellBack: boolean }
 
 export interface DraftsDependencies {
-  reception: Pick<Reception, 'prepareAnew' | 'judge'>
+  reception: Pick<Reception, 'prepareAgain' | 'judge'>
   printables: Pick<Printables, 'draft'>
   templates: Pick<PdfTemplates, 'choose'>
   renderer: PdfRenderer
@@ -55,7 +55,7 @@ export function createDrafts ({ reception, printables, templates, renderer, rend
      */
     async draw (actor: Actor, { payload, format, cedible, templateId }: DraftRequest): Promise<Draft> {
       const { tenantId, signal } = actor
-      const taxDocument = await reception.prepareAnew(tenantId, payload)
+      const taxDocument = await reception.prepareAgain(tenantId, payload)
       const violations = await reception.judge(tenantId, taxDocument)
       if (violations.length > 0) throw new DocumentRefused(violations)
       const { document, usualFormat } = await printables.draft(actor, taxDocument)

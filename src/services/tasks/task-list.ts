@@ -7,6 +7,12 @@ import { platformTenant } from '../platform-tenant.ts'
 
 export type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 
+/** So many tasks of some topics. */
+export interface WantedTasks { topics: readonly Topic[], limit: number }
+
+/** `ms`: until the next task could be leased, at most 0 if one could be at once; Infinity without one. */
+export interface FoundTasks { tasks: LeasedTask[], ms: number }
+
 /** The tasks of all tenants, as workers see them. */
 export function createTaskList (
   { store, leaseSeconds, instance = newId().slice(-8) }:
@@ -16,11 +22,20 @@ export function createTaskList (
     lease: (topics: readonly Topic[], limit: number): Promise<LeasedTask[]> =>
       store.asPlatform(({ dueTasks }) => dueTasks.lease(topics, limit, { leaseSeconds, instance })),
 
-    /** Milliseconds until the next task of each topic can be leased, at most 0 when one can be now. */
-    async msToNext (topics: readonly Topic[]): Promise<Map<Topic, number>> {
-      const next = await store.asPlatform(({ dueTasks }) => dueTasks.secondsToNext(topics))
-      return new Map(next.map(({ topic, seconds }) => [topic, seconds * 1000]))
-    },
+    /**
+     * Leases what is due, for several that want tasks, in one transaction. One look at all topics costs the database
+     * less than a lease.
+     */
+    leaseDue: (wanted: readonly WantedTasks[]): Promise<FoundTasks[]> => store.asPlatform(async ({ dueTasks }) => {
+      const next = await dueTasks.secondsToNext(wanted.flatMap(({ topics }) => topics))
+      const found: FoundTasks[] = []
+      for (const { topics, limit } of wanted) {
+        const seconds = next.filter(({ topic }) => topics.includes(topic)).map((one) => one.seconds)
+        const ms = Math.min(...seconds) * 1000
+        found.push({ ms, tasks: ms > 0 ? [] : await dueTasks.lease(topics, limit, { leaseSeconds, instance }) })
+      }
+      return found
+    }),
 
     /** Extends leases; those that were lost stay lost. */
     extendLeases: (tasks: LeasedTask[]): Promise<void> =>

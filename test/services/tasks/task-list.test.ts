@@ -85,25 +85,24 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
-  it('tells for each topic when its next task can be leased', async () => {
-    expect(await tasks.msToNext(topics)).toEqual(new Map())
+  it('leases what is due for each that wants tasks, and tells when its next one can be leased', async () => {
+    const due = (limit: number) => tasks.leaseDue(topics.map((topic) => ({ topics: [topic], limit })))
+    expect(await due(1)).toEqual([{ tasks: [], ms: Infinity }, { tasks: [], ms: Infinity }])
     await world.store.asTenant(world.andes.tenantId, async ({ tasks }) => {
-      await tasks.schedule('packEnvelope', ['leased', 'now'])
+      await tasks.schedule('packEnvelope', ['one', 'two'])
       await tasks.schedule('uploadEnvelope', ['soon'], 36_000)
       await tasks.schedule('uploadEnvelope', ['later'], 360_000)
       await tasks.schedule('followEnvelope', ['not asked about'], 3600)
     })
-    const packs = async () => (await tasks.msToNext(topics)).get('packEnvelope')
+    const [packs, uploads] = await due(1)
 
-    expect(await packs()).toBeLessThanOrEqual(0)
-    expect(await tasks.lease(['packEnvelope'], 1)).toHaveLength(1)
-    expect(await packs()).toBeLessThanOrEqual(0)
-    expect(await tasks.lease(['packEnvelope'], 1)).toHaveLength(1)
-    const next = await tasks.msToNext(topics)
-
-    expect(Array.from(next.keys())).toEqual(['uploadEnvelope'])
-    expect(next.get('uploadEnvelope')).toBeGreaterThan(30_000_000)
-    expect(next.get('uploadEnvelope')).toBeLessThanOrEqual(36_000_000)
+    expect(packs!.tasks).toHaveLength(1)
+    expect(packs!.ms).toBeLessThanOrEqual(0)
+    expect(uploads!.tasks).toEqual([])
+    expect(uploads!.ms).toBeGreaterThan(30_000_000)
+    expect(uploads!.ms).toBeLessThanOrEqual(36_000_000)
+    expect((await due(5))[0]!.tasks).toHaveLength(1)
+    expect((await due(5))[0]).toEqual({ tasks: [], ms: Infinity })
   })
 
   it('gives a task anew whose holder is gone', async () => {
