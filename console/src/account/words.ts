@@ -9,7 +9,7 @@ const es = {
   },
   password: {
     title: 'Contraseña',
-    note: 'Al cambiarla se cierran todas sus sesiones, en todas sus empresas también ésta. Vuelva a iniciar sesión con la contraseña nueva.',
+    note: 'Al cambiarla se cierran todas sus sesiones, en todas sus empresas, incluida ésta. Vuelva a iniciar sesión con la contraseña nueva.',
     current: 'Contraseña actual', next: 'Contraseña nueva', again: 'Repita la contraseña nueva',
     strength: 'Doce caracteres o más; una frase de varias palabras es fácil de recordar.',
     different: 'No coincide con la contraseña nueva.',
