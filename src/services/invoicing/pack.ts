@@ -17,7 +17,7 @@ import { documentTypesOf } from './channels.ts'
 import type { HoldCode } from './overdue.ts'
 import type { EnvelopeKind, EnvelopePurpose, EnvelopeState } from '../../model/envelopes.ts'
 import { failStopped } from './used-folios.ts'
-import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
+import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 
 /** The certificate in use, with the id of its row. */
 export interface OpenCertificate { certificateId: string, credential: Credential }
@@ -51,7 +51,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
     const invoices = alone === undefined ? await failStopped(repositories, unsent, at) : unsent
     if (invoices.length > 0) {
       const { envelopeId, bytes } = await sealEnvelope(repositories, invoices, {
-        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready', actor: service
+        ...facts, kind, at, state: doubtful ? 'unknown' : 'ready'
       })
       built.keep(envelopeId, bytes)
     }
@@ -116,7 +116,8 @@ export interface EnvelopeFacts {
   at: Date
   state: EnvelopeState
   purpose?: EnvelopePurpose
-  actor: AuditActor
+  /** The person who has it packed; what the worker packs shows in the row of its upload. */
+  actor?: AuditActor
 }
 
 /** Signs an envelope around issued documents, stores it, and has it uploaded. The documents keep their order. */
@@ -129,10 +130,10 @@ export async function sealEnvelope (
     invoiceIds: invoices.map(({ id }) => id), move: 'pack', detail: { envelopeId }, at
   }, { envelopeId, reason: null })
   await repositories.tasks.schedule('uploadEnvelope', [envelopeId])
-  repositories.auditLog.add([{
-    actor, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId,
-    details: { kind, documents: invoices.length }
-  }], at)
+  const details = { kind, documents: invoices.length }
+  if (actor) {
+    repositories.auditLog.add([{ actor, action: 'envelope.pack', entity: 'envelope', entityId: envelopeId, details }], at)
+  }
   return { envelopeId, bytes }
 }
 

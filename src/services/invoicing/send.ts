@@ -163,7 +163,7 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     await finishTask(repositories, task)
     repositories.auditLog.add([{
       actor: service, action: 'envelope.send', entity: 'envelope', entityId: envelope.id,
-      details: { trackId, documents: invoices.length }
+      details: { kind: envelope.kind, trackId, documents: invoices.length }
     }], at)
   }
 
