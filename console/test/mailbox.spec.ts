@@ -59,7 +59,7 @@ test('the mailbox is set, tested and read; a mail says what became of its files,
   await expect(page).toHaveURL(/state=3/)
   await page.getByRole('button', { name: 'Ver el correo: Adjunto de su proveedor' }).click()
   const mail = page.getByRole('dialog', { name: 'Adjunto de su proveedor' })
-  await expect(mail).toContainText('El archivo no es de los que Timbre lee.')
+  await expect(mail).toContainText('Timbre no procesa este tipo de archivo.')
   await expect(mail).toContainText('nada.xml')
   await expectNothingAmiss(page, 'a mail')
   const again = page.waitForResponse('**/api/Mailbox/Reprocess')
