@@ -26,7 +26,9 @@ try {
     if (config.embedded) process.stdout.write(`${sentence}\n`)
     else logger.info(sentence)
   }
-  shutDownGracefully({ logger, close, inFlight, say, flush: () => logOutput.flush(1000) })
+  shutDownGracefully({
+    logger, close, inFlight, say, flush: () => logOutput.flush(1000), delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000
+  })
   // The supervisor may have ended meanwhile, which is no error: this program ends, too.
   process.send?.('ready', undefined, undefined, () => {})
   logger.info({ ...addresses, role: config.ROLE, pid: process.pid }, 'Timbre is ready')

@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
   const secret = () => `k1:${randomBytes(32).toString('base64')}`
   writeFileSync(join(folder, '.env'), Object.entries({
-    NODE_ENV: 'production', REGISTRATION: 'closed', PORT: '0', METRICS_PORT: '0', DATA_DIR: folder,
+    NODE_ENV: 'production', SHUTDOWN_DELAY_SECONDS: '0', REGISTRATION: 'closed', PORT: '0', METRICS_PORT: '0', DATA_DIR: folder,
     DATABASE_URL: database.url, MASTER_KEY: secret(), JWT_KEYS: secret(),
     KEY_PEPPER: randomBytes(32).toString('base64'), SII_SIMULATOR_URL: simulatorUrl, SII_FIRST_POLL_SECONDS: '0.05',
     WORKER_POLL_MS: '200', SMTP_URL: catcher.url, MAIL_FROM: '"Timbre <timbre@andes.example>"'

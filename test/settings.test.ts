@@ -38,9 +38,9 @@ describe('.env.example', () => {
   it.each(shown.filter(({ name, isSet }) => !isSet && !secrets.some((secret) => secret === name)))(
     'shows of $name what the program takes',
     ({ name, value }) => {
-      const config = readConfig({ ...least, [name]: value })
+      const config = readConfig({ ...least, [name]: value }) as Record<string, unknown>
 
-      expect(config).toHaveProperty(name, value)
+      expect(String(config[name])).toBe(value)
     })
 })
 
@@ -220,6 +220,13 @@ describe('the settings', () => {
     }
 
     expect(() => readConfig(settings)).toThrow(new RegExp(`^${name}: must name the database of DATABASE_URL`))
+  })
+
+  it('let a load balancer see in production alone that an instance stops, unless they say otherwise', () => {
+    const delayOf = (given: Record<string, string>): number => readConfig(given).SHUTDOWN_DELAY_SECONDS
+
+    expect([delayOf(production), delayOf(least), delayOf({ DATA_DIR: folder })]).toEqual([5, 0, 0])
+    expect(delayOf({ ...production, SHUTDOWN_DELAY_SECONDS: '0' })).toBe(0)
   })
 
   it('make the secrets of the embedded default once', () => {

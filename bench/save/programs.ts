@@ -53,7 +53,7 @@ export async function startService (
   const out = openSync(log, 'a')
   const child = fork(program, {
     env: withDefaults({
-      PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env, ROLE: role, LOG_LEVEL: 'info',
+      PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', SHUTDOWN_DELAY_SECONDS: '0', ...env, ROLE: role, LOG_LEVEL: 'info',
       PORT: String(port), METRICS_PORT: '0'
     }),
     execArgv: process.env['SERVER_FLAGS']?.split(' ') ?? [],

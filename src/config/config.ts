@@ -97,6 +97,8 @@ const settings = z.object({
   CONSOLE: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: proxies,
   CORS_ORIGINS: origins,
+  // The supervisor's patience is longer than this and the time to stop together (supervision/supervisor.ts).
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2000),
   SII_SIMULATOR_PORT: port(0),
   SII_SIMULATOR_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
@@ -147,7 +149,7 @@ export function readConfig (environment: Environment): Config {
   }
   mustNameOneDatabase(given)
   const made = embedded ? readOrMakeSecrets(resolve(given['DATA_DIR'] ?? './data')) : {}
-  const data = parsed(settings, { ...embeddedDefaults(embedded), ...made, ...given })
+  const data = parsed(settings, { ...defaultsOf({ embedded, production }), ...made, ...given })
   return {
     ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed')
@@ -172,10 +174,11 @@ function mustNameOneDatabase ({ DATABASE_URL: url, ...given }: Record<string, st
 }
 
 /**
- * The simulator answers at once, so sending and asking soon is no burden; and who tries Timbre out reads what it
- * prints, not its log.
+ * In production a load balancer needs time to see that an instance stops. In the embedded default the simulator answers
+ * at once, so sending and asking soon is no burden; and who tries Timbre out reads what it prints, not its log.
  */
-function embeddedDefaults (embedded: boolean): Record<string, string> {
+function defaultsOf ({ embedded, production }: Pick<Config, 'embedded' | 'production'>): Record<string, string> {
+  if (production) return { SHUTDOWN_DELAY_SECONDS: '5' }
   return embedded
     ? { SII_FIRST_POLL_SECONDS: '1', ENVELOPE_LINGER_SECONDS: '0', BOLETA_LINGER_SECONDS: '0', LOG_LEVEL: 'warn' }
     : {}

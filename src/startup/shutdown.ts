@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 import { exitCodes } from '../supervision/exit-codes.ts'
 
+/** How long the shutdown itself may take. */
+const timeoutMs = 15_000
+
 export interface ShutdownOptions {
   logger: Logger
   /** Ends the work in order: current requests and tasks first, the database last. */
@@ -11,8 +14,8 @@ export interface ShutdownOptions {
   say: (sentence: string) => void
   /** Writes what the log still has. */
   flush?: () => Promise<void>
-  /** How long the shutdown may take. */
-  timeoutMs?: number
+  /** How long everything is still served after a request to stop, before the shutdown itself begins. */
+  delayMs?: number
   exit?: (code: number) => void
 }
 
@@ -22,7 +25,7 @@ export interface ShutdownOptions {
  */
 export function shutDownGracefully (
   {
-    logger, close, inFlight, say, flush = async () => {}, timeoutMs = 15_000, exit = process.exit
+    logger, close, inFlight, say, flush = async () => {}, delayMs = 0, exit = process.exit
   }: ShutdownOptions
 ): void {
   let ending = false
@@ -33,7 +36,7 @@ export function shutDownGracefully (
     setTimeout(() => {
       logger.fatal({ inFlight: inFlight() }, 'shutdown timed out')
       exit(code === exitCodes.asked ? exitCodes.failed : code)
-    }, timeoutMs).unref()
+    }, delayMs + timeoutMs).unref()
     close({ keepLeases: code !== exitCodes.asked })
       .then(() => { say('Timbre has stopped.') }, (err: unknown) => { logger.error({ err }, 'shutdown failed') })
       .then(flush)

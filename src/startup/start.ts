@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../http/app.ts'
 import { compose } from '../compose/compose.ts'
@@ -95,7 +97,11 @@ async function start (
   const metricsUrl = await startMetrics(config, composition.app, closers)
   const app = config.ROLE === 'worker' ? undefined : await buildApp(composition.app)
   // Together: while the worker finishes its tasks, no new requests must arrive.
-  closers.push(async (options) => { await Promise.all([app?.close(), composition.worker.stop(options)]) })
+  closers.push(async (options) => {
+    // After an unexpected error the state is unknown: nothing more is served.
+    if (app && !options.keepLeases) await drain(app, config)
+    await Promise.all([app?.close(), composition.worker.stop(options)])
+  })
   const { HOST: host, PORT: port } = config
   const url = app && await listening({ setting: 'PORT', host, port }, () => app.listen({ host, port }))
   if (config.ROLE !== 'api') composition.worker.start()
@@ -103,6 +109,13 @@ async function start (
     url, simulatorUrl, metricsUrl,
     inFlight: () => ({ requests: app?.inFlightRequests() ?? [], tasks: composition.worker.running() })
   }
+}
+
+/** Says first that it stops, and serves on until load balancers have seen it. */
+async function drain (app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS: seconds }: Config): Promise<void> {
+  if (!app.server.listening) return
+  app.announceStop()
+  await setTimeout(seconds * 1000)
 }
 
 function warnOfMail ({ production, SMTP_URL: url }: Config, logger: Logger): void {

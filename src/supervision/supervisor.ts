@@ -22,8 +22,9 @@ export interface SupervisorOptions {
 
 // After serving this long the program counts as healthy: the next wait is the first one again.
 const healthyMs = minuteMs
-// How long a requested shutdown may take before the program is killed: longer than its own limit.
-const patienceMs = 20_000
+// How long a requested shutdown may take before the program is killed: longer than its own limit with the longest
+// SHUTDOWN_DELAY_SECONDS. One whose event loop stands still is killed earlier, for its silence.
+const patienceMs = 80_000
 
 // So many looks in a row must find no heartbeat. Looks are counted rather than time: none takes place while the machine
 // or the supervisor itself stands still.

@@ -46,6 +46,27 @@ it(
   }
 )
 
+it('after a SIGTERM it is not ready at once, and serves everything for the delay', async () => {
+  const delayMs = 4000
+  const child = await startChild(program, { ...settings, SHUTDOWN_DELAY_SECONDS: String(delayMs / 1000) })
+  const readiness = async (): Promise<number> => (await fetch(`${child.url}/health/ready`)).status
+  expect(await readiness()).toBe(200)
+  const signalled = performance.now()
+  const ending = ends(child)
+  await program.until('it is not ready', async () => await readiness() === 503)
+
+  const saved: number[] = []
+  while (performance.now() - signalled < delayMs - 1000) {
+    const { answer } = await begin(child, saved.length + 1)
+    saved.push((await answer).status)
+  }
+  expect(saved.length).toBeGreaterThan(0)
+  expect(saved).toEqual(saved.map(() => 200))
+  expect(await readiness()).toBe(503)
+  await ending
+  expect(performance.now() - signalled).toBeGreaterThan(delayMs)
+})
+
 it(
   'a program whose worker hangs on the tax authority ends in time too, and the next one takes up the work',
   async () => {

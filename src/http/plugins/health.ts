@@ -11,6 +11,13 @@ export interface HealthOptions {
   isReported?: (error: unknown) => boolean
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on /health/ready answers 503, so that load balancers send no new work; everything is still served. */
+    announceStop: () => void
+  }
+}
+
 const route = {
   schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' }, alwaysOn: true }
 } as const
@@ -22,7 +29,8 @@ const route = {
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
   let stopping = false
-  app.addHook('preClose', async () => { stopping = true })
+  app.decorate('announceStop', () => { stopping = true })
+  app.addHook('preClose', async () => { app.announceStop() })
 
   app.get('/health/live', route, async () => ({ status: 'live' }))
 
