@@ -7,7 +7,7 @@ export interface Receipt { key: string, taxNumber: string, folio: string, correl
 
 interface Result { invoiceNumber: string, correlationId: string }
 
-const payload = {
+export const drillPayload = {
   header: {
     documentId: { documentType: '33' },
     receiver: {
@@ -41,7 +41,7 @@ export function startClients (
     try {
       const answer = await fetch(`${place}/api/Webhook/Save`, {
         method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ ...tenant.keys, payload }), signal: AbortSignal.timeout(deadlineMs)
+        body: JSON.stringify({ ...tenant.keys, payload: drillPayload }), signal: AbortSignal.timeout(deadlineMs)
       })
       const text = await answer.text()
       if (answer.ok) {

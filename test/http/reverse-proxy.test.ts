@@ -1,6 +1,8 @@
 /** @module-tag slow */
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { Agent, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpApp } from '../support/http-app.ts'
@@ -42,8 +44,8 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
     await app.close()
   })
 
-  it('a request arrives with the address of its client, whatever it says of itself', async () => {
-    const answer = await send('POST', '/api/Test/Echo', { body: '{"a":1}', from: '127.0.0.7', forged: '8.8.8.8' })
+  it.each([undefined, 'key-1'])('a request arrives with the address of its client, whatever it says of itself (Idempotency-Key: %s)', async (key) => {
+    const answer = await send('POST', '/api/Test/Echo', { body: '{"a":1}', from: '127.0.0.7', forged: '8.8.8.8', key })
 
     expect(JSON.parse(answer.text)).toEqual({ ip: '127.0.0.7', bytes: 7 })
   })
@@ -67,14 +69,37 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
   })
 
   it('an address with too many requests in progress is refused in the envelope, and no other', async () => {
-    const crowd = Array.from({ length: 160 }, () => send('GET', '/api/Test/Slow', { from: '127.0.0.10' }))
+    const crowd = Array.from({ length: 160 }, (_, index) =>
+      send('GET', '/api/Test/Slow', { from: '127.0.0.10', key: index % 2 === 0 ? undefined : `key-${index}` }))
     const answers = await Promise.all(crowd)
     const refused = answers.filter(({ status }) => status === 503)
 
     expect(refused.length).toBeGreaterThanOrEqual(20)
-    expect(JSON.parse(refused[0]!.text)).toMatchObject({ success: false, statusCode: 503, errorCode: 'OVERLOADED' })
-    expect(refused[0]!.headers['retry-after']).toBe('1')
+    for (const { text, headers } of refused) {
+      expect(JSON.parse(text)).toMatchObject({ success: false, statusCode: 503, errorCode: 'OVERLOADED' })
+      expect(headers['retry-after']).toBe('1')
+    }
     expect(await send('POST', '/api/Test/Echo', { body: '{}', from: '127.0.0.11' })).toMatchObject({ status: 200 })
+  })
+})
+
+describe.skipIf(!hasNginx || !isLinux)('behind it, with one of two instances that refuses', () => {
+  it('a request with an Idempotency-Key gets the answer of the other, and one without gets the refusal', async () => {
+    const servers = [503, 200].map((status) => createServer((_request, answer) => {
+      answer.writeHead(status).end(String(status))
+    }).listen(0, '127.0.0.1'))
+    await Promise.all(servers.map((server) => once(server, 'listening')))
+    const both = await startReverseProxy(...servers.map((server) => (server.address() as AddressInfo).port))
+    const statuses = async (key?: string): Promise<(number | undefined)[]> => {
+      const answers = [1, 2, 3, 4].map(() =>
+        send('POST', '/api/Test/Echo', { body: '{}', from: '127.0.0.12', key, port: both.port }))
+      return (await Promise.all(answers)).map(({ status }) => status).sort()
+    }
+
+    expect(await statuses('key-1')).toEqual([200, 200, 200, 200])
+    expect(await statuses()).toEqual([200, 200, 503, 503])
+    await both.stop()
+    for (const server of servers) server.close()
   })
 })
 
@@ -86,15 +111,18 @@ async function openTls (from: string): Promise<TLSSocket> {
 
 interface Received { status: number | undefined, headers: Record<string, unknown>, text: string }
 
+interface Sent { from: string, body?: string, forged?: string, key?: string | undefined, port?: number }
+
 function send (
-  method: string, path: string, { body, from, forged }: { body?: string, from: string, forged?: string }
+  method: string, path: string, { body, from, forged, key, port = proxy.port }: Sent
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request({
-      host: '127.0.0.1', port: proxy.port, method, path, localAddress: from, rejectUnauthorized: false,
+      host: '127.0.0.1', port, method, path, localAddress: from, rejectUnauthorized: false,
       agent: new Agent({ keepAlive: false }),
       headers: {
         ...body === undefined ? {} : { 'content-type': 'application/json' },
+        ...key === undefined ? {} : { 'idempotency-key': key },
         ...forged === undefined ? {} : { 'x-forwarded-for': forged }
       }
     }, (answer) => {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
 
-/** Debian's nginx with docker/nginx.conf before a service on `upstreamPort`. */
-export async function startReverseProxy (upstreamPort: number) {
+/** Debian's nginx with docker/nginx.conf before a service on each of the ports. */
+export async function startReverseProxy (...upstreamPorts: number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-nginx-'))
   const inFolder = (name: string): string => join(folder, name)
   execFileSync('openssl', [
@@ -17,8 +17,8 @@ export async function startReverseProxy (upstreamPort: number) {
   ], { stdio: 'ignore' })
   const [plainPort, port] = [await freePort(), await freePort()]
   const config = readFileSync('docker/nginx.conf', 'utf8')
-    .replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
-    .replace('service:3000', `127.0.0.1:${upstreamPort}`)
+    .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
+    .replace('server service:3000;', upstreamPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '))
     .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
   writeFileSync(inFolder('nginx.conf'), config)
   const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
