@@ -1,12 +1,19 @@
 /** @module-tag slow */
 import { randomBytes } from 'node:crypto'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/config/config.ts'
+import { createLogger } from '../../../src/http/plugins/request-log.ts'
 import { sealedColumns } from '../../../src/repositories/tenants/sealed-columns.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createResealing } from '../../../src/services/secrets/resealing.ts'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
+import { startTimbre } from '../../../src/startup/start.ts'
 import { runCommand } from '../../support/built-program.ts'
+import { sharedSettings, startChild } from '../../support/child.ts'
 import { factura } from '../../support/documents.ts'
+import { throwawayFolder } from '../../support/memory-folder.ts'
 import { programSettings, startProgram, type Program } from '../../support/program.ts'
 
 const keyNamed = (id: string) => ({ id, key: randomBytes(32) })
@@ -134,5 +141,56 @@ describe('timbre keys rotate', () => {
     expect(output).toContain('Every secret is encrypted under k5.')
     expect((await keyIds()).every(({ id }) => id === 'k5')).toBe(true)
     for (const { key } of [fifth, fourth]) expect(output).not.toContain(key.toString('base64'))
+  })
+})
+
+describe('after timbre keys rotate', () => {
+  const keys = { older: keyNamed('k1'), newer: keyNamed('k2') }
+  const text = (...ring: (keyof typeof keys)[]): string =>
+    ring.map((name) => `${keys[name].id}:${keys[name].key.toString('base64')}`).join(',')
+
+  it.each(['stopped', 'running'])('the older key may leave, with Timbre %s meanwhile', async (state) => {
+    const settings = { ...sharedSettings(), MASTER_KEY: text('older') }
+    const other = await startProgram({ settings, working: false })
+    await other.tenant({ folios: [39] })
+    const older = await startChild(other, settings)
+    if (state === 'stopped') await older.end('SIGTERM')
+
+    const { code, output } = await runCommand(['keys', 'rotate'], {
+      ...programSettings(other.database.url), ...settings, MASTER_KEY: text('newer', 'older')
+    })
+    if (state === 'running') await older.end('SIGTERM')
+    const newer = await startChild(other, { ...settings, MASTER_KEY: text('newer') })
+
+    expect(output).toContain('Every secret is encrypted under k2.')
+    expect([code, await newer.end('SIGTERM')]).toEqual([0, { code: 0, signal: null }])
+    await other.close()
+  })
+
+  it('the older key may leave with the embedded database, which rotates while Timbre is stopped', async () => {
+    const folder = throwawayFolder('timbre-rotation-')
+    chmodSync(folder, 0o755)
+    const settings = { DATA_DIR: folder, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }
+    const start = () => startTimbre(readConfig(settings), createLogger({ level: 'silent' }))
+    const ringIs = (ring: string): void => {
+      const file = join(folder, 'secrets.json')
+      const others = JSON.parse(readFileSync(file, 'utf8')) as object
+      writeFileSync(file, JSON.stringify({ ...others, MASTER_KEY: ring }))
+    }
+    readConfig(settings)
+    ringIs(text('older'))
+    const older = await start()
+    const whileRunning = await runCommand(['keys', 'rotate'], settings)
+    await older.close()
+
+    ringIs(text('newer', 'older'))
+    const rotated = await runCommand(['keys', 'rotate'], settings)
+    ringIs(text('newer'))
+    const newer = await start()
+    await newer.close()
+
+    expect(whileRunning).toMatchObject({ code: 1, output: expect.stringContaining('Timbre is already running') })
+    expect(rotated).toMatchObject({ code: 0, output: expect.stringContaining('Every secret is encrypted under k2.') })
+    rmSync(folder, { recursive: true })
   })
 })
