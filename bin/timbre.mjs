@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './node-version.mjs'
 import { existsSync } from 'node:fs'
 
 // A clone runs its sources, so that what was built from older ones never stands in for them; an installation without

@@ -126,6 +126,32 @@ describe('the settings', () => {
     expect(() => readConfig(rest)).toThrow(new RegExp(`^${name}: is required`))
   })
 
+  it('name everything that is missing in production at once', () => {
+    expect(() => readConfig({ NODE_ENV: 'production', DATABASE_OWNER_URL: 'postgresql://a@b/c' })).toThrow(
+      new ConfigError(secrets.map((name) => `${name}: is required`).join('\n'))
+    )
+    const files = Object.fromEntries(secrets.map((name) => [`${name}_FILE`, join(folder, name)]))
+    expect(() => readConfig({ NODE_ENV: 'production', ...files })).toThrow(
+      new ConfigError(secrets.map((name) => `${name}_FILE: the file ${join(folder, name)} does not exist`).join('\n'))
+    )
+  })
+
+  it.each([
+    ['METRICS_PORT', { PORT: '8080', METRICS_PORT: '8080' }],
+    ['METRICS_PORT', { METRICS_PORT: '3000' }],
+    ['SII_SIMULATOR_PORT', { DATABASE_URL: '', SII_SIMULATOR_PORT: '3000' }]
+  ])('refuse one port for two listeners: %s of %j', (name, ports) => {
+    expect(() => readConfig({ ...least, DATA_DIR: folder, ...ports })).toThrow(
+      new RegExp(`^${name}: is the port of PORT, too\\.`)
+    )
+  })
+
+  it('take the port of what does not listen, and 0 for two', () => {
+    expect(readConfig({ ...least, ROLE: 'worker', METRICS_PORT: '3000', SII_SIMULATOR_PORT: '3000' }).METRICS_PORT)
+      .toBe(3000)
+    expect(readConfig({ ...least, PORT: '0', METRICS_PORT: '0' }).PORT).toBe(0)
+  })
+
   it.each([
     ['PORT', 'eighty'],
     ['MASTER_KEY', 'k1:c2hvcnQ='],
@@ -285,6 +311,28 @@ describe('.env', () => {
     writeFileSync('.env', 'DATABSE_URL=postgresql://a/b')
 
     expect(() => configOfProcess()).toThrow('DATABSE_URL: is not a setting of Timbre; did you mean DATABASE_URL?')
+  })
+
+  it.each([
+    ['PORT 3000', [1]],
+    ['# comment\n\nPORT: 3000\r\nROLE=api\r\n=x', [3, 5]],
+    ['MAIL_FROM="Timbre <a@b.cl>\nROLE=api', [1]],
+    ['MAIL_FROM="Timbre" <a@b.cl>', [1]],
+    ['A="one\ntwo"\nthree', [3]]
+  ])('is checked for lines that say nothing, by their numbers and without their text: %j', (text, numbers) => {
+    writeFileSync('.env', text)
+
+    expect(() => configOfProcess()).toThrow(ConfigError)
+    expect(() => configOfProcess()).toThrow(new RegExp(
+      `^${numbers.map((number) => `\\S*\\.env, line ${number}: must be NAME=value.*`).join('\\n')}$`
+    ))
+  })
+
+  it('may hold comments, blank lines, export, empty values, and quotes over several lines', () => {
+    const lines = Object.entries(least).map(([name, value]) => `export ${name} = ${value} # of ours`)
+    writeFileSync('.env', `${lines.join('\r\n')}\r\n  # more\n \nUF_VALUE=\nMAIL_FROM='a@b.cl' # it's ours\nPORT="80\n81"`)
+
+    expect(() => configOfProcess()).toThrow(/^PORT: /)
   })
 
   it('may not be a folder', () => {

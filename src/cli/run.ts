@@ -1,5 +1,5 @@
 import { TimbreError } from '../../clients/typescript/client.ts'
-import { clientOfProcess, ConfigError } from '../config/config.ts'
+import { ConfigError, languageOfTerminal } from '../config/config.ts'
 import { version } from '../config/version.ts'
 import { exitCodes, inColumns, UsageError, type Language } from './command.ts'
 import { commands } from './commands.ts'
@@ -35,7 +35,7 @@ function languageOf (args: string[]): Language {
   const named = args[args.indexOf('--language') + 1] ?? ''
   if (args.includes('--language=es') || (args.includes('--language') && named === 'es')) return 'es'
   if (args.includes('--language=en') || (args.includes('--language') && named === 'en')) return 'en'
-  return clientOfProcess().language
+  return languageOfTerminal()
 }
 
 /** `timbre audit` is the first word of commands and none itself. */

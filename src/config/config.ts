@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { brokenLines } from './env-lines.ts'
 import { readOrMakeSecrets } from './local-secrets.ts'
 import { unknownNames } from './setting-names.ts'
 import { daySeconds, minuteMs } from '../shared/durations.ts'
@@ -144,12 +145,12 @@ export function readConfig (environment: Environment): Config {
   const { NODE_ENV: mode } = parsed(settings.pick({ NODE_ENV: true }), given)
   const production = mode === 'production'
   const embedded = given['DATABASE_URL'] === undefined && !production
-  if (production && given['DATABASE_URL'] === undefined) {
-    throw new ConfigError('DATABASE_URL: is required in production')
-  }
-  mustNameOneDatabase(given)
+  // Without one, this is told together with the secrets that are missing.
+  const schema = production ? settings.extend({ DATABASE_URL: postgresUrl.nonoptional() }) : settings
+  if (!production || given['DATABASE_URL'] !== undefined) mustNameOneDatabase(given)
   const made = embedded ? readOrMakeSecrets(resolve(given['DATA_DIR'] ?? './data')) : {}
-  const data = parsed(settings, { ...defaultsOf({ embedded, production }), ...made, ...given })
+  const data = parsed(schema, { ...defaultsOf({ embedded, production }), ...made, ...given })
+  mustListenApart(data, embedded)
   return {
     ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed')
@@ -160,6 +161,17 @@ function parsed<Schema extends z.ZodType> (schema: Schema, given: Record<string,
   const { data, error } = schema.safeParse(given, { reportInput: true })
   if (error) throw new ConfigError(linesOf(error))
   return data
+}
+
+// The second of two on one port would fail once the database is open.
+function mustListenApart (data: z.output<typeof settings>, embedded: boolean): void {
+  const used = ([
+    data.ROLE !== 'worker' && 'PORT', 'METRICS_PORT', embedded && 'SII_SIMULATOR_PORT'
+  ] as const).filter((name) => name !== false).filter((name) => data[name] !== 0)
+  const second = used.find((name, index) => used.findIndex((other) => data[other] === data[name]) < index)
+  if (second === undefined) return
+  const first = used.find((name) => data[name] === data[second])
+  throw new ConfigError(`${second}: is the port of ${first}, too. Set another one; 0 takes a free one`)
 }
 
 // Migrations of one database and work on another would find each other's tables missing, or there.
@@ -190,8 +202,11 @@ function givenSettings (environment: Environment): Record<string, string> {
   const given = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const]
   )
-  const fromFiles = given.filter(([name]) => name.endsWith('_FILE') && name.slice(0, -5) in settings.shape)
+  const files = given.filter(([name]) => name.endsWith('_FILE') && name.slice(0, -5) in settings.shape)
     .map(([name, path]) => [name.slice(0, -5), contentOf(name, path)] as const)
+  const errors = files.map(([, content]) => content).filter((content) => content instanceof ConfigError)
+  if (errors.length > 0) throw new ConfigError(errors.map(({ message }) => message).join('\n'), { cause: errors[0] })
+  const fromFiles = files.map(([name, content]) => [name, String(content)] as const)
   return Object.fromEntries<string>([...given.filter(([name]) => name in settings.shape), ...fromFiles])
 }
 
@@ -203,11 +218,11 @@ function mustBeKnown (environment: Environment): void {
   ).join('\n'))
 }
 
-function contentOf (name: string, path: string): string {
+function contentOf (name: string, path: string): string | ConfigError {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new ConfigError(`${name}: the file ${path} ${whyUnreadable(error)}`, { cause: error })
+    return new ConfigError(`${name}: the file ${path} ${whyUnreadable(error)}`, { cause: error })
   }
 }
 
@@ -231,10 +246,20 @@ function environmentOfProcess (): Environment {
 }
 
 function environmentOfFile (path: string): Environment {
+  const text = textOf(path)
+  // The lines stay out of it: they may hold secrets.
+  const problems = brokenLines(text).map((line) =>
+    `${resolve(path)}, line ${line}: must be NAME=value, with both quotes or none, or a comment that begins with #`
+  )
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return parseEnv(text)
+}
+
+function textOf (path: string): string {
   try {
-    return parseEnv(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw new ConfigError(`${resolve(path)} ${whyUnreadable(error)}`, { cause: error })
   }
 }
@@ -300,10 +325,15 @@ export interface ClientSettings {
 export function clientOfProcess (): ClientSettings {
   const {
     TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TENANT: tenant, TIMBRE_TOKEN: token,
-    LC_ALL, LC_MESSAGES, LANG, npm_command: npmCommand
+    npm_command: npmCommand
   } = withoutBlanks(environmentOfProcess())
-  const language = (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en'
-  return { url, email, password, tenant, token, language, isNpx: npmCommand === 'exec' }
+  return { url, email, password, tenant, token, language: languageOfTerminal(), isNpx: npmCommand === 'exec' }
+}
+
+/** Known also where .env cannot be read. */
+export function languageOfTerminal (): ClientSettings['language'] {
+  const { LC_ALL, LC_MESSAGES, LANG } = withoutBlanks(process.env)
+  return (LC_ALL ?? LC_MESSAGES ?? LANG ?? '').startsWith('es') ? 'es' : 'en'
 }
 
 function withoutBlanks (environment: Environment): Environment {

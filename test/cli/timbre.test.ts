@@ -1,13 +1,20 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defineCommand, exitCodes, readArguments, UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { timbreHere } from '../support/command.ts'
 
-function timbre (...args: string[]): Promise<{ code: number, stdout: string, stderr: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['bin/timbre.mjs', ...args], { env: { PATH: process.env['PATH'] } }, (_error, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr })
+interface Ended { code: number, stdout: string, stderr: string }
+
+const timbre = (...args: string[]): Promise<Ended> => runIn('.', 'bin/timbre.mjs', ...args)
+
+function runIn (cwd: string, ...args: string[]): Promise<Ended> {
+  return new Promise((_resolve) => {
+    const child = execFile(process.execPath, args, { cwd, env: { PATH: process.env['PATH'] } }, (_error, stdout, stderr) => {
+      _resolve({ code: child.exitCode ?? -1, stdout, stderr })
     })
   })
 }
@@ -40,6 +47,30 @@ describe('timbre', () => {
 
   it('ends with 1 and the reason when the settings are invalid', { tags: 'slow' }, async () => {
     expect(await timbre('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Invalid settings:\n/) })
+  })
+
+  it('ends with 1 and the number of the line when .env is broken', { tags: 'slow' }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'timbre-env-'))
+    writeFileSync(join(folder, '.env'), 'PORT=0\nDATABASE_URL postgresql://a/b\n')
+
+    expect(await runIn(folder, resolve('bin/timbre.mjs'), 'migrate')).toMatchObject({
+      code: 1, stdout: '', stderr: expect.stringMatching(/^Invalid settings:\n\S+\.env, line 2: must be NAME=value.*\n$/)
+    })
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each(['bin/timbre.mjs', 'bin/node-version.mjs'])('%s says in one sentence that Node.js is too old', async (entry) => {
+    const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })'
+
+    expect(await runIn('.', '--import', `data:text/javascript,${older}`, entry)).toEqual({
+      code: 1, stdout: '', stderr: 'Timbre needs Node.js 20.19 or later; this is 18.20.8.\n'
+    })
+  })
+
+  it('npm start looks at the version of Node.js first', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { prestart: string } }
+
+    expect(scripts.prestart).toMatch(/^node bin\/node-version\.mjs && /)
   })
 })
 
