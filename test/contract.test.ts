@@ -46,8 +46,11 @@ describe('the checker of answers', () => {
   }
   const success = { success: true, statusCode: 200, errorCode: '', errors: [], result: [role] }
   const failure = { success: false, statusCode: 403, errorCode: 'CLAIM_MISSING', errors: [], result: null }
-  const answer = (statusCode: number, body: unknown, type = 'application/json; charset=utf-8') =>
-    ({ statusCode, body: JSON.stringify(body), headers: { 'content-type': type } }) as unknown as LightMyRequestResponse
+  const answer = (
+    statusCode: number, body: unknown, type = 'application/json; charset=utf-8', headers: Record<string, string> = {}
+  ) => ({
+    statusCode, body: JSON.stringify(body), headers: { 'content-type': type, 'x-request-id': 'r1', ...headers }
+  }) as unknown as LightMyRequestResponse
 
   it.each([
     ['a success', request, answer(200, success)],
@@ -72,7 +75,10 @@ describe('the checker of answers', () => {
     ['a failure without its envelope', answer(403, { message: 'no' }), 'required'],
     ['a failure with a result', answer(403, { ...failure, result: [] }), 'null'],
     ['a status that is not declared', answer(418, failure), 'not declared'],
-    ['a media type that is not declared', answer(200, success, 'text/html'), 'not declared']
+    ['a media type that is not declared', answer(200, success, 'text/html'), 'not declared'],
+    ['a header that is not declared', answer(200, success, undefined, { 'retry-after': '2' }), 'not declared'],
+    ['a header of another form', answer(503, { ...failure, statusCode: 503 }, undefined, { 'retry-after': 'soon' }), 'integer'],
+    ['a header that is missing', { ...answer(200, success), headers: {} } as LightMyRequestResponse, 'missing']
   ])('finds %s', (_name, given, words) => {
     expect(violationsOf(request, given).join()).toContain(words)
   })

@@ -19,7 +19,8 @@ interface Contract {
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
-    schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, unknown>
+    schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, unknown>,
+    headers: Record<string, unknown>
   }
 }
 
@@ -121,20 +122,21 @@ describe('the contract', () => {
 
   it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
     const references = new Set(
-      [...text.matchAll(/"\$ref": "#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) =>
+      [...text.matchAll(/"\$ref": "#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) =>
         `${String(kind)}/${String(name)}`
       )
     )
-    const { schemas, responses } = contract.components
+    const { schemas, responses, headers } = contract.components
     const there = new Set([
       ...Object.keys(schemas).map((name) => `schemas/${name}`),
-      ...Object.keys(responses).map((name) => `responses/${name}`)
+      ...Object.keys(responses).map((name) => `responses/${name}`),
+      ...Object.keys(headers).map((name) => `headers/${name}`)
     ])
 
     expect([...references].filter((reference) => !there.has(reference))).toEqual([])
     // A name of the specification that has no use so far.
     references.add('schemas/StringResponseWrapper')
-    expect([...there].filter((name) => name.startsWith('schemas/') && !references.has(name))).toEqual([])
+    expect([...there].filter((name) => !name.startsWith('responses/') && !references.has(name))).toEqual([])
     expect(text).not.toContain('PLACEHOLDER')
     expect(text).not.toContain('"x-operation"')
   })

@@ -6,6 +6,7 @@ import { idPlacesOf, takeIdAnywhere } from './ids.ts'
 import { languageOf, type Language } from './language.ts'
 import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
+import type { ResponseHeader } from './openapi/headers.ts'
 import type { RateLimit } from './plugins/rate-limit.ts'
 import type { MinimumRate } from './plugins/body-timeout.ts'
 import type { Rule } from './rule.ts'
@@ -53,6 +54,8 @@ export interface OperationDefinition<
   alsoFails?: readonly FailureStatus[]
   /** Request headers that the handler reads, for the contract: name → what it does. */
   requestHeaders?: Record<string, string>
+  /** Headers that the handler may send with its answer, for the contract. */
+  answerHeaders?: readonly ResponseHeader[]
   answer: A
   /** Bytes of the largest body: what the largest lawful one needs, however it is written. 16 KiB by default. */
   bodyLimit?: number
@@ -189,7 +192,7 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
 /** What openapi/contract.ts turns into the security, headers and failures of the operation. */
 function noteOf (
   {
-    rule, answer, requestHeaders, idempotency, method, rateLimit, bodyExamples, alsoFails = [],
+    rule, answer, requestHeaders, idempotency, method, rateLimit, bodyExamples, alsoFails = [], answerHeaders = [],
     bodyLimit = defaultBodyLimit
   }: AnyDefinition
 ): OperationNote {
@@ -198,6 +201,7 @@ function noteOf (
     fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
     answerDescription: answer.description,
     requestHeaders: requestHeaders ?? {},
+    answerHeaders,
     bodyExamples,
     alsoFails,
     bodyLimit,

@@ -8,7 +8,9 @@ export interface Media {
   example?: unknown
   examples?: Record<string, { summary: string, value: unknown }>
 }
-export interface Response { $ref?: string, description?: string, content?: Record<string, Media> }
+export interface Response {
+  $ref?: string, description?: string, content?: Record<string, Media>, headers?: Record<string, { $ref: string }>
+}
 export interface Parameter { name: string, in: string, required?: boolean, schema: { format?: string } }
 
 export interface Operation {
@@ -30,7 +32,8 @@ export interface Contract {
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, Described & { enum?: unknown[], 'x-enum-varnames'?: string[] }>,
-    responses: Record<string, Response>
+    responses: Record<string, Response>,
+    headers: Record<string, { required?: boolean, schema: object }>
   }
 }
 
@@ -128,7 +131,7 @@ const statusesOfTheWire = [404, 405, 408, 413, 414, 415, 431]
 /** As much of an answer as the document speaks of; its body as text. */
 type ReceivedAnswer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>
 
-/** What an answer breaks of the document's promises: its status, its media type, its body. */
+/** What an answer breaks of the document's promises: its status, its headers, its media type, its body. */
 export function violationsOf (request: { method: string, url: string }, answer: ReceivedAnswer): string[] {
   const path = new URL(request.url, 'http://timbre.example').pathname.replace(/\/$/, '').toLowerCase()
   if (!path.startsWith('/api/') || ['HEAD', 'OPTIONS'].includes(request.method)) return []
@@ -136,13 +139,26 @@ export function violationsOf (request: { method: string, url: string }, answer: 
   if (!operation) return statusesOfTheWire.includes(answer.statusCode) ? bodyProblems(failureOfTheWire, answer) : []
   const declared = operation.responses[answer.statusCode]
   if (!declared) return [`the status ${answer.statusCode} is not declared: ${answer.body.slice(0, 300)}`]
-  const { content = {} } = declared.$ref === undefined
+  const { content = {}, headers = {} } = declared.$ref === undefined
     ? declared
     : contract.components.responses[declared.$ref.split('/').at(-1)!]!
+  const wrong = headerProblems(Object.keys(headers), answer)
+  if (wrong.length > 0) return wrong
   const type = withoutParameters(String(answer.headers['content-type']))
   const media = Object.entries(content).find(([name]) => withoutParameters(name) === type)?.[1]
   if (!media) return [`the media type ${type} is not declared with ${answer.statusCode}`]
   return type.includes('json') ? bodyProblems(media.schema, answer) : []
+}
+
+/** Of the headers that the document knows, those that are not declared, not there or of another form. */
+function headerProblems (declared: string[], answer: ReceivedAnswer): string[] {
+  return Object.entries(contract.components.headers).flatMap(([name, { required = false, schema }]) => {
+    const value = answer.headers[name.toLowerCase()]
+    if (value === undefined) return required && declared.includes(name) ? [`the header ${name} is missing`] : []
+    if (!declared.includes(name)) return [`the header ${name} is not declared with ${answer.statusCode}`]
+    const problems = problemsOf(schema, 'type' in schema && schema.type === 'integer' ? Number(value) : String(value))
+    return problems.map((problem) => `the header ${name}: ${problem}`)
+  })
 }
 
 function withoutParameters (mediaType: string): string {

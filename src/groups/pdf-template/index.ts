@@ -92,6 +92,7 @@ export function pdfTemplateGroup ({ pdfTemplates, pdfPreviews }: PdfTemplateDepe
       body: schemas.previewBody,
       bodyLimit: schemas.templateBodyLimit,
       answer: schemas.previewFile,
+      answerHeaders: ['X-Template-Missing'],
       rateLimit: drawing,
       timeoutMs,
       idempotency: 'none',

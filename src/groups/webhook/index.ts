@@ -114,6 +114,7 @@ export function webhookGroup (
       body: schemas.previewBody,
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.draftFile,
+      answerHeaders: ['X-Template-Fallback'],
       rateLimit: drawing,
       timeoutMs: drawingTimeoutMs,
       idempotency: 'none',
@@ -214,6 +215,7 @@ export function webhookGroup (
       query: schemas.pdfQuery,
       alsoFails: [409, 422],
       answer: schemas.pdfFile,
+      answerHeaders: ['X-Template-Fallback'],
       handler: async ({ actor, query, reply }) => {
         const { correlationId, folio, format, cedible = false, templateId } = query
         const { fellBack, ...file } = await printing.getPdf(actor, {

@@ -1,5 +1,6 @@
 import { keyHeaders } from '../header-keys.ts'
 import { needsBearer, takesKeys, type Rule } from '../rule.ts'
+import { failureHeaders, successHeaders, type ResponseHeader } from './headers.ts'
 import { withEnumeration, withoutNull } from './json-schema.ts'
 
 type Json = Record<string, unknown>
@@ -13,6 +14,7 @@ export interface OperationNote {
   fileTypes: readonly string[]
   answerDescription: string
   requestHeaders: Readonly<Record<string, string>>
+  answerHeaders: readonly ResponseHeader[]
   bodyExamples: NamedExamples | undefined
   alsoFails: readonly FailureStatus[]
   /** Bytes. */
@@ -97,10 +99,13 @@ const failures = {
 export type FailureStatus = keyof typeof failures
 
 /** The failures that operations refer to. */
-export const failureResponses = Object.fromEntries(Object.values(failures).map(([name, description]) => [name, {
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/FailureResponse' } } }
-}]))
+export const failureResponses = Object.fromEntries(
+  Object.entries(failures).map(([status, [name, description]]) => [name, {
+    description,
+    headers: failureHeaders(Number(status)),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/FailureResponse' } } }
+  }])
+)
 
 /**
  * Adds what schemas cannot express: who may call, which headers, which failures, which downloads.
@@ -127,9 +132,8 @@ function completeOperation (method: string, operation: OperationObject): void {
   operation['description'] = [operation['description'], whoMayCall(note.rule)].filter(Boolean).join('\n\n')
   operation.parameters = [...(operation.parameters ?? []).map(withCommas), ...headerParameters(note)]
   if (operation.parameters.length === 0) delete operation.parameters
-  if (note.fileTypes.length > 0) operation.responses = { 200: fileResponse(note) }
   if (operation.requestBody) operation.requestBody = completeBody(operation.requestBody, note)
-  operation.responses = { ...operation.responses, ...failuresOf(method, operation, note) }
+  operation.responses = { 200: successOf(operation, note), ...failuresOf(method, operation, note) }
 }
 
 function completeBody (body: RequestBody, { bodyLimit, bodyExamples }: OperationNote): RequestBody {
@@ -197,6 +201,12 @@ function headerParameters ({ requestHeaders, takesIdempotencyKey }: OperationNot
   return Object.entries(described).map(([name, description]) => ({
     name, in: 'header', required: false, description, schema: { type: 'string' }
   }))
+}
+
+function successOf ({ responses }: OperationObject, note: OperationNote): Json {
+  const isFile = note.fileTypes.length > 0
+  const success = isFile ? fileResponse(note) : responses?.['200'] as Json
+  return { ...success, headers: successHeaders({ ...note, isFile }) }
 }
 
 function fileResponse ({ answerDescription, fileTypes }: OperationNote) {

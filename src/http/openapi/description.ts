@@ -4,6 +4,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { completeContract, failureResponses, failureSchema, keySchemes, stringWrapper } from './contract.ts'
 import { withDescriptions } from './descriptions.ts'
 import { withExamples } from './examples.ts'
+import { responseHeaders } from './headers.ts'
 import { introduction } from './introduction.ts'
 
 /** The groups of the catalogue, in its order, as the reference presents them. */
@@ -44,6 +45,7 @@ export const description = fp<{ version: string }>(async (app, { version }) => {
           },
           ...keySchemes
         },
+        headers: responseHeaders,
         responses: failureResponses,
         schemas: { FailureResponse: failureSchema, StringResponseWrapper: stringWrapper }
       }
