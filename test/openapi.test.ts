@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractText, describedApp } from '../src/cli/contract.ts'
+import { alternativeConstants } from '../src/http/openapi/json-schema.ts'
 import { servedRoutes } from './support/routes.ts'
 
 interface Operation {
@@ -139,6 +140,15 @@ describe('the contract', () => {
     expect([...there].filter((name) => !name.startsWith('responses/') && !references.has(name))).toEqual([])
     expect(text).not.toContain('PLACEHOLDER')
     expect(text).not.toContain('"x-operation"')
+  })
+
+  it('says a choice of constants, such as the types of documents, as one enumeration', () => {
+    const choice = { type: 'number', enum: [33] }
+
+    expect(alternativeConstants(contract)).toEqual([])
+    expect(alternativeConstants({ a: [{ anyOf: [choice, { const: 34 }] }, { anyOf: [choice, { type: 'null' }] }] })).toEqual(
+      ['#/a/0']
+    )
   })
 
   it('describes every member and every parameter', () => {

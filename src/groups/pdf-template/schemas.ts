@@ -46,7 +46,7 @@ const kind = z.enum(['settings', 'code']).meta({
 
 const format = z.enum(['letter', '80mm']).meta({ description: 'Paper size.', examples: ['letter'] })
 
-const documentType = z.union([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112].map((type) => z.literal(type)))
+const documentType = z.literal([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112])
 
 const documentTypes = z.array(documentType).max(12)
   .meta({ description: 'Document types it applies to; [] for all.', examples: [[33, 34]] })

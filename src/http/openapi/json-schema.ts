@@ -12,6 +12,16 @@ export function withEnumeration (schema: Schema): Schema {
   return { type: constants.every(Number.isInteger) ? 'integer' : typeof constants[0], enum: constants, ...rest }
 }
 
+/** The paths of the schemas below `part` that list constants as alternatives where an enumeration says the same. */
+export function alternativeConstants (part: unknown, path = '#'): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const below = Object.entries(part).flatMap(([name, child]) => alternativeConstants(child, `${path}/${name}`))
+  const { anyOf, oneOf } = part as Schema
+  const isFound = [anyOf, oneOf].some((alternatives) => Array.isArray(alternatives) && alternatives.length > 0 &&
+    (alternatives as Schema[]).every((alternative) => 'const' in alternative || 'enum' in alternative))
+  return isFound ? [path, ...below] : below
+}
+
 /** The schema of a value that may be null as well, and whether it may: `anyOf: [X, null]` is X, true. */
 export function withoutNull (schema: Schema): { schema: Schema, isNullable: boolean } {
   const { anyOf, ...rest } = schema
