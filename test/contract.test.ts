@@ -13,6 +13,9 @@ describe('the examples', () => {
   const answers = operations.flatMap(([name, { responses }]) => Object.entries(responses['200']?.content ?? {})
     .filter(([type]) => type === 'application/json').map(([, media]) => [`${name} answers`, media] as const)
   )
+  const notifications = Object.entries(contract.webhooks).map(([event, { post }]) =>
+    [event, post.requestBody!.content['application/json']!] as const
+  ).filter(([, { example }]) => example !== undefined)
 
   it.each(operations)('%s has them', (_name, { requestBody, responses }) => {
     for (const media of Object.values(requestBody?.content ?? {})) expect(media.example ?? media.examples).toBeDefined()
@@ -20,7 +23,7 @@ describe('the examples', () => {
     if (answer) expect(answer.example).toMatchObject({ success: true, statusCode: 200, errorCode: '', errors: [] })
   })
 
-  it.each([...bodies, ...answers])(
+  it.each([...bodies, ...answers, ...notifications])(
     '%s: fits its schema, and every member shows a value of its own',
     (_name, { schema, example }) => {
       expect(problemsOf(schema, example)).toEqual([])

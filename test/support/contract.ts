@@ -30,6 +30,7 @@ export interface Contract {
   openapi: string
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
   components: {
     schemas: Record<string, Described & { enum?: unknown[], 'x-enum-varnames'?: string[] }>,
     responses: Record<string, Response>,
@@ -120,6 +121,17 @@ export function problemsOf (schema: object, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message, params }) =>
     `${instancePath || '/'} ${message ?? ''} ${JSON.stringify(params)}`
   )
+}
+
+/** What is wrong with a notification by the document: its headers and its body. */
+export function notificationProblems ({ headers, body }: { headers: Record<string, unknown>, body: string }): string[] {
+  const message = JSON.parse(body) as { type: string }
+  const operation = contract.webhooks[message.type]?.post
+  if (!operation) return [`the type ${message.type} is not declared`]
+  return [
+    ...(operation.parameters ?? []).flatMap(({ name, schema }) => problemsOf(schema, headers[name])),
+    ...problemsOf(operation.requestBody!.content['application/json']!.schema, message)
+  ]
 }
 
 const items = new Map(Object.entries(contract.paths).map(([path, item]) => [path.toLowerCase(), item]))

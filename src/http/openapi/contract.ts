@@ -279,9 +279,9 @@ const schemaPrefix = '#/components/schemas/'
 
 /** The schemas that operations and failures reference, directly or indirectly. */
 function usedSchemas (document: object): Set<string> {
-  const { paths, components } = document as Contract & { components?: { responses?: Json } }
+  const { paths, webhooks, components } = document as Contract & { webhooks?: Json, components?: { responses?: Json } }
   const used = new Set<string>(alwaysKept)
-  const waiting: unknown[] = [paths, components?.responses]
+  const waiting: unknown[] = [paths, webhooks, components?.responses]
   while (waiting.length > 0) {
     for (const name of referencesIn(waiting.pop())) {
       if (used.has(name)) continue

@@ -6,6 +6,7 @@ import { withDescriptions } from './descriptions.ts'
 import { withExamples } from './examples.ts'
 import { responseHeaders } from './headers.ts'
 import { introduction } from './introduction.ts'
+import { notificationSchemas, webhooks } from './notifications.ts'
 
 /** The groups of the catalogue, in its order, as the reference presents them. */
 const tags = [
@@ -47,8 +48,9 @@ export const description = fp<{ version: string }>(async (app, { version }) => {
         },
         headers: responseHeaders,
         responses: failureResponses,
-        schemas: { FailureResponse: failureSchema, StringResponseWrapper: stringWrapper }
-      }
+        schemas: { FailureResponse: failureSchema, StringResponseWrapper: stringWrapper, ...notificationSchemas }
+      },
+      webhooks
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>

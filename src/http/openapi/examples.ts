@@ -14,6 +14,7 @@ interface Operation {
 }
 interface Contract {
   paths?: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Json> }
 }
 
@@ -25,7 +26,7 @@ type Shown = 'required' | 'all'
  * schema with an example of its own is shown as that one.
  */
 export function withExamples<Document extends object> (document: Document): Document {
-  const { paths = {}, components } = document as Contract
+  const { paths = {}, webhooks, components } = document as Contract
   const compose = composer(components?.schemas ?? {})
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const media of bodiesOf(operation.requestBody)) {
@@ -34,7 +35,18 @@ export function withExamples<Document extends object> (document: Document): Docu
     const answer = answerOf(operation)
     if (answer) answer.example = compose(answer.schema, 'required')
   }
+  showMessages()
   return document
+
+  /** The events about documents share a schema, whose example is of one of them. */
+  function showMessages (): void {
+    for (const [event, { post }] of Object.entries(webhooks ?? {})) {
+      for (const media of bodiesOf(post?.requestBody)) {
+        const example = compose(media.schema, 'all') as Json
+        if (example['type'] === event) media.example = example
+      }
+    }
+  }
 }
 
 function answerOf ({ responses }: Operation): Media | undefined {

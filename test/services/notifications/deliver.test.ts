@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { notificationProblems } from '../../support/contract.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { startReceiver, type Received } from '../../support/receiver.ts'
@@ -76,6 +77,7 @@ describe('a document', () => {
       'document.issued', 'document.sending', 'document.sent', 'document.accepted'
     ])
     for (const one of messages) {
+      expect(notificationProblems(one)).toEqual([])
       expect(isSignedWith(secret, one)).toBe(true)
       expect(isSignedWith(secret, { ...one, body: one.body.replace('33', '34') })).toBe(false)
       expect(Math.abs(Number(one.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
@@ -118,6 +120,7 @@ describe('a document', () => {
     await until(
       'told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.rejected'))
     )
+    expect(receiver.received.flatMap(notificationProblems)).toEqual([])
     const rejected = receiver.received.map(({ body }) => JSON.parse(body)).find(({ type }) =>
       type === 'document.rejected'
     )
