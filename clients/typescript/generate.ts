@@ -9,9 +9,11 @@ import ts from 'typescript'
 const contract = new URL('../../openapi/openapi.json', import.meta.url)
 const path = new URL('schema.d.ts', import.meta.url)
 
-// As comments between the types, the examples would be half of the file.
+// As comments between the types, the examples would be half of the file. text/plain and text/json have the type of
+// application/json.
 const document = JSON.parse(
-  await readFile(contract, 'utf8'), (key, value: unknown) => key === 'example' ? undefined : value
+  await readFile(contract, 'utf8'),
+  (key, value: unknown) => ['example', 'text/plain', 'text/json'].includes(key) ? undefined : value
 ) as OpenAPI3
 const blob = ts.factory.createTypeReferenceNode('Blob')
 const types = await openapiTS(document, { transform: ({ format }) => format === 'binary' ? blob : undefined })
