@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractText, describedApp } from '../src/cli/contract.ts'
 import { alternativeConstants } from '../src/http/openapi/json-schema.ts'
+import { inOpenApi30 } from '../src/http/openapi/older-version.ts'
 import { servedRoutes } from './support/routes.ts'
 
 interface Operation {
@@ -47,6 +48,20 @@ it('is what is committed in openapi/openapi.json', async () => {
 
 it('comes out the same twice', async () => {
   expect(await contractText()).toBe(text)
+})
+
+it('is written in OpenAPI 3.0, too, for tools that do not read 3.1', () => {
+  const older = (schema: object) =>
+    (inOpenApi30({ info: { license: { name: 'MIT', identifier: 'MIT' } }, webhooks: {}, schema }) as any).schema
+
+  expect(older({ type: ['string', 'null'], examples: ['a', 'b'] })).toEqual({ type: 'string', nullable: true, example: 'a' })
+  expect(older({ anyOf: [{ type: 'integer' }, { type: 'null' }] })).toEqual({ type: 'integer', nullable: true })
+  expect(older({ anyOf: [{ $ref: '#/x' }, { type: 'null' }] })).toEqual({
+    anyOf: [{ $ref: '#/x' }, { type: 'object', nullable: true, enum: [null] }]
+  })
+  expect(older({ properties: { type: { const: 'x' } } })).toEqual({ properties: { type: { enum: ['x'] } } })
+  expect(older({ type: 'number', exclusiveMinimum: 0 })).toEqual({ type: 'number', minimum: 0, exclusiveMinimum: true })
+  expect(inOpenApi30(contract)).not.toHaveProperty('webhooks')
 })
 
 describe('the contract', () => {
