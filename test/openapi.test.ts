@@ -60,6 +60,7 @@ it('is written in OpenAPI 3.0, too, for tools that do not read 3.1', () => {
     anyOf: [{ $ref: '#/x' }, { type: 'object', nullable: true, enum: [null] }]
   })
   expect(older({ properties: { type: { const: 'x' } } })).toEqual({ properties: { type: { enum: ['x'] } } })
+  expect(older({ type: ['integer', 'null'], enum: [1, 2] })).toEqual({ type: 'integer', nullable: true, enum: [1, 2, null] })
   expect(older({ type: 'number', exclusiveMinimum: 0 })).toEqual({ type: 'number', minimum: 0, exclusiveMinimum: true })
   expect(inOpenApi30(contract)).not.toHaveProperty('webhooks')
 })

@@ -31,9 +31,17 @@ function withoutNullType (schema: Json): Json {
   const { type, anyOf, $ref, ...rest } = schema
   if ($ref !== undefined) return Object.keys(rest).length === 0 ? schema : { allOf: [{ $ref }], ...rest }
   if (type === 'null') return { type: 'object', nullable: true, enum: [null], ...rest }
-  if (Array.isArray(type)) return { type: type.find((name) => name !== 'null') as unknown, nullable: true, ...rest }
+  if (Array.isArray(type)) {
+    return withNullInEnum({ type: type.find((name) => name !== 'null') as unknown, nullable: true, ...rest })
+  }
   if (!Array.isArray(anyOf)) return schema
   const [one = {}, ...further] = (anyOf as Json[]).filter((alternative) => alternative['type'] !== 'null')
   const isPlain = anyOf.length === 2 && further.length === 0 && typeof one['type'] === 'string'
-  return isPlain ? olderSchema({ ...one, ...rest, nullable: true }) : schema
+  return isPlain ? withNullInEnum(olderSchema({ ...one, ...rest, nullable: true })) : schema
+}
+
+/** In OpenAPI 3.0 `nullable` does not widen an enumeration. */
+function withNullInEnum (schema: Json): Json {
+  const values = schema['enum']
+  return Array.isArray(values) && !values.includes(null) ? { ...schema, enum: [...values as unknown[], null] } : schema
 }
