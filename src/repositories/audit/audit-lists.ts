@@ -32,6 +32,8 @@ interface Part {
   actors?: string[]
 }
 
+// Any UUID may be sent as an entry's: its first digits may say the year 10889, which no timestamp can be written for.
+const lastMoment = Date.UTC(9999, 0)
 // What documents leave: the partial index has all other entries. Constants, so that PostgreSQL knows it by them.
 const routine = ['invoice.issue', 'envelope.pack', 'envelope.send', 'envelope.verdict']
 const isRare = Prisma.raw(`action not in (${routine.map((action) => `'${action}'`).join(', ')})`)
@@ -108,7 +110,7 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
   /** The entry's place in the chain: around its moment, or wherever it is. Before the first one for the nil UUID. */
   async function placeOf (id: string): Promise<bigint> {
     if (timeOfId(id) === 0) return 0n
-    const at = new Date(timeOfId(id))
+    const at = new Date(Math.min(timeOfId(id), lastMoment))
     const near = Prisma.sql`and at between ${at}::timestamptz - interval '1 minute' and ${at}::timestamptz + interval '1 second'`
     for (const where of [near, Prisma.empty]) {
       const [entry] = await tx.$queryRaw<{ sequence: bigint }[]>`

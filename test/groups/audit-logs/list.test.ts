@@ -133,6 +133,7 @@ describe('answers', () => {
     expect(ofFolios.map(({ action }: any) => action)).toEqual(['folio.upload', 'folio.activate'])
     const unknown = await list(`?after=${app.world.andes.tenantId}`, auditor)
     expect(unknown).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect((await list('?after=ffffffff-ffff-7fff-bfff-ffffffffffff', auditor)).body).toEqual(unknown.body)
     const [theirs] = (await list('', app.world.boreal.admin)).body.result.data
     expect((await list(`?after=${theirs.id}`, auditor)).body).toEqual(unknown.body)
   })
