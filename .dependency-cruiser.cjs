@@ -37,7 +37,7 @@ const layers = {
   // The commands of operators and developers.
   cli: [
     'compose', 'config', 'startup', 'rehearsal', 'http/app.ts', 'http/plugins/request-log.ts',
-    'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'http/openapi/older-version.ts', 'services', 'repositories',
+    'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
     'database', 'shared', 'dte/errors.ts', 'dte/tables', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
   ]
 }

@@ -308,7 +308,7 @@ describe('every operation', () => {
 
   it('is in the contract: no route is hidden but health, the contract, its reference and the pages that mails link to', () => {
     const hidden = [
-      '/', '/health/live', '/health/ready', '/openapi.json', '/docs', '/docs/js/scalar.js', '/reset-password',
+      '/', '/health/live', '/health/ready', '/openapi.json', '/openapi-3.0.json', '/docs', '/docs/js/scalar.js', '/reset-password',
       '/confirm-email', '/forgot-password'
     ]
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path.toLowerCase()}`)

@@ -8,7 +8,7 @@ export interface ServerEvent { event: string, data: unknown }
 
 export interface EventStreamOptions {
   /**
-   * Polled for the next event; undefined when there is none. The stream ends after an event for which `isLast` is true.
+   * Polled for the next event; undefined without one. The stream ends after an event for which `isLast` is true.
    */
   next: () => Promise<(ServerEvent & { isLast: boolean }) | undefined>
   everyMs: number

@@ -304,6 +304,7 @@ describe('the API reference', () => {
     expect(policy).not.toMatch(/https?:|\*/)
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
     expect((await app.inject('/docs/js/scalar.js')).headers['content-type']).toContain('javascript')
+    expect((await app.inject('/openapi-3.0.json')).json()).toMatchObject({ openapi: '3.0.3' })
     expect((await app.inject('/openapi.json')).json()).toMatchObject({
       openapi: '3.1.0', info: { version: testConfig.version }
     })
