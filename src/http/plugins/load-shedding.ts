@@ -2,10 +2,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
 
-const tickMs = 20
+const tickMs = 50
 // The average is of the last two hundred milliseconds or so.
-const ticksAveraged = 10
-const ticksUntilRest = 50
+const ticksAveraged = 4
+const ticksUntilRest = 20
 // A closed server resets connections whose requests it has not read yet; so long it reads them, and says that it stops.
 const drainMs = 500
 const drainMaxMs = 3000
