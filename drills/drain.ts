@@ -1,8 +1,8 @@
 /**
- * Restarts two API processes behind nginx (docker/nginx.conf), one after the other, while documents are posted at a
- * steady rate, each once and under a key of its own. Shows that no client sees it.
+ * Restarts two API processes behind nginx (docker/nginx.conf) or HAProxy (docker/haproxy.cfg), one after the other,
+ * while documents are posted at a steady rate, each once and under a key of its own. Shows that no client sees it.
  *
- *   npm run drill:drain -- [documents a second]        (nginx: Debian's nginx-light)
+ *   npm run drill:drain -- [documents a second] [nginx|haproxy]      (Debian's nginx-light, haproxy)
  */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:https'
@@ -11,17 +11,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '../src/database/embedded.ts'
 import { freePort } from '../src/database/postgres-server.ts'
-import { hasNginx, startReverseProxy } from '../test/support/reverse-proxy.ts'
+import { hasHaproxy, hasNginx, startHaproxy, startReverseProxy } from '../test/support/reverse-proxy.ts'
 import { drillPayload, type Receipt } from './parts/clients.ts'
 import { doubledReceipts, gapsIn, lostReceipts } from './parts/proof.ts'
 import { runDrill, tree } from './parts/run.ts'
 import { sharedSettings, startService, type Service } from './parts/service.ts'
 import { createTenant, type Tenant } from './parts/tenant.ts'
 
-const rate = Number(process.argv[2] ?? 30)
+const [rate = '30', program = 'nginx'] = process.argv.slice(2)
 const calmMs = 3000
-if (!hasNginx) {
-  console.log('Skipped: there is no nginx here (Debian: nginx-light).')
+if (!(program === 'haproxy' ? hasHaproxy : hasNginx)) {
+  console.log(`Skipped: there is no ${program} here (Debian: nginx-light, haproxy).`)
   process.exit(0)
 }
 
@@ -29,15 +29,15 @@ await runDrill('drain', async ({ dir, simulatorUrl, proof, later }) => {
   const database = await startEmbedded({ dir: join(dir, 'database') })
   later(database.stop)
   const settings = { ...sharedSettings(dir, simulatorUrl), DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '3' }
-  const ports = [await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort()] as const
   const start = (port: number): Promise<Service> => startService({
     tree, settings: { ...settings, ROLE: 'api', PORT: String(port) }, log: join(dir, `service-${port}.log`)
   })
   const services = new Map<number, Service>()
   for (const port of ports) services.set(port, await start(port))
   later(() => Promise.all(Array.from(services.values(), ({ stop }) => stop())))
-  const tenant = await createTenant(tree, settings, { url: services.get(ports[0]!)!.url, taxNumber: '76543210-3' })
-  const proxy = await startReverseProxy(...ports)
+  const tenant = await createTenant(tree, settings, { url: services.get(ports[0])!.url, taxNumber: '76543210-3' })
+  const proxy = await (program === 'haproxy' ? startHaproxy : startReverseProxy)(...ports)
   later(proxy.stop)
 
   const posting = postSteadily(tenant, proxy.port)
@@ -83,7 +83,7 @@ function postSteadily (tenant: Tenant, port: number) {
   const timer = setInterval(() => {
     const posting = post().finally(() => { underWay.delete(posting) })
     underWay.add(posting)
-  }, 1000 / rate)
+  }, 1000 / Number(rate))
   return {
     answers,
     receipts,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -6,15 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
+export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
 
 /** Debian's nginx with docker/nginx.conf before a service on each of the ports. */
 export async function startReverseProxy (...upstreamPorts: number[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'timbre-nginx-'))
-  const inFolder = (name: string): string => join(folder, name)
-  execFileSync('openssl', [
-    'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost',
-    '-keyout', inFolder('tls_key'), '-out', inFolder('tls_certificate')
-  ], { stdio: 'ignore' })
+  const { folder, inFolder } = certified('timbre-nginx-')
   const [plainPort, port] = [await freePort(), await freePort()]
   const config = readFileSync('docker/nginx.conf', 'utf8')
     .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
@@ -24,19 +20,46 @@ export async function startReverseProxy (...upstreamPorts: number[]) {
   const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
     stdio: ['ignore', 'ignore', 'inherit']
   })
-  const ended = once(nginx, 'exit').then(([code]) => { throw new Error(`nginx ended with ${code}`) })
+  return { port, plainPort, stop: await startedProxy(nginx, { port, folder, signal: 'SIGQUIT' }) }
+}
+
+/** Debian's HAProxy with docker/haproxy.cfg before a service on each of two ports. */
+export async function startHaproxy (one: number, two: number) {
+  const { folder, inFolder } = certified('timbre-haproxy-')
+  const port = await freePort()
+  const pem = ['tls_certificate', 'tls_key'].map((name) => readFileSync(inFolder(name), 'utf8')).join('')
+  writeFileSync(inFolder('timbre.pem'), pem)
+  const config = readFileSync('docker/haproxy.cfg', 'utf8')
+    .replace('bind :8443', `bind 127.0.0.1:${port}`).replace('/etc/haproxy/', `${folder}/`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${one}`).replace('127.0.0.1:3001', `127.0.0.1:${two}`)
+  writeFileSync(inFolder('haproxy.cfg'), config)
+  const haproxy = spawn('haproxy', ['-db', '-f', inFolder('haproxy.cfg')], { stdio: 'ignore' })
+  return { port, stop: await startedProxy(haproxy, { port, folder, signal: 'SIGUSR1' }) }
+}
+
+function certified (prefix: string) {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const inFolder = (name: string): string => join(folder, name)
+  execFileSync('openssl', [
+    'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost',
+    '-keyout', inFolder('tls_key'), '-out', inFolder('tls_certificate')
+  ], { stdio: 'ignore' })
+  return { folder, inFolder }
+}
+
+/** Waits until it listens. Gives what stops it: by `signal`, after the requests that it has. */
+async function startedProxy (
+  proxy: ChildProcess, { port, folder, signal }: { port: number, folder: string, signal: NodeJS.Signals }
+): Promise<() => Promise<void>> {
+  const ended = once(proxy, 'exit').then(([code]) => { throw new Error(`${proxy.spawnfile} ended with ${code}`) })
   await Promise.race([untilListening(port), ended])
   ended.catch(() => {})
-  return {
-    port,
-    plainPort,
-    stop: async (): Promise<void> => {
-      nginx.kill('SIGQUIT')
-      const timer = setTimeout(() => { nginx.kill('SIGKILL') }, 2000)
-      await once(nginx, 'exit')
-      clearTimeout(timer)
-      rmSync(folder, { recursive: true, force: true })
-    }
+  return async () => {
+    proxy.kill(signal)
+    const timer = setTimeout(() => { proxy.kill('SIGKILL') }, 2000)
+    await once(proxy, 'exit')
+    clearTimeout(timer)
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
