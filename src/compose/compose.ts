@@ -42,6 +42,7 @@ export function compose (dependencies: ServerDependencies) {
     /** From `start` on, changes of other instances apply at once; before, and without it, within 5 seconds. */
     changeFeed,
     secretCheck: infrastructure.secretCheck,
+    preparePrinting: printing.printing.prepare,
     async close (): Promise<void> {
       infrastructure.activity.flush()
       infrastructure.databaseWatch.close()

@@ -105,6 +105,8 @@ async function start (
   const { HOST: host, PORT: port } = config
   const url = app && await listening({ setting: 'PORT', host, port }, () => app.listen({ host, port }))
   if (config.ROLE !== 'api') composition.worker.start()
+  // A failure is reported by the first document that cannot be drawn.
+  if (url && config.production) composition.preparePrinting().catch(() => {})
   return {
     url, simulatorUrl, metricsUrl,
     inFlight: () => ({ requests: app?.inFlightRequests() ?? [], tasks: composition.worker.running() })

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Records } from '../invoicing/records.ts'
 import type { ChosenTemplate, PdfTemplates } from './pdf-templates.ts'
 import type { Clock, PdfFormat, PdfJob, PdfLogo, PdfRenderer } from '../ports.ts'
+import { sampleDocument } from './pdf-samples.ts'
 import type { Printables } from './printables.ts'
 import { createTemplateDrawing, type TemplateFailure } from './template-drawing.ts'
 
@@ -73,6 +74,11 @@ export function createPrinting (
   }
 
   return {
+    /** Draws a sample, so that the first document does not wait until the drawing process has started. */
+    async prepare (): Promise<void> {
+      await renderer.render({ document: sampleDocument(33, 'ordinary'), format: 'letter', cedible: false })
+    },
+
     /** The DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
     async getXml (actor: Actor, correlationId: string, folio?: number): Promise<DocumentFile> {
       const { invoice, xml, isVoid } = await records.getIssued(actor, correlationId, folio)
