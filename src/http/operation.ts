@@ -41,6 +41,8 @@ export interface OperationDefinition<
   path: `/${string}`
   /** The older of two names of the operation: the same handler, marked deprecated in the contract. */
   olderPath?: `/${string}`
+  /** In the contract, where another operation has the same path: by default the group and the path, `folioUpload`. */
+  operationId?: string
   rule: R
   summary: string
   description?: string
@@ -159,7 +161,7 @@ function routeOptions (
     },
     schema: {
       tags: [group],
-      operationId: `${definition.method.toLowerCase()}${group}${path.replaceAll('/', '')}`,
+      operationId: definition.operationId ?? `${group.charAt(0).toLowerCase()}${group.slice(1)}${path.replaceAll('/', '')}`,
       ...given({
         summary, description, querystring: query, body, deprecated: deprecated || undefined,
         consumes: upload && mediaTypesOf(upload)

@@ -73,6 +73,7 @@ export function tenantGroup (
     operation({
       method: 'POST',
       path: '/Certificate',
+      operationId: 'tenantUploadCertificate',
       rule: { permission: 'Tenant.Manage' },
       summary: 'Upload a signing certificate (.p12 or .pfx)',
       description: 'Replaces the current certificate. Timbre stores the private key encrypted, and neither the file nor its password.',
@@ -110,6 +111,7 @@ export function tenantGroup (
       operation({
         method,
         path: '/TenantCacheRefresh',
+        operationId: method === 'POST' ? 'tenantCacheRefresh' : 'tenantCacheRefreshByGet',
         rule: { permission: 'Tenant.Manage' },
         summary: 'Clear the tenant cache on all instances',
         description: 'Changes reach every instance within 5 seconds anyway; use this if you cannot wait.',
@@ -160,6 +162,7 @@ export function tenantGroup (
     operation({
       method: 'GET',
       path: '/GetAccessKeyAndSecretKeyValidation',
+      operationId: 'tenantValidateKeysInHeaders',
       rule: { access: 'public' },
       summary: 'Validate tenant keys sent as headers',
       requestHeaders: Object.fromEntries(Object.values(keyHeaders).map(({ name, description }) => [name, description])),
@@ -171,6 +174,7 @@ export function tenantGroup (
     operation({
       method: 'POST',
       path: '/GetAccessKeyAndSecretKeyValidation',
+      operationId: 'tenantValidateKeys',
       rule: { access: 'public' },
       summary: 'Validate tenant keys',
       body: schemas.tenantKeysBody,
