@@ -51,7 +51,7 @@ describe('a problem is', () => {
 
   it('a pool that the server has no room for', async () => {
     expect(await findingsOf('connections', { poolSize: 100_000 })).toMatchObject([
-      { level: 'problem', detail: expect.stringMatching(/^one process uses up to 100004, .* Lower DATABASE_POOL/) }
+      { level: 'problem', detail: expect.stringMatching(/^one process uses up to 100005, .* Lower DATABASE_POOL/) }
     ])
   })
 
