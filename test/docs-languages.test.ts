@@ -19,13 +19,19 @@ const translated = [
   'docs/errors.md',
   'docs/folios-and-certificate.md',
   'docs/going-live.md',
+  'docs/idempotency.md',
   'docs/integrating.md',
   'docs/invoice-lifecycle.md',
+  'docs/limits.md',
   'docs/mail.md',
+  'docs/master-key.md',
   'docs/monitoring.md',
   'docs/notifications.md',
   'docs/pdf-templates.md',
-  'docs/reports.md'
+  'docs/reports.md',
+  'docs/restoring.md',
+  'docs/scaling.md',
+  'docs/security.md'
 ]
 
 const spanishPages = ['README.es.md', ...readdirSync(new URL('docs/es/', root)).map((name) => `docs/es/${name}`)]
