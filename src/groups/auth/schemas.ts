@@ -21,7 +21,7 @@ const user = z.object({
 export const signInOptions = enveloped(
   'SignInOptions',
   z.object({
-    version: z.string().meta({ description: 'Version of Timbre.', examples: ['0.1.0'] }),
+    version: z.string().meta({ description: 'Version of Timbre.', examples: ['1.0.0'] }),
     registrationOpen: z.boolean().meta({
       description: 'Whether `Register` is open to everyone.', examples: [true]
     }),
