@@ -52,7 +52,7 @@ describe('the checker of answers', () => {
   const answer = (
     statusCode: number, body: unknown, type = 'application/json; charset=utf-8', headers: Record<string, string> = {}
   ) => ({
-    statusCode, body: JSON.stringify(body), headers: { 'content-type': type, 'x-request-id': 'r1', ...headers }
+    statusCode, body: JSON.stringify(body), headers: { 'content-type': type, 'x-request-id': 'r1', 'x-timbre-version': '1.0.0', ...headers }
   }) as unknown as LightMyRequestResponse
 
   it.each([

@@ -1,6 +1,6 @@
 import { TimbreError } from '../../clients/typescript/client.ts'
 import { ConfigError, languageOfTerminal } from '../config/config.ts'
-import { version } from '../config/version.ts'
+import { version } from '../shared/version.ts'
 import { exitCodes, inColumns, UsageError, type Language } from './command.ts'
 import { commands } from './commands.ts'
 import type { Terminal } from './terminal.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultAnswerIdleMs } from './limits.ts'
-import { securityHeaders } from './security-headers.ts'
+import { commonHeaders } from './common-headers.ts'
 
 export interface ServerEvent { event: string, data: unknown }
 
@@ -72,7 +72,7 @@ function firstOf (signals: readonly AbortSignal[], maxMs: number): { over: Abort
 function begin (reply: FastifyReply): void {
   const { raw } = reply
   const headers = {
-    ...securityHeaders, ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', connection: 'close',
+    ...commonHeaders, ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', connection: 'close',
     'x-accel-buffering': 'no'
   }
   for (const [name, value] of Object.entries(headers)) {

@@ -21,7 +21,7 @@ import { processMetrics } from '../monitoring/process-metrics.ts'
 import { proveThatSigningWorks } from '../services/invoicing/signing-self-test.ts'
 import { createSimulator } from '../sii-simulator/simulator.ts'
 import { historyOfProcess, type ProcessHistory } from '../supervision/environment.ts'
-import { version } from '../config/version.ts'
+import { version } from '../shared/version.ts'
 
 export interface Running {
   /** Address of the API; undefined for a worker. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { buildMetricsServer, createMetrics } from '../../src/http/plugins/metrics.ts'
 import type { Group } from '../../src/http/operation.ts'
 import { createLogger, noteInLog } from '../../src/http/plugins/request-log.ts'
+import { version } from '../../src/shared/version.ts'
 import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
@@ -96,6 +97,7 @@ describe('health', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({
       status: 'unavailable',
+      version,
       checks: {
         database: { ok: true }, queue: { ok: true, detail: 'oldest due task waits 3 s' },
         disk: { ok: false, detail: '12 MiB free' }
@@ -268,7 +270,10 @@ describe('browsers and proxies', () => {
     const [listed, other] = [await preflight('https://shop.example'), await preflight('https://evil.example')]
 
     expect(listed.statusCode).toBe(204)
-    expect(listed.headers).toMatchObject({ 'access-control-allow-origin': 'https://shop.example', vary: 'Origin' })
+    expect(listed.headers).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example', vary: 'Origin',
+      'access-control-expose-headers': expect.stringContaining('X-Timbre-Version')
+    })
     expect(other.statusCode).toBe(405)
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
     await app.close()

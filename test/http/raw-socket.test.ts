@@ -1,5 +1,6 @@
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../../src/shared/version.ts'
 import { httpApp, people, tokenFor } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
@@ -50,8 +51,9 @@ function request (body: string | Buffer, headers: readonly string[] = []): Buffe
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body as string)])
 }
 
-function enveloped ({ body }: Answer): { statusCode: number, errorCode: string } {
+function enveloped ({ headers, body }: Answer): { statusCode: number, errorCode: string } {
   const answer = JSON.parse(body)
+  expect(headers).toContain(`x-timbre-version: ${version}`)
   expect(Object.keys(answer).sort()).toEqual(['errorCode', 'errors', 'result', 'statusCode', 'success'])
   return answer
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { version } from '../../src/shared/version.ts'
 import { httpApp, people, testKeys } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
@@ -70,19 +71,26 @@ describe('a success', () => {
     expect(answer.json().result.note).toBe('Ñuñoa – «AÚN»')
   })
 
-  it('carries the security headers and no hint of the software', async () => {
+  it('carries the version and the security headers, and names no other software', async () => {
     const { headers } = await send('POST', '/Echo', { body: good })
 
     expect(headers).toMatchObject({
       'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin', 'permissions-policy': expect.stringContaining('camera=()')
+      'cross-origin-resource-policy': 'same-origin', 'permissions-policy': expect.stringContaining('camera=()'),
+      'x-timbre-version': version
     })
     expect(headers).not.toHaveProperty('server')
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
+
+  it.each(['/', '/health/live', '/openapi.json', '/docs/', '/reset-password', '/api/Nothing', '/api/Sample/Page'])(
+    'names the version at %s, too', async (url) => {
+      expect((await world.app.inject(url)).headers['x-timbre-version']).toBe(version)
+    }
+  )
 
   it('may be a file, under a name that cannot break its header', async () => {
     const answer = await send('GET', '/File')
@@ -349,7 +357,9 @@ describe('unknown paths and methods', () => {
     const answer = await world.app.inject({ method: 'GET', url: '/api/%ff' })
 
     expect(answer.json()).toMatchObject({ statusCode: 400, errorCode: 'REQUEST_MALFORMED' })
-    expect(answer.headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-request-id': expect.any(String) })
+    expect(answer.headers).toMatchObject({
+      'x-frame-options': 'DENY', 'x-request-id': expect.any(String), 'x-timbre-version': version
+    })
   })
 })
 

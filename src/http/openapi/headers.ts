@@ -32,6 +32,9 @@ export const responseHeaders = {
   },
   'X-Template-Missing': {
     description: 'Legally required content that is missing from the page, separated by commas.', schema: { type: 'string' as const }
+  },
+  'X-Timbre-Version': {
+    description: 'The version of Timbre that answers.', required: true, schema: { type: 'string' as const }, example: '1.0.0'
   }
 }
 
@@ -42,6 +45,7 @@ export function headersNamed (names: readonly ResponseHeader[]) {
   return Object.fromEntries([...names].sort().map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
+const ofAll = ['X-Request-Id', 'X-Timbre-Version'] as const
 const ofRateLimits = ['RateLimit', 'RateLimit-Policy'] as const
 
 /** The headers of a success. */
@@ -51,7 +55,7 @@ export function successHeaders (
   }
 ) {
   return headersNamed([
-    'X-Request-Id',
+    ...ofAll,
     ...answerHeaders,
     ...(isRateLimited ? ofRateLimits : []),
     // Files are made again, and not kept with the key.
@@ -62,7 +66,7 @@ export function successHeaders (
 /** The headers of a failure, which all operations share. */
 export function failureHeaders (status: number) {
   return headersNamed([
-    'X-Request-Id',
+    ...ofAll,
     ...ofRateLimits,
     ...(status === 401 ? ['WWW-Authenticate'] as const : []),
     // 409: another request with the same Idempotency-Key is in progress.

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id, X-Dry-Run'
-const exposedHeaders =
-  'X-Request-Id, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, Content-Disposition, X-Template-Fallback, X-Template-Missing'
+const exposedHeaders = 'X-Request-Id, X-Timbre-Version, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, ' +
+  'Content-Disposition, X-Template-Fallback, X-Template-Missing'
 
 /** Lets the listed origins call from browsers. Tokens travel in a header, so that no credentials mode is needed. */
 export const cors = fp<{ origins: readonly string[] }>(async (app, { origins }) => {

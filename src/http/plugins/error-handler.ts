@@ -9,7 +9,7 @@ import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from 
 import { languageOf, type Language } from '../language.ts'
 import { clientCloseMs } from '../limits.ts'
 import type { PathTable } from './paths.ts'
-import { securityHeaders } from '../security-headers.ts'
+import { commonHeaders } from '../common-headers.ts'
 
 /** Whether an error is reported elsewhere, once for all requests that meet it. */
 export type IsReported = (error: unknown) => boolean
@@ -49,7 +49,7 @@ function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
  * exist for it, so the usual headers are added here.
  */
 export function answerBadAddress (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+  reply.headers({ ...commonHeaders, 'x-request-id': request.id })
   sendFailure(error, request, { reply, language: 'en' })
 }
 
@@ -97,7 +97,7 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
     failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined })
   )
   const headers = {
-    ...securityHeaders,
+    ...commonHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': newId(),

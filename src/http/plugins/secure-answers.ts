@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
-import { securityHeaders } from '../security-headers.ts'
+import { commonHeaders } from '../common-headers.ts'
 
 /** Adds the headers that an answer does not set itself. */
 export const secureAnswers = fp(async (app) => {
   app.addHook('onSend', async (_request, reply, payload) => {
-    for (const [name, value] of Object.entries(securityHeaders)) {
+    for (const [name, value] of Object.entries(commonHeaders)) {
       if (!reply.hasHeader(name)) reply.header(name, value)
     }
     return payload

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../../../src/shared/version.ts'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
@@ -117,6 +118,7 @@ describe('answers', () => {
 
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('x-timbre-version')).toBe(version)
     expect(events[0]).toMatchObject({ event: 'progress', data: { status: 1, counters: { ready: 30 } } })
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { id: own, status: 3, counters: { taken: 30 } } })
     expect(events.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleOptions } from '../../../src/http/pages/console-pages.ts'
+import { version } from '../../../src/shared/version.ts'
 import { httpApp } from '../../support/http-app.ts'
 
 type App = Awaited<ReturnType<typeof httpApp>>['app']
@@ -113,6 +114,7 @@ describe('the console', () => {
     })
     expect(compressed.rawPayload.equals(gzipSync(script))).toBe(true)
     expect(compressed.headers.vary).toContain('accept-encoding')
+    expect(compressed.headers['x-timbre-version']).toBe(version)
     expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' })
   })
 

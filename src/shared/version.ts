@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version in package.json, two folders above src/config and three above dist/src/config. */
+/** The version in package.json, two folders above src/shared and three above dist/src/shared. */
 export const version: string = readVersion(['../../package.json', '../../../package.json'])
 
 function readVersion (places: string[]): string {
