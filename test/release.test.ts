@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { releaseNotes, releasesIn, whyNotReleased } from '../ops/release/changelog.ts'
+import { version } from '../src/shared/version.ts'
+
+const root = new URL('../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+const json = (path: string): any => JSON.parse(read(path))
+const changelog = read('CHANGELOG.md')
+
+describe('the version of a release', () => {
+  it('is that of package.json and of the newest release in CHANGELOG.md', () => {
+    expect(version).toBe(json('package.json').version)
+    expect(releasesIn(changelog)[0]).toBe(version)
+  })
+
+  it('is in the lock file, in the contract and in the clients', () => {
+    const lock = json('package-lock.json')
+
+    expect([lock.version, lock.packages[''].version]).toEqual([version, version])
+    expect(json('openapi/openapi.json').info.version).toBe(version)
+    expect(json('clients/typescript/package.json').version).toBe(version)
+    expect(json('clients/php/composer.json').version).toBe(version)
+    expect(read('clients/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`)
+  })
+
+  it.each([
+    'README.md', 'README.es.md', 'clients/typescript/README.md', 'docs/integrating.md', 'docs/es/integrating.md', 'docs/upgrading.md',
+    'docs/es/upgrading.md'
+  ])('is the one that commands of %s name', (page) => {
+    const named = [...read(page).matchAll(/timbre-client-(\d[\w.-]*)\.tgz|git checkout v(\d[\w.-]*)/g)]
+      .map(([, packed, tag]) => packed ?? tag)
+
+    expect(named.filter((one) => one !== version)).toEqual([])
+  })
+})
+
+describe('CHANGELOG.md', () => {
+  it('has the newest release first, below what is unreleased, and says of each what to do on upgrading', () => {
+    const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+
+    expect(headings[0]).toBe('Unreleased')
+    expect(releasesIn(changelog)).toHaveLength(headings.length - 1)
+    for (const release of releasesIn(changelog)) {
+      expect(releaseNotes(changelog, release, '')).toContain('### On upgrading')
+    }
+  })
+
+  it('names only migrations that are there', () => {
+    const migrations = readdirSync(new URL('prisma/migrations/', root))
+    const named = [...changelog.matchAll(/`(\d{14}_\w+)`/g)].map(([, name]) => name!)
+
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((name) => !migrations.includes(name))).toEqual([])
+  })
+
+  it.each(['docs/upgrading.md', 'docs/es/upgrading.md'])('has the releases that the table of %s has', (page) => {
+    const rows = [...read(page).matchAll(/^\| (\d\S*) \|/gm)].map(([, release]) => release)
+
+    expect(rows).toEqual(releasesIn(changelog))
+  })
+})
+
+describe('the notes of a release', () => {
+  const text = '# Changelog\n\n## Unreleased\n\n- next\n\n## 1.1.0 - 2027-01-04\n\n- [how](docs/a.md#b), [who](https://a.cl)\n\n' +
+    '## 1.0.0 - 2026-11-27\n\n- first\n'
+
+  it('are the section of its version, with links that lead to the files of its tag', () => {
+    expect(releaseNotes(text, '1.1.0', 'https://git.cl/o/timbre/blob/v1.1.0')).toBe(
+      '- [how](https://git.cl/o/timbre/blob/v1.1.0/docs/a.md#b), [who](https://a.cl)\n'
+    )
+    expect(releaseNotes(text, '1.0.0', '')).toBe('- first\n')
+  })
+
+  it('are refused for a tag that is not the version, and for a version that is not the newest release', () => {
+    expect(whyNotReleased('v1.1.0', { version: '1.1.0', changelog: text })).toBeUndefined()
+    expect(whyNotReleased('v1.1.1', { version: '1.1.0', changelog: text })).toContain('The tag is v1.1.1')
+    expect(whyNotReleased('v1.2.0', { version: '1.2.0', changelog: text })).toContain('the newest release')
+    expect(whyNotReleased('v1.2.0', { version: '1.2.0', changelog: '' })).toContain('is missing')
+  })
+})
+
+describe('docs/versions.md', () => {
+  it.each(['docs/versions.md', 'docs/es/versions.md'])('names in %s the oldest Node.js and PostgreSQL that the program takes', (page) => {
+    const [, node] = /^>=(.+)$/.exec(json('package.json').engines.node)!
+    const [, postgres] = /oldestVersion = (\d+)/.exec(read('src/database/reach.ts'))!
+
+    expect(read(page)).toMatch(new RegExp(`^\\| Node\\.js \\| ${node} `, 'm'))
+    expect(read(page)).toMatch(new RegExp(`^\\| PostgreSQL \\| ${postgres} `, 'm'))
+  })
+})
+
+it('workflows pin each action to a commit', () => {
+  const uses = readdirSync(new URL('.github/workflows/', root))
+    .flatMap((file) => [...read(`.github/workflows/${file}`).matchAll(/uses: (.+)$/gm)].map(([, action]) => action!))
+
+  expect(uses.length).toBeGreaterThan(0)
+  expect(uses.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d/.test(action))).toEqual([])
+})
+
+it('the builder of the image gets every file that the Dockerfile copies and the build runs', () => {
+  const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!)
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from=build)(.+) \S+$/gm)]
+    .flatMap(([, paths]) => paths!.split(' ')).filter((path) => path !== '.')
+  const { build, notices } = json('package.json').scripts
+  const run = [...`${build} ${notices}`.matchAll(/(?<=\s)[\w.-]+(?:\/[\w.*-]+)+/g)].map(([path]) => path)
+  const needed = [...copied, ...run].filter((path) => !path.startsWith('dist/'))
+
+  expect(needed).toEqual(expect.arrayContaining(['docker/nginx.conf', 'ops/supply-chain/notices.ts']))
+  expect(needed.filter((path) => !sent.some((one) => path === one || path.startsWith(`${one}/`)))).toEqual([])
+})
