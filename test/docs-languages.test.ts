@@ -31,7 +31,9 @@ const translated = [
   'docs/reports.md',
   'docs/restoring.md',
   'docs/scaling.md',
-  'docs/security.md'
+  'docs/security.md',
+  'docs/upgrading.md',
+  'docs/versions.md'
 ]
 
 const spanishPages = ['README.es.md', ...readdirSync(new URL('docs/es/', root)).map((name) => `docs/es/${name}`)]
