@@ -83,7 +83,7 @@ describe('the rules and the dashboard', () => {
   it('ask for labels that the metrics have', () => {
     const labels = expressions.flatMap((expression) => expression.match(/(?<=\{)\w+(?==)|(?<=by \()[\w, ]+/g) ?? [])
     const known = [
-      'job', 'instance', 'le', 'state', 'type', 'tenant', 'operation', 'status', 'result', 'outcome', 'topic'
+      'job', 'instance', 'le', 'state', 'type', 'tenant', 'operation', 'status', 'errorCode', 'result', 'outcome', 'topic'
     ]
 
     expect([...new Set(labels.flatMap((text) => text.split(', ')))].filter((label) => !known.includes(label))).toEqual([])

@@ -2,9 +2,14 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ruleTable } from '../../src/dte/errors.ts'
+import { envelopedBoolean } from '../../src/http/envelope.ts'
+import { id } from '../../src/http/ids.ts'
 import { buildMetricsServer, createMetrics } from '../../src/http/plugins/metrics.ts'
-import type { Group } from '../../src/http/operation.ts'
-import { createLogger, noteInLog } from '../../src/http/plugins/request-log.ts'
+import { defineGroup, type Group } from '../../src/http/operation.ts'
+import { createLogger } from '../../src/http/plugins/request-log.ts'
+import { errorTable, ServiceError } from '../../src/shared/errors.ts'
 import { version } from '../../src/shared/version.ts'
 import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
@@ -197,6 +202,7 @@ describe('the log', () => {
       status: 200,
       req: { method: 'GET', path: '/api/Sample/Page' }
     })
+    expect(parsed.filter(({ reqId }) => reqId === 'r-1').some((line) => 'errorCode' in line)).toBe(false)
     expect(parsed.find(({ reqId, msg }) => reqId === 'r-2' && msg === 'request failed')).toMatchObject({
       level: 'error', errorCode: 'INTERNAL', err: { message: 'the cause, for the operator' }
     })
@@ -221,16 +227,34 @@ describe('the log', () => {
     expect(['shown-1', 'shown-2', 'shown-3', 'shown-4'].filter((shown) => !text.includes(shown))).toEqual([])
   })
 
-  it('takes the correlation id of a document on board', async () => {
+  it('has the code of the failure and the id of the document in each line of a refused request', async () => {
     const lines: string[] = []
-    const logger = createLogger({ level: 'info', destination: { write: (line: string) => { lines.push(line) } } })
-    const { app } = await httpApp({ groups: [], logger })
-    const request = { log: app.log } as never
-    noteInLog(request, { correlationId: 'c-1' })
-    ;(request as { log: typeof app.log }).log.info('noted')
+    const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
+    const { app, as } = await httpApp({ groups: [documentGroup], logger })
+    const correlationId = '01a203b5-6498-76d4-8e59-89ab5d107ef4'
+    const get = async (query: string) => {
+      lines.length = 0
+      await app.inject({ method: 'GET', url: `/api/Webhook/GetWebhook?${query}`, headers: as(people.andesAdmin) })
+      return lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId !== undefined)
+    }
 
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ correlationId: 'c-1', msg: 'noted' })
+    for (const name of ['correlationId', 'id']) {
+      const refused = await get(`${name}=${correlationId.toUpperCase()}`)
+      expect(refused.map(({ msg }) => msg)).toEqual(['request refused', 'answered'])
+      for (const line of refused) expect(line).toMatchObject({ errorCode: 'DOCUMENT_NOT_FOUND', correlationId })
+    }
+    const invalid = await get('correlationId=canary')
+    for (const line of invalid) expect(line).toMatchObject({ errorCode: 'VALIDATION_FAILED' })
+    expect(lines.join()).not.toContain('canary')
     await app.close()
+  })
+})
+
+const documentGroup = defineGroup('Webhook', (operation) => {
+  operation({
+    method: 'GET', path: '/GetWebhook', rule: { access: 'signedIn' }, summary: 'Get',
+    query: z.object({ correlationId: id }), answer: envelopedBoolean,
+    handler: async () => { throw new ServiceError('DOCUMENT_NOT_FOUND') }
   })
 })
 
@@ -249,11 +273,33 @@ describe('metrics', () => {
       'timbre_http_request_duration_seconds_count{operation="Sample/File",method="GET",status="200"} 1'
     )
     expect(body).toContain(
-      'timbre_http_request_duration_seconds_count{operation="unknown",method="GET",status="404"} 2'
+      'timbre_http_request_duration_seconds_count{operation="unknown",method="GET",status="404",errorCode="ROUTE_NOT_FOUND"} 2'
     )
     expect(body).toContain('process_cpu_seconds_total')
     expect((await app.inject('/metrics')).statusCode).toBe(404)
     await Promise.all([app.close(), server.close()])
+  })
+
+  it('count failures by the code of the contract, whatever a client sends', async () => {
+    const metrics = createMetrics()
+    const { app, as } = await httpApp({ groups, metrics })
+    const headers = as(people.andesAdmin)
+    await app.inject({ method: 'GET', url: '/api/Sample/Page', headers: { ...headers, authorization: 'Bearer guessed' } })
+    for (const page of ['one', 'two']) await app.inject({ method: 'GET', url: `/api/Sample/Page?page=${page}`, headers })
+    for (const payload of ['{', '{"guessed":1}']) {
+      await app.inject({ method: 'POST', url: '/api/Sample/Echo', headers: { ...headers, 'content-type': 'application/json' }, payload })
+    }
+    await app.inject({ method: 'PUT', url: '/api/Sample/Fail' })
+    const { values } = await metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
+    const counts = values.filter((value) => 'metricName' in value && String(value.metricName).endsWith('_count'))
+    const codes = counts.map(({ labels }) => String(labels['errorCode']))
+
+    expect(counts).toContainEqual(expect.objectContaining({
+      labels: { operation: 'Sample/Page', method: 'GET', status: '400', errorCode: 'VALIDATION_FAILED' }, value: 2
+    }))
+    expect(codes.sort()).toEqual(['INTERNAL', 'JSON_MALFORMED', 'UNAUTHENTICATED', 'VALIDATION_FAILED', 'VALIDATION_FAILED'])
+    expect(codes.filter((code) => !(code in errorTable) && !(code in ruleTable))).toEqual([])
+    await app.close()
   })
 })
 

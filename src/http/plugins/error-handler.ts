@@ -60,6 +60,7 @@ function sendFailure (
 ): FastifyReply {
   const error = bodyError(thrown, request)
   const failure = failureOf(error, { language, requestId: request.id })
+  reply.errorCode = failure.code
   note(request, error, failure, isReported)
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')
@@ -92,7 +93,7 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
   }
   const code = codeOfWireError(error) ?? 'REQUEST_MALFORMED'
   const status = statusOf[errorTable[code].kind]
-  noteSocketAnswer(socket, status)
+  noteSocketAnswer(socket, { status, code })
   const body = JSON.stringify(
     failureBody({ status, code, errors: [errorTable[code].en], retryAfterSeconds: undefined })
   )

@@ -25,21 +25,22 @@ function figuresOfProcess (): Registry {
 }
 
 /**
- * Measures every request by operation, method and status, which is 499 where the client left before the answer; unknown
- * paths share one label, so that probing makes no series.
+ * Measures every request by operation, method, status, which is 499 where the client left before the answer, and the
+ * code of a failure. Unknown paths share one label, and all codes are of the contract, so that probing makes no series.
  */
 export const requestMetrics = fp<{ registry: Registry }>(async (app, { registry }) => {
   const duration = new Histogram({
     name: 'timbre_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',
-    labelNames: ['operation', 'method', 'status'],
+    labelNames: ['operation', 'method', 'status', 'errorCode'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry]
   })
   app.addHook('onRequest', async ({ lifecycle, method, routeOptions }, reply) => {
     const operation = routeOptions.config.operation ?? routeOptions.url ?? 'unknown'
-    lifecycle.onClose(({ status }) => {
-      duration.observe({ operation, method, status: String(status) }, reply.elapsedTime / 1000)
+    lifecycle.onClose(({ status, errorCode }) => {
+      const labels = { operation, method, status: String(status), ...errorCode !== undefined && { errorCode } }
+      duration.observe(labels, reply.elapsedTime / 1000)
     })
   })
 }, { name: 'request-metrics', dependencies: ['requestLifecycles'] })

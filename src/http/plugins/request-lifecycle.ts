@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
 import { hasBody } from '../bodies/request-body.ts'
-import { failureOf, statusOf } from '../failure.ts'
+import { failureOf, statusOf, type Failure } from '../failure.ts'
 import { defaultAnswerIdleMs } from '../limits.ts'
 
-/** How a request ended on the wire: with an answer, or because the client left first. */
-export interface Ending { status: number, isAnswered: boolean }
+/** How a request ended on the wire: with an answer, which has a code if it is a failure, or because the client left. */
+export interface Ending { status: number, isAnswered: boolean, errorCode: Failure['code'] | undefined }
 
 type Finisher = (ending: Ending) => void
 
@@ -52,6 +52,10 @@ export interface InFlightRequest {
 
 declare module 'fastify' {
   interface FastifyRequest { lifecycle: RequestLifecycle }
+  interface FastifyReply {
+    /** The code of the failure that is answered; the error handler sets it. */
+    errorCode: Failure['code'] | undefined
+  }
   interface FastifyInstance {
     /** Every request that the server is at, without anything that its client wrote into it. */
     inFlightRequests: () => InFlightRequest[]
@@ -76,6 +80,7 @@ export const requestLifecycles = fp<LifecycleLimits>(async (app, options) => {
     milliseconds: Math.round(elapsedTime)
   })))
   app.decorateRequest('lifecycle', undefined as unknown as RequestLifecycle)
+  app.decorateReply('errorCode')
 
   app.addHook('onRequest', (request, reply, done) => {
     const lifecycle = createLifecycle({
@@ -228,13 +233,14 @@ function noteLateError ({ log, id }: FastifyRequest, error: unknown): void {
 // Answers waiting for their turn on a pipelined connection get no event when it ends, so one listener on the socket
 // serves all of them.
 const openOn = new WeakMap<Socket, Set<() => void>>()
-const answeredOn = new WeakMap<Socket, number>()
+const answeredOn = new WeakMap<Socket, Pick<Failure, 'status' | 'code'>>()
 
 /**
- * Notes that what is under way on a connection was answered with a status straight on its socket, which is closed then.
+ * Notes that what is under way on a connection was answered with a failure straight on its socket, which is closed
+ * then.
  */
-export function noteSocketAnswer (socket: Socket, status: number): void {
-  answeredOn.set(socket, status)
+export function noteSocketAnswer (socket: Socket, failure: Pick<Failure, 'status' | 'code'>): void {
+  answeredOn.set(socket, failure)
 }
 
 /** Whether a request of the connection has begun and has no answer yet. */
@@ -243,16 +249,17 @@ export function isUnderWay (socket: Socket): boolean {
 }
 
 function watchConnection (
-  { raw: request, socket }: FastifyRequest, { raw: response }: FastifyReply, lifecycle: OwnLifecycle
+  { raw: request, socket }: FastifyRequest, reply: FastifyReply, lifecycle: OwnLifecycle
 ): void {
+  const { raw: response } = reply
   const open = socket instanceof Socket ? closersOf(socket) : new Set<() => void>()
   const end = (ending: Ending): void => {
     open.delete(close)
     lifecycle.close(ending, { bodyIsCutOff: hasBody(request) && !request.readableEnded })
   }
-  const close = (): void => { end(endingOf(response, socket)) }
+  const close = (): void => { end(endingOf(reply, socket)) }
   open.add(close)
-  response.once('finish', () => { end({ status: response.statusCode, isAnswered: true }) })
+  response.once('finish', () => { end(answerOf(reply)) })
   response.once('close', close)
   if (socket.destroyed) close()
 }
@@ -266,10 +273,16 @@ function closersOf (socket: Socket): Set<() => void> {
   return closers
 }
 
-function endingOf ({ writableFinished, statusCode }: FastifyReply['raw'], socket: Socket): Ending {
-  if (writableFinished) return { status: statusCode, isAnswered: true }
-  const status = answeredOn.get(socket)
-  return status === undefined ? { status: statusOf.abandoned, isAnswered: false } : { status, isAnswered: true }
+function endingOf (reply: FastifyReply, socket: Socket): Ending {
+  if (reply.raw.writableFinished) return answerOf(reply)
+  const failure = answeredOn.get(socket)
+  return failure
+    ? { status: failure.status, isAnswered: true, errorCode: failure.code }
+    : { status: statusOf.abandoned, isAnswered: false, errorCode: 'CLIENT_CLOSED_REQUEST' }
+}
+
+function answerOf ({ raw: { statusCode }, errorCode }: FastifyReply): Ending {
+  return { status: statusCode, isAnswered: true, errorCode }
 }
 
 /** Whether Fastify reads a body, if only an empty one. */

@@ -61,16 +61,24 @@ export function requestIdOf ({ headers }: { headers: Record<string, string | str
 
 /**
  * Echoes the request id and writes one line for each request, also where the client left before its answer (status
- * 499); lines of a signed-in request carry its tenant and user.
+ * 499); a failure with its code. Lines of a signed-in request carry its tenant and user, and those of a request about
+ * one document its id.
  */
 export const requestLog = fp(async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    request.lifecycle.onClose(({ status, isAnswered }) => {
+    request.lifecycle.onClose(({ status, isAnswered, errorCode }) => {
       const { operation } = request.routeOptions.config
-      const facts = { req: request, operation, status, milliseconds: Math.round(reply.elapsedTime * 10) / 10 }
+      const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+      const facts = { req: request, operation, status, errorCode, milliseconds }
       request.log.info(facts, isAnswered ? 'answered' : 'client closed the connection')
     })
+  })
+  // Validated by then: nothing else that a client writes gets into the log.
+  app.addHook('preHandler', async (request) => {
+    const parts = [request.query, request.body] as ({ correlationId?: unknown } | null | undefined)[]
+    const correlationId = parts.map((part) => part?.correlationId).find((id) => typeof id === 'string')
+    if (correlationId !== undefined) noteInLog(request, { correlationId })
   })
 }, { name: 'request-log', dependencies: ['requestLifecycles'] })
 

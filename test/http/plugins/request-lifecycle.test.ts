@@ -168,12 +168,12 @@ it.each(names)('%s: a place is free again when the connection is cut while the b
   expect(await held()).toEqual(nothing)
   const lines = logs.filter(({ operation }) => operation === `Cut/${name}`)
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatchObject({ level: 'info', msg: 'client closed the connection', status: 499 })
+  expect(lines[0]).toMatchObject({ level: 'info', msg: 'client closed the connection', status: 499, errorCode: 'CLIENT_CLOSED_REQUEST' })
   expect(logs.filter(({ level }) => level === 'error')).toEqual([])
   const { values } = await metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
   expect(values).toContainEqual(
     expect.objectContaining({
-      labels: { operation: `Cut/${name}`, method: 'POST', status: '499' },
+      labels: { operation: `Cut/${name}`, method: 'POST', status: '499', errorCode: 'CLIENT_CLOSED_REQUEST' },
       metricName: 'timbre_http_request_duration_seconds_count', value: 3
     })
   )
@@ -227,7 +227,7 @@ it('what is answered straight on the socket is logged as that', async () => {
   expect(await text(socket)).toContain('400 Bad Request')
   await until(isFree)
 
-  expect(logs.at(-1)).toMatchObject({ operation: 'Cut/Json', status: 400, msg: 'answered' })
+  expect(logs.at(-1)).toMatchObject({ operation: 'Cut/Json', status: 400, errorCode: 'REQUEST_MALFORMED', msg: 'answered' })
 })
 
 it('a streamed body is refused in an answer that arrives', async () => {
