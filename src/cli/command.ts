@@ -138,3 +138,10 @@ export function inColumns (rows: readonly (readonly [string, string])[]): string
   const width = Math.max(...rows.map(([first]) => first.length)) + 2
   return rows.map(([first, second]) => `  ${first.padEnd(width)}${second}`).join('\n')
 }
+
+/** Lines with aligned columns. */
+export function table (rows: readonly (readonly string[])[]): string[] {
+  const [head = []] = rows
+  const widths = head.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+}

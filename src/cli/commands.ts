@@ -158,6 +158,25 @@ Lines that cannot be read are left out and reported by their number.\n${serverSe
   }),
 
   defineCommand({
+    name: 'databases list',
+    summary: 'List the embedded databases that lie in /var/lib/timbre',
+    description: `Where root starts Timbre in a folder that PostgreSQL may not enter, the database is there instead of in DATA_DIR,
+and stays when the folder is deleted. Shows path, size, last use (UTC), whether it runs, and its DATA_DIR.`,
+    options: {},
+    run: async (_call, terminal) => (await import('./databases.ts')).listDatabases({ terminal })
+  }),
+
+  defineCommand({
+    name: 'databases remove',
+    summary: 'Remove an embedded database from /var/lib/timbre for good',
+    usage: ['PATH'],
+    description: 'PATH is as "timbre databases list" shows it. A database that runs is not removed.',
+    options: {},
+    takesFiles: true,
+    run: async ({ files }, terminal) => (await import('./databases.ts')).removeDatabase(files, { terminal })
+  }),
+
+  defineCommand({
     name: 'distribute',
     summary: 'Prepare a database with Citus: spread its tables over machines by tenant',
     description: `Stop every instance first, and back up; docs/scaling.md has the whole procedure. Applies pending migrations,

@@ -1,7 +1,7 @@
 import { withMailboxes } from '../compose/operator.ts'
 import { configOfProcess } from '../config/config.ts'
-import { exitCodes, UsageError } from './command.ts'
-import { table, type OperatorCall } from './operator.ts'
+import { exitCodes, table, UsageError } from './command.ts'
+import type { OperatorCall } from './operator.ts'
 import { printable } from './terminal.ts'
 
 /** `timbre mailbox disable`: the mailbox is not read until a user of its tenant sets it again. */

@@ -6,7 +6,7 @@ import type { PasswordCost } from '../services/access/passwords.ts'
 import type { Operator } from '../services/tenants/operator.ts'
 import { type Problem, ServiceError } from '../shared/errors.ts'
 import { problemsOf } from '../shared/schema-problems.ts'
-import { CommandError, exitCodes, inColumns, UsageError } from './command.ts'
+import { CommandError, exitCodes, inColumns, table, UsageError } from './command.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** What the commands work with; tests give their own. */
@@ -137,11 +137,4 @@ function parsed<Schema extends z.ZodType> (schema: Schema, given: unknown): z.ou
 
 function linesOf (problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `${optionOf[path] ?? path}: ${message.en}`).join('\n')
-}
-
-/** Lines with aligned columns. */
-export function table (rows: readonly (readonly string[])[]): string[] {
-  const [head = []] = rows
-  const widths = head.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
 }

@@ -18,6 +18,11 @@ export function replacementOf (wanted: string, home = sharedHome): string {
   return join(home, createHash('sha256').update(wanted).digest('hex').slice(0, 12))
 }
 
+/** In a replacement: the place that was wanted, for the operator who finds the replacement years later. */
+export function wantedPlaceFile (replacement: string): string {
+  return join(replacement, 'wanted-place')
+}
+
 /** The embedded database that an earlier start made for this DATA_DIR; undefined before the first start. */
 export function existingDatabase (dataDir: string, home = sharedHome): string | undefined {
   const wanted = wantedPlace(dataDir)

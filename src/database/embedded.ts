@@ -6,7 +6,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import { OperatorError } from '../shared/operator-error.ts'
-import { replacementOf } from './embedded-place.ts'
+import { replacementOf, wantedPlaceFile } from './embedded-place.ts'
 import { postgresAccount, postgresPrograms, type Account, type Programs } from './postgres-programs.ts'
 import { freePort, startServer, type Server, type ServerOptions } from './postgres-server.ts'
 import { freeDataDirectory } from './postmaster.ts'
@@ -69,7 +69,10 @@ type Role = 'postgres' | 'timbre'
 function usableDirectory (dir: string, account: Account): string {
   if (canUse(dir, account)) return realpathSync(dir)
   const replacement = replacementOf(dir)
-  if (canUse(replacement, account)) return replacement
+  if (canUse(replacement, account)) {
+    writeFileSync(wantedPlaceFile(replacement), dir)
+    return replacement
+  }
   throw new OperatorError(
     `DATA_DIR: the embedded PostgreSQL can use neither ${dir} nor ${replacement}. Choose a folder that the account of PostgreSQL may enter: "postgres" or "nobody" when root starts Timbre.`
   )

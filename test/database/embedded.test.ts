@@ -12,7 +12,7 @@ import { freePort } from '../../src/database/postgres-server.ts'
 import { builtFile } from '../support/built-program.ts'
 import { throwawayFolder } from '../support/memory-folder.ts'
 import { patience } from '../support/patience.ts'
-import { sharedHome } from '../../src/database/embedded-place.ts'
+import { sharedHome, wantedPlaceFile } from '../../src/database/embedded-place.ts'
 import { platformPackage, postgresAccount, postgresPrograms } from '../../src/database/postgres-programs.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -279,10 +279,12 @@ it.skipIf(!isRoot)('finds another place as root when the account may not enter t
 
   const embedded = await startEmbedded({ dir, throwaway: true })
   const rows = await query(embedded.url, 'select 1 as n')
+  const noted = readFileSync(wantedPlaceFile(embedded.directory), 'utf8')
   await embedded.stop()
 
   expect(rows).toEqual([{ n: 1 }])
   expect(embedded.directory.startsWith(sharedHome)).toBe(true)
+  expect(noted).toBe(dir)
   expect(existsSync(embedded.directory)).toBe(false)
 })
 
