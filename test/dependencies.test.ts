@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { verdictOf } from '../ops/supply-chain/audit-verdict.ts'
 import { licenceTexts, shippedPackages } from '../ops/supply-chain/packages.ts'
@@ -8,9 +9,14 @@ interface LockedPackage {
   version: string
   integrity?: string
   resolved?: string
+  engines?: { node?: string }
   license?: string
   dev?: boolean
   devOptional?: boolean
+}
+
+const { minVersion, satisfies } = createRequire(import.meta.url)('semver') as {
+  minVersion: (range: string) => { version: string }, satisfies: (version: string, range: string) => boolean
 }
 
 const read = (path: string): any => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
@@ -37,6 +43,14 @@ describe('package-lock.json', () => {
   it('has an integrity hash for each package, on every platform', () => {
     expect(packages.length).toBeGreaterThan(500)
     expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+  })
+
+  it('has no package that wants a newer Node.js than Timbre does, so that npm ci warns of none', () => {
+    const oldest = minVersion(read('package.json').engines.node).version
+    const others = packages.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*'))
+
+    expect(oldest).toBe('20.19.0')
+    expect(others.map(([path, { engines }]) => `${path}: ${engines?.node}`)).toEqual([])
   })
 
   it('names no registry, so that each builder uses its own', () => {
