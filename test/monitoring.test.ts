@@ -94,4 +94,8 @@ describe('the rules and the dashboard', () => {
       execFileSync('promtool', ['check', check, new URL(`../ops/prometheus/${file}`, import.meta.url).pathname])
     }
   })
+
+  it.skipIf(!hasTool('vector', '--version'))('come with a configuration that Vector accepts', () => {
+    execFileSync('vector', ['validate', '--no-environment', new URL('../ops/vector/timbre.yaml', import.meta.url).pathname])
+  })
 })

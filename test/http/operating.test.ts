@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Registry } from 'prom-client'
@@ -255,6 +256,26 @@ const documentGroup = defineGroup('Webhook', (operation) => {
     method: 'GET', path: '/GetWebhook', rule: { access: 'signedIn' }, summary: 'Get',
     query: z.object({ correlationId: id }), answer: envelopedBoolean,
     handler: async () => { throw new ServiceError('DOCUMENT_NOT_FOUND') }
+  })
+})
+
+describe.each(['docs/monitoring.md', 'docs/es/monitoring.md'])('the lines of a request as %s explains them', (page) => {
+  it('have these members and no others', async () => {
+    const [, table = ''] = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8').split(/^\| (?:Member|Miembro) /m)
+    const cells = [...table.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!)
+    const explained = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+    const lines: string[] = []
+    const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
+    const { app, as } = await httpApp({ groups: [...groups, documentGroup], logger })
+    const id = '01a203b5-6498-76d4-8e59-89ab5d107ef4'
+    for (const url of ['/api/Sample/Page', '/api/none', `/api/Webhook/GetWebhook?id=${id}`]) {
+      await app.inject({ method: 'GET', url, headers: as(people.andesAdmin) })
+    }
+    await app.inject({ method: 'PUT', url: '/api/Sample/Fail' })
+
+    const members = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line) as object)))
+    expect([...members].sort()).toEqual(explained.sort())
+    await app.close()
   })
 })
 
