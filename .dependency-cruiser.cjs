@@ -14,6 +14,8 @@ const layers = {
     'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts'
   ],
   groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables'],
+  // The tools of assistants, over operations of the API.
+  mcp: ['groups/webhook/save-examples.ts', 'groups/webhook/schemas.ts', 'http', 'model/document-states.ts', 'shared'],
   // The simulator stands in for somebody else's computer: it shares no code with the service it judges.
   'sii-simulator': [],
 
@@ -23,7 +25,7 @@ const layers = {
   'supervisor.ts': ['supervision'],
   monitoring: ['model', 'dte/values/document-types.ts', 'services', 'adapters', 'http', 'shared', 'supervision'],
   compose: [
-    'config', 'monitoring', 'groups/catalogue.ts', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database',
+    'config', 'monitoring', 'groups/catalogue.ts', 'mcp', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database',
     'model', 'dte', 'shared', 'sii-simulator/simulator.ts'
   ],
   startup: [

@@ -8,6 +8,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const translated = [
   'README.md',
   'docs/README.md',
+  'docs/assistants.md',
   'docs/authentication.md',
   'docs/backups.md',
   'docs/bulk-command.md',

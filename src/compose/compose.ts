@@ -80,6 +80,8 @@ function wireOf (
     isReported: databaseWatch.report,
     metrics: registry,
     console: consoleOf(config, version),
+    // Loaded only where it is wanted: the SDK takes some 25 MB.
+    ...config.MCP_ENABLED && { mcp: async () => (await import('../mcp/endpoint.ts')).mcpEndpoint },
     services: {
       sessions,
       tenantKeyring: tenantKeys,

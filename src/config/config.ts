@@ -96,6 +96,7 @@ const settings = z.object({
   ).default('Timbre <timbre@localhost>'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
   CONSOLE: z.enum(['on', 'off']).default('on'),
+  MCP_ENABLED: z.stringbool().default(false),
   TRUST_PROXY: proxies,
   CORS_ORIGINS: origins,
   // The supervisor's patience is longer than this and the time to stop together (supervision/supervisor.ts).

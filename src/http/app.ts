@@ -70,6 +70,8 @@ export interface AppOptions {
   groups: readonly Group[]
   /** The web pages at /console; none if omitted. */
   console?: ConsoleOptions | undefined
+  /** Loads the endpoint for assistants at /mcp; none if omitted. */
+  mcp?: (() => Promise<FastifyPluginCallback<{ version: string }>>) | undefined
   /** Describes the operations for the contract, where that is what the server is built for. */
   description?: FastifyPluginCallback<{ version: string }>
 }
@@ -77,7 +79,7 @@ export interface AppOptions {
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
   {
-    config, clock, logger, isReported, metrics, services, groups, console, description
+    config, clock, logger, isReported, metrics, services, groups, console, mcp, description
   }: AppOptions
 ): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config, { registry: metrics, logger }))
@@ -110,6 +112,7 @@ export async function buildApp (
   await app.register(idempotencyKeys, services)
 
   for (const group of groups) await registerGroup(app, group)
+  if (mcp) await app.register(await mcp(), { version: config.version })
   await app.register(health, services.health)
   await app.register(passwordPages)
   if (console) await app.register(consolePages, console)

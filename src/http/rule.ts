@@ -6,8 +6,8 @@ export type Rule =
   | { readonly access: 'public' }
   /** A tenant's keys: in the body (`tenantCode`, `accessKey`, `secretKey`). */
   | { readonly access: 'tenantKeys' }
-  /** Any signed-in user. */
-  | { readonly access: 'signedIn' }
+  /** Any signed-in user; with `orTenantKeys` as below. */
+  | { readonly access: 'signedIn', readonly orTenantKeys?: true }
   /**
    * A signed-in user with a role that holds this claim; with `orTenantKeys`, also a machine with the tenant's keys in
    * headers (header-keys.ts), which hold the claim as well (services/access/permissions.ts).
@@ -16,7 +16,7 @@ export type Rule =
 
 /** Whether the tenant's keys in headers do as well. */
 export function takesKeys (rule: Rule): boolean {
-  return 'permission' in rule && rule.orTenantKeys === true
+  return 'orTenantKeys' in rule
 }
 
 /** Whether the rule is proven by credentials in headers, before the body is read. */
