@@ -33,6 +33,7 @@ const translated = [
   'docs/restoring.md',
   'docs/scaling.md',
   'docs/security.md',
+  'docs/undoing.md',
   'docs/upgrading.md',
   'docs/versions.md'
 ]

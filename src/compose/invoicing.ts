@@ -13,6 +13,7 @@ import { createSiiCheck } from '../services/invoicing/sii-check.ts'
 import { createIssuer } from '../services/invoicing/issue.ts'
 import { createPacker } from '../services/invoicing/pack.ts'
 import { createDirectory } from '../services/directory/directory.ts'
+import { createNotes } from '../services/invoicing/notes.ts'
 import { createProposals } from '../services/invoicing/proposals.ts'
 import { createReceiverLookup } from '../services/invoicing/receiver-lookup.ts'
 import { createRecords } from '../services/invoicing/records.ts'
@@ -64,6 +65,7 @@ export function composeInvoicing (
     }),
     records: createRecords({ store }),
     proposals,
+    notes: createNotes({ store }),
     receiverLookup: createReceiverLookup({ store, directory, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({

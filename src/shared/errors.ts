@@ -215,6 +215,28 @@ export const errorTable = {
     kind: 'rule', en: 'The corrected document must have the same type as the document it replaces.',
     es: 'El documento corregido debe ser del mismo tipo que el documento al que reemplaza.'
   },
+  DOCUMENT_NOT_IN_FORCE: {
+    kind: 'conflict',
+    en:
+      'The document is Waiting, Rejected or Failed: there is nothing to annul or correct yet. Webhook/Retry issues a Rejected or Failed document again, with a corrected payload.',
+    es:
+      'El documento está En espera, Rechazado o Fallido: aún no hay nada que anular ni corregir. Webhook/Retry vuelve a emitir un documento Rechazado o Fallido, con el payload corregido.'
+  },
+  DELIVERY_NOTE_NOT_ANNULLABLE: {
+    kind: 'rule',
+    en: 'A note cannot annul a delivery note (52). Annul it on the site of the SII, or correct it with Webhook/Correct.',
+    es: 'Una nota no puede anular una guía de despacho (52). Anúlela en el sitio del SII, o corríjala con Webhook/Correct.'
+  },
+  PARTLY_CREDITED: {
+    kind: 'conflict',
+    en:
+      'Notes have already taken off a part of the document, so it cannot be annulled as a whole. Take off the rest with the lines of Webhook/Correct, or annul those notes first.',
+    es:
+      'Otras notas ya rebajaron una parte del documento, por lo que no se puede anular entero. Rebaje el resto con las líneas de Webhook/Correct, o anule antes esas notas.'
+  },
+  CORRECTION_INVALID: {
+    kind: 'rule', en: 'The document cannot be corrected like this.', es: 'El documento no se puede corregir así.'
+  },
   REFERENCE_PENDING: {
     kind: 'rule',
     en:

@@ -178,6 +178,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/User/Invite': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
+  'POST /api/Webhook/Annul': { rule: 'Webhook.Issue', status: 404, body: { correlationId: '$document', reason: 'Anulada' } },
+  'POST /api/Webhook/Correct': {
+    rule: 'Webhook.Issue', status: 404, body: { correlationId: '$document', lines: [{ line: 1, quantity: 1 }] }
+  },
   'GET /api/Webhook/Export': {
     rule: 'Webhook.Read', status: 400, query: '?format=x',
     also: [{ query: '?format=csv&correlationId=$document' }, { query: '?format=csv&correlationIds=$document' }]

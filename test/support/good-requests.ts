@@ -439,6 +439,12 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/User/Invite': async (stage) => ({ body: { id: await stage.user() } }),
   'PUT /api/User/Update': async (stage) => ({ body: { id: await stage.user(), fullName: 'Benito Rojas Díaz' } }),
 
+  'POST /api/Webhook/Annul': async (stage) => ({
+    body: { correlationId: (await stage.document()).correlationId, reason: 'Venta anulada' }
+  }),
+  'POST /api/Webhook/Correct': async (stage) => ({
+    body: { correlationId: (await stage.document()).correlationId, texts: [{ was: 'Ferreteria', is: 'Ferretería' }] }
+  }),
   'GET /api/Webhook/Export': async (stage) => {
     await stage.document()
     return { query: '?format=csv' }

@@ -1,7 +1,10 @@
 /** What each claim lets a person do, as Role/GetClaims describes it: for readers who may not ask that. */
 export const claimNames = {
   'Webhook.Read': { es: 'Ver los documentos emitidos, su XML y su PDF', en: 'See issued documents, their XML and PDF' },
-  'Webhook.Issue': { es: 'Emitir documentos a mano', en: 'Issue documents by hand' },
+  'Webhook.Issue': {
+    es: 'Emitir documentos a mano, y las notas que los anulan y corrigen',
+    en: 'Issue documents by hand, and the notes that annul and correct them'
+  },
   'Webhook.Evidence': {
     es: 'Descargar la evidencia de un documento: intercambios con el SII y registros de auditoría',
     en: 'Download the evidence of a document: exchanges with the SII and audit entries'

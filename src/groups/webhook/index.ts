@@ -12,12 +12,14 @@ import { type ChannelType, channelTypes } from '../../model/document-states.ts'
 import type { ResultFiles } from '../../services/certification/result-files.ts'
 import type { Evidence } from '../../services/evidence/evidence.ts'
 import type { Exports } from '../../services/invoicing/exports.ts'
+import type { Notes, PlannedNote } from '../../services/invoicing/notes.ts'
 import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
-import type { Reception } from '../../services/invoicing/save.ts'
+import type { Reception, SaveRequest } from '../../services/invoicing/save.ts'
 import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
+import { showsKeys } from '../../http/header-keys.ts'
 import { asksForDryRun } from '../../http/dry-run.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
@@ -29,16 +31,17 @@ export interface WebhookDependencies {
   evidence: Evidence
   exports: Exports
   proposals: Proposals
+  notes: Notes
   retry: Retry
   resultFiles: ResultFiles
   printing: Printing
   drafts: Drafts
 }
 
-type IssuingCall = Pick<
-  Call<{ access: 'tenantKeys' }, unknown, { payload: InvoicePayload }>,
-  'actor' | 'body' | 'headers' | 'request' | 'reply' | 'language'
+type NoteCall = Pick<
+  Call<{ access: 'tenantKeys' }, unknown, unknown>, 'actor' | 'headers' | 'request' | 'reply' | 'language'
 >
+type IssuingCall = NoteCall & { body: { payload: InvoicePayload } }
 
 // Each holds the ids of its documents, some megabytes.
 const exportsAtOnce = 8
@@ -52,21 +55,32 @@ const dryRunHeader = {
 
 /** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
-  { reception, records, evidence, exports, proposals, retry, resultFiles, printing, drafts }: WebhookDependencies
+  { reception, records, evidence, exports, proposals, notes, retry, resultFiles, printing, drafts }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
-    { actor, body: { payload }, headers, request, reply, language }: IssuingCall, channelType: ChannelType
+    { actor, body: { payload }, headers, request, reply, language }: IssuingCall, channelType: ChannelType,
+    noteKey?: SaveRequest['noteKey']
   ) {
     if (asksForDryRun(headers['x-dry-run'])) {
       return ok(previewOf(payload, await reception.preview(actor, payload), language))
     }
     const { receipt, replayed } = await reception.save(actor, {
-      payload, channelType, idempotencyKey: idempotencyKeyOf(request)
+      payload, channelType, idempotencyKey: idempotencyKeyOf(request), noteKey
     })
     if (replayed) reply.header('idempotent-replayed', 'true')
     noteInLog(request, { correlationId: receipt.correlationId })
     return ok(receipt)
+  }
+
+  /** Issues a note, or answers the one that has done the same already. */
+  async function issueNote (call: NoteCall, planned: PlannedNote) {
+    if ('earlier' in planned) {
+      call.reply.header('idempotent-replayed', 'true')
+      return ok(planned.earlier)
+    }
+    const channelType = showsKeys(call.headers) ? channelTypes.Webhook : channelTypes.Console
+    return issue({ ...call, body: { payload: planned.payload } }, channelType, planned.noteKey)
   }
 
   return defineGroup('Webhook', (operation) => {
@@ -254,6 +268,39 @@ export function webhookGroup (
       bodyLimit: schemas.documentBodyLimit,
       answer: schemas.saved,
       handler: async ({ actor, body }) => ok(await retry.retry(actor, body))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Annul',
+      rule: { permission: 'Webhook.Issue', orTenantKeys: true },
+      summary: 'Annul a document with a note',
+      description:
+        'Issues the note that takes the whole document away: a credit note (61, or 112 for exports), and a debit note (56, 111) for a credit note. Receiver, lines, discounts, taxes, currency and total are those of the document. Answers as Save does. If a note annuls the document already, that note is the answer, with `Idempotent-Replayed: true`: calling twice issues one note.',
+      requestHeaders: dryRunHeader,
+      body: schemas.annulBody,
+      alsoFails: [404, 409],
+      answer: schemas.saved,
+      idempotency: 'own',
+      batched: true,
+      handler: async (call) => issueNote(call, await notes.planAnnulment(call.actor, call.body))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Correct',
+      rule: { permission: 'Webhook.Issue', orTenantKeys: true },
+      summary: 'Correct texts or amounts of a document with a note',
+      description:
+        'With `texts`, issues a note without amount (CodRef 2) that says what was wrong and what is right. With `lines`, issues a credit note (CodRef 3) of these quantities or amounts of the lines, with the prices, discounts and taxes of the document, and never for more than is left of it; with `add: true` a debit note that adds them. Of a credit note, `lines` take off with a debit note. Answers as Save does. The same correction of the same document again answers the first note, with `Idempotent-Replayed: true`; to repeat it on purpose, give another `reason`.',
+      requestHeaders: dryRunHeader,
+      body: schemas.correctBody,
+      bodyLimit: schemas.correctionBodyLimit,
+      alsoFails: [404, 409],
+      answer: schemas.saved,
+      idempotency: 'own',
+      batched: true,
+      handler: async (call) => issueNote(call, await notes.planCorrection(call.actor, call.body))
     })
 
     operation({

@@ -4,8 +4,13 @@ import { each, eachBytes, eachJson } from '../postgres/new-rows.ts'
 import { bytes, json, type Transaction } from '../postgres/transaction.ts'
 
 export interface KnownKey { key: string, requestHash: Buffer, answer: unknown }
-/** What the keys of documents are stored under: Idempotency-Keys of Save and Issue, and externalIds of any channel. */
-export const documentKeys = { request: 'Webhook/Save', externalId: 'externalId' } as const
+/**
+ * What the keys of documents are stored under: Idempotency-Keys of Save and Issue, externalIds of any channel, and what
+ * a note of Annul and Correct is about.
+ */
+export const documentKeys = {
+  request: 'Webhook/Save', externalId: 'externalId', annulment: 'Webhook/Annul', correction: 'Webhook/Correct'
+} as const
 const documentOperations = Object.values(documentKeys)
 
 /** A key under which a document is issued once, and the hash of what was posted. */

@@ -6,7 +6,10 @@ export const permissionClaimType = 'permission'
 /** What a role can allow: `<Group>.<Read|Manage>`, one row for each claim value. */
 export const permissionTable = {
   'Webhook.Read': { en: 'See issued documents, their XML and PDF', es: 'Ver los documentos emitidos, su XML y su PDF' },
-  'Webhook.Issue': { en: 'Issue documents by hand', es: 'Emitir documentos a mano' },
+  'Webhook.Issue': {
+    en: 'Issue documents by hand, and the notes that annul and correct them',
+    es: 'Emitir documentos a mano, y las notas que los anulan y corrigen'
+  },
   'Webhook.Evidence': {
     en: 'Download the evidence of a document: exchanges with the SII and audit entries',
     es: 'Descargar la evidencia de un documento: intercambios con el SII y registros de auditoría'
@@ -78,8 +81,8 @@ export function claimMissing (permission: Permission): ServiceError {
   return new ServiceError('CLAIM_MISSING', { problems: [problemAt('', message)] })
 }
 
-/** What a tenant's keys may do beside issuing: machines read what they issued. */
-export const permissionsOfKeys: ReadonlySet<Permission> = new Set(['Webhook.Read'])
+/** What a tenant's keys may do: machines issue, read what they issued, and undo it. */
+export const permissionsOfKeys: ReadonlySet<Permission> = new Set(['Webhook.Read', 'Webhook.Issue'])
 
 export function isPermission (value: string): value is Permission {
   return Object.hasOwn(permissionTable, value)

@@ -40,8 +40,11 @@ export interface DocumentIdentity {
   content: string | undefined
 }
 
-export function identityOf (payload: InvoicePayload, idempotencyKey?: string): DocumentIdentity {
-  const keys = keysOf(payload, idempotencyKey)
+export function identityOf (
+  payload: InvoicePayload,
+  { idempotencyKey, noteKey }: { idempotencyKey?: string | undefined, noteKey?: DocumentKey | undefined } = {}
+): DocumentIdentity {
+  const keys = [...noteKey ? [noteKey] : [], ...keysOf(payload, idempotencyKey)]
   return { keys, content: keys.length > 0 ? undefined : contentOf(payload) }
 }
 

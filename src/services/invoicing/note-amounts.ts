@@ -53,11 +53,15 @@ export function exceededAmount (note: NoteAmounts, documents: Summands[]): Decim
   return fits ? undefined : left
 }
 
-/** Whether a note annuls it that no other note annuls in turn. */
-export function isAnnulled (
-  target: Pick<KnownNote, 'notes' | 'documentType'> & { folio?: number }
-): boolean {
-  return target.notes.some((note) =>
+type Annullable = Pick<KnownNote, 'notes' | 'documentType'> & { folio?: number }
+
+export function isAnnulled (target: Annullable): boolean {
+  return annullingNote(target) !== undefined
+}
+
+/** The note that annuls a document, and that no other note annuls in turn. */
+export function annullingNote (target: Annullable): KnownNote | undefined {
+  return target.notes.find((note) =>
     note.changes.some(({ documentType, folio, code }) =>
       code === annuls && documentType === target.documentType && folio === target.folio
     ) && !isAnnulled(note)

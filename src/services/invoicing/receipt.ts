@@ -1,9 +1,21 @@
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
-import { type Status, statusText } from '../../model/document-states.ts'
+import { type Status, statuses, statusText } from '../../model/document-states.ts'
 import type { Receipt } from '../../model/receipt.ts'
+import type { StoredContent } from '../../repositories/contents/contents.ts'
+import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 
-/** The answer of Webhook/Save and Webhook/Retry. */
+/** The answer about a stored document, as it is now. */
+export function receiptNow (
+  { id, status, folio, issuedAt, externalId, reason }: InvoiceRow, { document }: Pick<StoredContent, 'document'>
+): Receipt {
+  return receiptOf(document, {
+    correlationId: id, status, folio: folio === null ? null : Number(folio), issuedAt, externalId,
+    ...(status === statuses.Waiting ? { waitingFor: reason?.code ?? '' } : {})
+  })
+}
+
+/** The answer of Webhook/Save and of those that issue as it does. */
 export function receiptOf (
   document: TaxDocument,
   facts: {

@@ -23,9 +23,14 @@ const standings: Record<Status, Standing> = {
 export async function readChanged (
   repositories: TenantRepositories, environment: string, documents: TaxDocument[]
 ): Promise<KnownDocument[]> {
-  const names = namesIn(documents)
+  return readNamed(repositories, environment, namesIn(documents))
+}
+
+/** What is known of the documents that have these numbers. */
+export async function readNamed (
+  { invoiceReferences }: TenantRepositories, environment: string, names: DocumentName[]
+): Promise<KnownDocument[]> {
   if (names.length === 0) return []
-  const { invoiceReferences } = repositories
   const named = await invoiceReferences.find(environment, names)
   const notes = await invoiceReferences.listNotes(environment, names)
   const contents = await invoiceReferences.readDocuments([...named, ...notes].flatMap(({ id }) => id ?? []))

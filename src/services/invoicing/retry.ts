@@ -15,11 +15,10 @@ import { columnsOf } from './document-columns.ts'
 import type { SiiRecord, SiiCheck } from './sii-check.ts'
 import { waitingReason } from './document-rows.ts'
 import type { IssuingFacts } from './issue-request.ts'
-import { statuses } from '../../model/document-states.ts'
 import { referencePending } from '../../model/reasons.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import { refusalFor } from './not-ready.ts'
-import { receiptOf } from './receipt.ts'
+import { receiptNow } from './receipt.ts'
 import { judgeReferences, pendingFor } from './reference-rules.ts'
 import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
@@ -181,14 +180,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     async retry (actor: Actor, request: RetryRequest): Promise<Receipt> {
       await perform(actor, await prepare(actor, request))
       const { invoice, content } = await findIn(store, actor, request.correlationId)
-      return receiptOf(content.document, {
-        correlationId: invoice.id,
-        status: invoice.status,
-        folio: invoice.folio === null ? null : Number(invoice.folio),
-        issuedAt: invoice.issuedAt,
-        externalId: invoice.externalId,
-        ...(invoice.status === statuses.Waiting ? { waitingFor: codeOf(invoice) ?? '' } : {})
-      })
+      return receiptNow(invoice, content)
     }
   }
 }

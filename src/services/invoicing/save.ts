@@ -44,7 +44,13 @@ export interface SaveDependencies {
   guideTransportFrom?: string | undefined
 }
 
-export interface SaveRequest { payload: InvoicePayload, channelType: ChannelType, idempotencyKey?: string | undefined }
+export interface SaveRequest {
+  payload: InvoicePayload
+  channelType: ChannelType
+  idempotencyKey?: string | undefined
+  /** Under which it is issued once, before its own keys: what the note is about. */
+  noteKey?: DocumentKey | undefined
+}
 
 /** `source` is the SII's code, and empty without one. */
 export type Refusal = Omit<NotReady, 'code'> & { code: ErrorCode }
@@ -156,9 +162,9 @@ export function createReception (
       : { refusals: [], notices: withNotice(document, earlier).notices ?? [] }
   }
 
-  async function issue (actor: Actor, { payload, channelType, idempotencyKey }: SaveRequest): Promise<Issued> {
+  async function issue (actor: Actor, { payload, channelType, idempotencyKey, noteKey }: SaveRequest): Promise<Issued> {
     const { tenantId } = actor
-    const { keys, content } = identityOf(payload, idempotencyKey)
+    const { keys, content } = identityOf(payload, { idempotencyKey, noteKey })
     const { document, violations } = await prepare(tenantId, payload)
     if (!document || violations.length > 0) {
       const earlier = await findEarlierAnswer(tenantId, keys)
