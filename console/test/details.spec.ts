@@ -43,9 +43,9 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     }
   },
   {
-    name: 'a credit note to be issued',
+    name: 'the form of a copy',
     open: async (page, timbre) => {
-      await visit(page, `issue?note=${await firstWith(timbre, 5)}`)
+      await visit(page, `issue?copy=${await firstWith(timbre, 5)}`)
       await expect(page.getByText('Listo para emitir')).toBeVisible()
     }
   },

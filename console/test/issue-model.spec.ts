@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { blankForm, changed, isBlank, newRow } from '../src/issue/model/form.ts'
-import { copyOf, noteOf } from '../src/issue/model/note.ts'
+import { copyOf, facturaOf } from '../src/issue/model/copy.ts'
 import { numberIn, tidyNumber } from '../src/issue/model/numbers.ts'
 import { cellsIn } from '../src/issue/model/paste.ts'
 import { timeIn } from '../src/issue/model/times.ts'
@@ -86,23 +86,18 @@ test('what a type does not take is kept in the form and not posted', () => {
   expect(isBlank('globalDiscounts', newRow('globalDiscounts'))).toBe(true)
 })
 
-test('a note is filled from its document, for each purpose', () => {
+test('a document is copied as another sale, and a boleta as a factura for a buyer to be named', () => {
   const posted = {
     header: { documentId: { documentType: '33', paymentMethod: 1 }, receiver: { taxNumber: '88888888-8', businessName: 'El Roble' } },
     details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500, lineTotal: 1000 }]
   }
-  const source = { type: '33', folio: 7, issueDate: '2026-11-02', payload: posted }
-  const annuls = payloadOf(noteOf(source, 'annul', 'Anula')).payload
-  expect(annuls).toEqual({
-    header: { documentId: { documentType: '61' }, receiver: posted.header.receiver },
-    details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500 }],
-    references: [{ documentType: '33', folio: '7', date: '2026-11-02', code: '1', reason: 'Anula' }]
+  const ofType = (documentType: string, more: object = {}) =>
+    payloadOf(facturaOf({ header: { documentId: { documentType, ...more } }, details: posted.details })).payload
+  expect(ofType('39', { serviceIndicator: 3 })).toEqual({
+    header: { documentId: { documentType: '33', grossAmounts: true } }, details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500 }]
   })
-  expect(payloadOf(noteOf(source, 'text', 'Corrige')).payload.details).toEqual([{ itemName: 'Corrige' }])
-  const boleta = { ...source, type: '39', payload: { header: { documentId: { documentType: '39' } }, details: posted.details } }
-  expect(payloadOf(noteOf(boleta, 'annul', 'Anula')).payload.header).toEqual({
-    documentId: { documentType: '61', grossAmounts: true }, receiver: { taxNumber: '66666666-6', businessName: 'Consumidor Final' }
-  })
+  expect(ofType('39', { grossAmounts: false }).header.documentId).toEqual({ documentType: '33' })
+  expect(ofType('41').header.documentId).toEqual({ documentType: '34' })
   expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: { documentType: '33', issueDate: '2026-11-02' } } })).payload.header)
     .toEqual({ documentId: { documentType: '33' }, receiver: posted.header.receiver })
   expect(documentTypes).toHaveLength(12)

@@ -295,17 +295,55 @@ test('cells of a spreadsheet become lines, which are moved, taken out and brough
   await expect(cell(3, 'Nombre')).toHaveValue('Clavo de 2"')
 })
 
-test('a credit note is filled from its factura, for each purpose, and annuls it', async ({ page, signedIn, company }) => {
+test('a document is annulled, and another corrected, by the note of their dialogs', async ({ page, signedIn, company }) => {
   test.slow()
   const own = await issuer(company)
-  const { correlationId, invoiceNumber } = await issue(own, factura(today()))
-  await signedIn(`issue?note=${correlationId}`, own.operator)
-  await expect(page.getByLabel('Tipo de documento')).toHaveValue('61')
-  await expect(page.getByRole('link', { name: `Sobre Factura N° ${invoiceNumber}` })).toBeVisible()
-  await expect(page.getByLabel('Línea 2: Nombre')).toHaveValue('Pintura látex blanca, 1 galón')
-  await page.getByText('Corregir un texto').click()
-  await expect(page.getByLabel('Línea 2: Nombre')).toHaveCount(0)
-  await page.getByText('Anular el documento').click()
+  const timbre = await clientOf(own, own.administrator)
+  const detailOf = (correlationId: string) => timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })
+  const [sold, other] = [await issue(own, factura(today())), await issue(own, factura(today()))]
+  await signedIn(`documents/${sold.correlationId}`, own.operator)
+  await page.getByRole('button', { name: 'Anular' }).click()
+  await dialog(page).getByLabel('Motivo').fill('Venta anulada')
+  await dialog(page).getByRole('button', { name: 'Anular' }).click()
+  await expect(page).toHaveURL(onItsPage)
+  await expect(page).not.toHaveURL(new RegExp(sold.correlationId))
+  const { totalAmount, relations } = await detailOf(page.url().slice(-36))
+  expect(totalAmount).toBe((await detailOf(sold.correlationId)).totalAmount)
+  expect(relations.changes).toMatchObject([{ correlationId: sold.correlationId, code: '1' }])
+
+  await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
+  await page.getByRole('button', { name: 'Corregir' }).click()
+  await dialog(page).getByText('Un texto').click()
+  await dialog(page).getByLabel('Donde dice').fill('Maipu')
+  await dialog(page).getByLabel('Debe decir').fill('Maipú')
+  await dialog(page).getByRole('button', { name: 'Emitir la nota' }).click()
+  await expect(page).not.toHaveURL(new RegExp(other.correlationId))
+  await expect(page).toHaveURL(onItsPage)
+  expect(await detailOf(page.url().slice(-36))).toMatchObject({ totalAmount: 0, relations: { changes: [{ correlationId: other.correlationId, code: '2' }] } })
+
+  await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
+  await page.getByRole('button', { name: 'Corregir' }).click()
+  await dialog(page).getByLabel(/^Cantidad de/).first().fill('1')
+  await dialog(page).getByRole('button', { name: 'Emitir la nota' }).click()
+  await expect(page).not.toHaveURL(new RegExp(other.correlationId))
+  await expect(page).toHaveURL(onItsPage)
+  expect((await detailOf(page.url().slice(-36))).relations.changes).toMatchObject([{ correlationId: other.correlationId, code: '3' }])
+})
+
+test('a boleta that the customer wants as a factura is annulled, and its factura filled', async ({ page, signedIn, company }) => {
+  test.slow()
+  const own = await issuer(company)
+  const { correlationId } = await issue(own, {
+    header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo de 2"', quantity: 2, unitPrice: 1190 }]
+  })
+  await signedIn(`documents/${correlationId}`, own.operator)
+  await page.getByRole('button', { name: 'Anular' }).click()
+  await dialog(page).getByLabel(/como factura/).check()
+  await dialog(page).getByRole('button', { name: 'Anular' }).click()
+  await expect(page).toHaveURL(/issue\?.*factura=/)
+  await expect(page.getByLabel('Tipo de documento')).toHaveValue('33')
+  await expect(page.getByLabel('Línea 1: Nombre')).toHaveValue('Clavo de 2"')
+  await fillReceiver(page)
   await expect(page.getByText('Listo para emitir')).toBeVisible()
   await page.getByRole('tab', { name: 'Borrador' }).click()
   // A busy server asks to wait and is asked again.
@@ -313,8 +351,9 @@ test('a credit note is filled from its factura, for each purpose, and annuls it'
   await confirm(page)
   await expect(page).toHaveURL(onItsPage)
   const timbre = await clientOf(own, own.administrator)
+  expect((await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })).totalAmount).toBe(2380)
   const { relations } = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })
-  expect(relations.changedBy).toMatchObject([{ correlationId: page.url().slice(-36), code: '1' }])
+  expect(relations.changedBy).toMatchObject([{ invoiceTypeCode: '61', code: '1' }])
 })
 
 test('what the SII rejected is corrected in the form and retried', async ({ page, signedIn, company }) => {

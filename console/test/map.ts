@@ -8,6 +8,7 @@ export const map: Record<string, readonly string[]> = {
   overview: ['Reports/OverviewDataReport', 'Webhook/GetWebhooks', 'Folio/List', 'Tenant/GetTenant'],
   documents: [
     'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/GetEvidence', 'Webhook/Retry',
+    'Webhook/Annul', 'Webhook/Correct',
     'Webhook/UploadResult', 'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
   issue: [

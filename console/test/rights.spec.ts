@@ -66,6 +66,9 @@ async function placeIs (page: Page, { name, to, group, claims }: typeof places[n
 
 async function addressesOf (timbre: Awaited<ReturnType<typeof clientOf>>): Promise<(place: string) => string> {
   const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
+  const { data: accepted } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], invoiceTypeCode: 33 } })
+  const inForce = accepted.find(({ annulledBy }) => annulledBy === null)
   const { data: [submission] } = await timbre.get('/api/BulkInvoice/List', { query: {} })
-  return (place) => place.replace(':rejected', rejected!.correlationId).replace(':submission', submission!.id)
+  return (place) => place.replace(':rejected', rejected!.correlationId).replace(':accepted', inForce!.correlationId)
+    .replace(':submission', submission!.id)
 }

@@ -13,7 +13,8 @@ const item = (name: string) => (page: Page): Locator => page.getByRole('menuitem
 
 /**
  * What a person can press or fill in for each operation that changes something, in the company of furnish.ts.
- * rights.spec.ts compares it with the claims of the contract; `:rejected` and `:submission` stand for theirs.
+ * rights.spec.ts compares it with the claims of the contract; `:rejected`, `:accepted` and `:submission`
+ * stand for theirs.
  */
 export const actions: readonly Action[] = [
   { place: 'documents', operations: ['Webhook/Export'], control: button('Exportar') },
@@ -24,7 +25,9 @@ export const actions: readonly Action[] = [
   { place: 'documents/:rejected', operations: ['Webhook/UploadResult'], control: (page) => page.getByLabel(/Suba el archivo de resultado/) },
   { place: 'documents/:rejected', operations: ['Webhook/GetPdf'], control: button('Descargar PDF') },
   { place: 'documents/:rejected', operations: ['Webhook/GetXml'], behind: button('Más acciones'), control: item('Descargar XML') },
-  { place: 'documents/:rejected', operations: ['Webhook/Issue'], behind: button('Más acciones'), control: item('Emitir otro igual') },
+  { place: 'documents/:rejected', operations: ['Webhook/Issue'], control: (page) => page.getByRole('link', { name: 'Emitir otro igual' }) },
+  { place: 'documents/:accepted', operations: ['Webhook/Annul'], control: button('Anular') },
+  { place: 'documents/:accepted', operations: ['Webhook/Correct'], control: button('Corregir') },
   { place: 'issue', operations: ['Webhook/Issue'], control: button('Emitir y otro igual') },
   { place: 'issue', operations: ['Webhook/Preview'], control: (page) => page.getByRole('tab', { name: 'Borrador' }) },
   { place: 'bulk', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Suba una planilla') },

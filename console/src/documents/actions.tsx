@@ -1,13 +1,14 @@
 import { ActionIcon, Button, CopyButton, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Check, Code, Copy, Download, Ellipsis, FileArchive, FileCode, FileMinus, FilePlus2 } from 'lucide-react'
+import { Check, Code, Copy, Download, Ellipsis, FileArchive, FileCode, FilePlus2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { apiUrl, timbre, useCan } from '../session/session.ts'
-import { MenuItemLink } from '../shared/links.tsx'
+import { ButtonLink } from '../shared/links.tsx'
 import { save } from '../shared/files.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { fileNameOf, pdfOf, type Detail } from './requests.ts'
+import { Annul, Correct, isInForce } from './undo.tsx'
 import { words } from './words.ts'
 
 const files = {
@@ -16,20 +17,16 @@ const files = {
   zip: (correlationId: string) => timbre.get('/api/Webhook/GetEvidence', { query: { correlationId } })
 }
 
-/** Types that a credit note (61, 112) can change. */
-const creditable = ['33', '34', '39', '41', '43', '46', '56', '110', '111']
-
 export function Actions ({ detail }: { detail: Detail }) {
   const own = useWords(words)
   const { text } = useText()
   const can = useCan()
-  const { correlationId, folio, invoiceTypeCode, status } = detail
+  const { correlationId, folio } = detail
   const name = fileNameOf(detail)
   const download = useMutation({
     mutationFn: async (kind: keyof typeof files) => { save(await files[kind](correlationId), `${name}.${kind}`) }
   })
   const hasFolio = folio !== null
-  const creditsIt = creditable.includes(invoiceTypeCode) && (status === 5 || status === 6)
   const curl = `curl -s '${apiUrl}/api/Webhook/GetWebhook?correlationId=${correlationId}' -H "Authorization: Bearer $TOKEN"`
   return (
     <>
@@ -41,18 +38,15 @@ export function Actions ({ detail }: { detail: Detail }) {
           {own.pdf}
         </Button>
       )}
+      {can('Webhook.Issue') && (
+        <>
+          {isInForce(detail) && <><Annul detail={detail} /><Correct detail={detail} /></>}
+          <ButtonLink variant='default' to='/issue' search={{ copy: correlationId }} leftSection={<FilePlus2 size={16} />}>{own.another}</ButtonLink>
+        </>
+      )}
       <Menu position='bottom-end' width={250}>
         <Menu.Target><ActionIcon variant='default' size={36} aria-label={text.actions.more}><Ellipsis size={18} /></ActionIcon></Menu.Target>
         <Menu.Dropdown>
-          {can('Webhook.Issue') && (
-            <>
-              {creditsIt && (
-                <MenuItemLink to='/issue' search={{ note: correlationId }} leftSection={<FileMinus size={15} />}>{own.note}</MenuItemLink>
-              )}
-              <MenuItemLink to='/issue' search={{ copy: correlationId }} leftSection={<FilePlus2 size={15} />}>{own.another}</MenuItemLink>
-              <Menu.Divider />
-            </>
-          )}
           {hasFolio && (
             <Menu.Item leftSection={<FileCode size={15} />} onClick={() => { download.mutate('xml') }}>{own.xml}</Menu.Item>
           )}

@@ -7,8 +7,25 @@ export const documentWordsEs = {
   copyId: 'Copiar el identificador',
   copyCurl: 'Copiar el comando curl',
   copyJson: 'Copiar el JSON',
-  note: 'Nota de crédito',
   another: 'Emitir otro igual',
+  annul: {
+    action: 'Anular',
+    title: (name: string) => `Anular ${name}`,
+    text: 'Se emite la nota que deja el documento sin efecto, por el mismo monto. No se puede deshacer.',
+    reason: 'Motivo',
+    default: 'Anula el documento',
+    asFactura: 'El cliente la quiere como factura: emitirla después'
+  },
+  amend: {
+    action: 'Corregir',
+    title: (name: string) => `Corregir ${name}`,
+    label: 'Qué se corrige',
+    kinds: { lower: 'Rebajar montos', add: 'Agregar montos', texts: 'Un texto' },
+    part: (item: string, priced: boolean) => priced ? `Cantidad de ${item}` : `Monto de ${item}`,
+    ofWhole: (whole: string) => `de ${whole}`,
+    field: 'Dato (opcional)', was: 'Donde dice', is: 'Debe decir', reason: 'Motivo (opcional)',
+    issue: 'Emitir la nota'
+  },
   annulledBy: 'Este documento fue anulado por la',
   reasons: { 1: 'Motivo de la espera', 6: 'Reparos del SII', 7: 'Motivo del rechazo', 8: 'Motivo de la detención', other: 'Motivo de la demora' },
   siiSays: 'El SII dice',
@@ -93,8 +110,25 @@ export const documentWordsEn: typeof documentWordsEs = {
   copyId: 'Copy the identifier',
   copyCurl: 'Copy the curl command',
   copyJson: 'Copy the JSON',
-  note: 'Credit note',
   another: 'Issue another like it',
+  annul: {
+    action: 'Annul',
+    title: (name) => `Annul ${name}`,
+    text: 'A note for the same amount is issued, which takes the document away. This cannot be undone.',
+    reason: 'Reason',
+    default: 'Anula el documento',
+    asFactura: 'The customer wants it as an invoice: issue that afterwards'
+  },
+  amend: {
+    action: 'Correct',
+    title: (name) => `Correct ${name}`,
+    label: 'What to correct',
+    kinds: { lower: 'Take off amounts', add: 'Add amounts', texts: 'A text' },
+    part: (item, priced) => priced ? `Quantity of ${item}` : `Amount of ${item}`,
+    ofWhole: (whole) => `of ${whole}`,
+    field: 'What it is (optional)', was: 'It says', is: 'It should say', reason: 'Reason (optional)',
+    issue: 'Issue the note'
+  },
   annulledBy: 'This document was annulled by',
   reasons: { 1: 'Why it is waiting', 6: "The SII's objections", 7: 'Why it was rejected', 8: 'Why it stopped', other: 'What delays it' },
   siiSays: 'The SII says',

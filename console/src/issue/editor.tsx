@@ -19,7 +19,7 @@ import { words } from './words.ts'
 interface EditorProps {
   draft: Draft
   /** Above the form: what the document is about. */
-  children?: (form: Form, replace: (form: Form) => void) => ReactNode
+  children?: ReactNode
   onIssued: (receipt: Receipt, another: Draft['form'] | undefined) => void
 }
 
@@ -74,7 +74,7 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
         <div className='split'>
           <Stack gap='md'>
             {showAll && <Mistakes form={form} sayings={sayings} onShow={folds.show} />}
-            {children?.(form, (next) => { change({ do: 'replace', form: next }) })}
+            {children}
             <FormParts form={form} folds={folds} locked={opened.about.retry !== undefined} />
           </Stack>
           <Aside
@@ -82,7 +82,7 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
             onExpected={(value) => { change({ do: 'set', values: { 'header.totals.totalAmount': value } }) }}
             actions={{
               issue: () => { void ask(false) }, isAsking: asking, label: opened.about.retry === undefined ? own.issue : own.retry,
-              issueAndAnother: opened.about.retry || opened.about.note ? undefined : () => { void ask(true) }
+              issueAndAnother: opened.about.retry ? undefined : () => { void ask(true) }
             }}
           />
         </div>

@@ -1,7 +1,10 @@
-/** What the address of the form says: its draft, and the document that it repeats, corrects or is about. `row` is one of a submission. */
-export interface IssueSearch { draft?: string, note?: string, copy?: string, retry?: string, row?: string }
+/**
+ * What the address of the form says: its draft, and the document that it repeats or corrects. `factura` is a boleta to be
+ * issued as one, `row` a document of a submission.
+ */
+export interface IssueSearch { draft?: string, factura?: string, copy?: string, retry?: string, row?: string }
 
-const names = ['draft', 'note', 'copy', 'retry', 'row'] as const
+const names = ['draft', 'factura', 'copy', 'retry', 'row'] as const
 
 export function issueSearch (search: Record<string, unknown>): IssueSearch {
   return Object.fromEntries(names.flatMap((name) => typeof search[name] === 'string' && search[name] !== '' ? [[name, search[name]]] : []))

@@ -6,7 +6,7 @@ const es = {
     payment: 'Pago y saldos', currency: 'Moneda', transport: 'Transporte', customs: 'Aduana', wood: 'Transporte de madera', sender: 'Emisor y terceros'
   },
   filled: (count: number) => count === 1 ? '1 dato' : `${count} datos`,
-  titles: { row: 'Corregir un documento del envío', retry: 'Corregir y reintentar', note: 'Emitir una nota', copy: 'Emitir otra vez' },
+  titles: { row: 'Corregir un documento del envío', retry: 'Corregir y reintentar', factura: 'Emitir como factura', copy: 'Emitir otra vez' },
   rowOf: (key: string) => `Documento «${key}» de la planilla. Al guardar, se revisa otra vez y se emite con los demás.`,
   rowGone: 'Lo que se subió de este documento ya no se guarda: se emitió, se anuló o no se pudo leer.',
   saveRow: 'Guardar la corrección',
@@ -79,12 +79,6 @@ const es = {
     menu: (count: number) => `Borradores (${count})`, title: 'Borradores en este navegador', noReceiver: 'Sin receptor aún',
     remove: (name: string) => `Eliminar el borrador: ${name}`, fresh: 'Empezar otro documento', kept: 'Lo que escribe se guarda en este navegador.'
   },
-  note: {
-    label: '¿Para qué es la nota?', annul: 'Anular el documento', text: 'Corregir un texto', amounts: 'Corregir montos',
-    about: (document: string) => `Sobre ${document}`,
-    reasons: { annul: 'Anula el documento', text: 'Corrige texto', amounts: 'Corrige montos' },
-    noFolio: 'Este documento no tiene folio: no hay nada que anular o corregir.'
-  },
   retryOf: (document: string) => `Corrige ${document}`,
   rejected: 'Motivo de la detención',
   serviceIndicators: {
@@ -106,7 +100,7 @@ const en: typeof es = {
     payment: 'Payment and balances', currency: 'Currency', transport: 'Transport', customs: 'Customs', wood: 'Transport of wood', sender: 'Sender and third parties'
   },
   filled: (count) => count === 1 ? '1 value' : `${count} values`,
-  titles: { row: 'Correct a document of the submission', retry: 'Correct and retry', note: 'Issue a note', copy: 'Issue again' },
+  titles: { row: 'Correct a document of the submission', retry: 'Correct and retry', factura: 'Issue as an invoice', copy: 'Issue again' },
   rowOf: (key) => `Document “${key}” of the spreadsheet. When you save, it is checked again, and issued with the others.`,
   rowGone: 'What was uploaded of this document is not kept any more: it was issued, cancelled or could not be read.',
   saveRow: 'Save the correction',
@@ -177,12 +171,6 @@ const en: typeof es = {
   drafts: {
     menu: (count) => `Drafts (${count})`, title: 'Drafts in this browser', noReceiver: 'No receiver yet',
     remove: (name) => `Delete the draft: ${name}`, fresh: 'Begin another document', kept: 'What you type is kept in this browser.'
-  },
-  note: {
-    label: 'What is the note for?', annul: 'Annul the document', text: 'Correct a text', amounts: 'Correct amounts',
-    about: (document) => `About ${document}`,
-    reasons: { annul: 'Anula el documento', text: 'Corrige texto', amounts: 'Corrige montos' },
-    noFolio: 'This document has no folio: there is nothing to annul or correct.'
   },
   retryOf: (document) => `Corrects ${document}`,
   rejected: 'Why it stopped',

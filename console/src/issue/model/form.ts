@@ -25,7 +25,6 @@ export type Change =
   | { do: 'insert', list: ListName, at: number, rows: readonly Row[] }
   | { do: 'remove', list: ListName, id: string }
   | { do: 'move', list: ListName, id: string, by: 1 | -1 }
-  | { do: 'replace', form: Form }
 
 /** What a new row of a list says before anything is typed in it. */
 const defaults: Partial<Record<ListName, Record<string, string>>> = {
@@ -60,7 +59,6 @@ export function changed (form: Form, change: Change): Form {
   switch (change.do) {
     case 'type': return { ...form, type: change.type, rest: {} }
     case 'set': return { ...form, values: put(form.values, change) }
-    case 'replace': return change.form
     default: return { ...form, rows: { ...form.rows, [change.list]: changedRows(form.rows[change.list], change) } }
   }
 }
