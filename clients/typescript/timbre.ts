@@ -11,6 +11,8 @@ export type Detail = ResultOf<'/api/Webhook/GetWebhook', 'get'>
 export type Listed = ResultOf<'/api/Webhook/GetWebhooks', 'get'>['data'][number]
 /** What to list: the filters of GetWebhooks. */
 export type Filters = Omit<QueryOf<'/api/Webhook/GetWebhooks'>, 'page' | 'counts'>
+/** Texts to correct, or parts of lines to take off: docs/undoing.md. */
+export type Correction = Omit<RequestOf<'/api/Webhook/Correct', 'post'>['body'], 'correlationId'>
 export type PdfOptions = Omit<QueryOf<'/api/Webhook/GetPdf'>, 'correlationId'>
 export type XmlOptions = Omit<QueryOf<'/api/Webhook/GetXml'>, 'correlationId'>
 
@@ -20,7 +22,7 @@ type QueryOf<P extends '/api/Webhook/GetWebhooks' | '/api/Webhook/GetPdf' | '/ap
 export interface TimbreOptions {
   /** `https://timbre.example`, or with the path at which a proxy serves it; without `/api`. */
   baseUrl: string
-  /** They issue documents and read them. */
+  /** They issue documents, read them, annul and correct them. */
   keys?: TenantKeys
   /** Signed in when something asks for a person: to retry a document, and for all without keys. */
   user?: { email: string, password: string, tenantCode?: string }
@@ -97,6 +99,11 @@ export function createTimbre (
     return repeatedly((signal) => api.post('/api/Webhook/Save', { body, headers, signal }))
   }
 
+  function note (path: '/api/Webhook/Annul' | '/api/Webhook/Correct', content: object): Promise<Receipt> {
+    const body = jsonOf(content)
+    return read((api, signal) => api.post(path, { body, signal }))
+  }
+
   return {
     /**
      * Issues a document. Give each sale its `header.documentId.externalId`: then it is issued once, however often and
@@ -136,6 +143,14 @@ export function createTimbre (
     xml: async (correlationId: string, options: XmlOptions = {}): Promise<Uint8Array> =>
       read(async (api, signal) =>
         bytesOf(await api.get('/api/Webhook/GetXml', { query: { ...options, correlationId }, signal }))),
+
+    /** Issues the note that annuls a document. A second call answers the first note. */
+    annul: (correlationId: string, reason: string): Promise<Receipt> =>
+      note('/api/Webhook/Annul', { correlationId, reason }),
+
+    /** Issues a note that corrects texts or amounts. The same correction again answers the first note. */
+    correct: (correlationId: string, correction: Correction): Promise<Receipt> =>
+      note('/api/Webhook/Correct', { correlationId, ...correction }),
 
     /** Takes a Failed or Rejected document up again, once its cause is corrected. Needs `user`. */
     retry (

@@ -183,6 +183,23 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect(xml.toString('latin1')).toContain('Cañería')
     })
 
+    it.each(['keys', 'user'] as const)('annuls a document and corrects another with one note each, as %s', async (client) => {
+      const sold = await does('issue', [factura(5)])
+      await program.comesTo('Accepted', sold.correlationId)
+      const other = await does('issue', [factura(6)])
+      await program.comesTo('Accepted', other.correlationId)
+      proxy.mishaps.push('lost')
+      const annulment = await does('annul', [sold.correlationId, 'Venta anulada'], client)
+      const correction = await does('correct', [other.correlationId, { lines: [{ line: 1, quantity: 2 }] }], client)
+
+      expect(annulment).toMatchObject({ documentType: '61', totalAmount: sold.totalAmount })
+      expect((await does('annul', [sold.correlationId, 'Otra razón'], client)).correlationId).toBe(annulment.correlationId)
+      expect(correction).toMatchObject({ documentType: '61', totalAmount: 4736 })
+      expect((await ask('correct', [other.correlationId, { lines: [{ line: 9, quantity: 2 }] }], client)).failure)
+        .toMatchObject({ status: 422, code: 'CORRECTION_INVALID', path: 'lines[0].line' })
+      for (const note of [annulment, correction]) await program.comesTo('Accepted', note.correlationId)
+    })
+
     it('takes a rejected document up again, signed in as a person', async () => {
       await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
       const { correlationId, invoiceNumber } = await does('issue', [factura(4)])

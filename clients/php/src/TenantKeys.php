@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Timbre;
 
-/** They issue a tenant's documents and read them. */
+/** They issue a tenant's documents, read them, annul and correct them. */
 final class TenantKeys
 {
     public function __construct(

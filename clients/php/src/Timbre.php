@@ -32,7 +32,7 @@ final class Timbre
 
     /**
      * @param string $baseUrl without `/api`
-     * @param ?TenantKeys $keys they issue documents and read them
+     * @param ?TenantKeys $keys they issue documents, read them, annul and correct them
      * @param ?User $user signed in where something asks for a person: to retry a document, and for all without keys
      * @param 'en'|'es' $language of what people read
      * @param int $retries how often a call is repeated
@@ -120,6 +120,28 @@ final class Timbre
     }
 
     /**
+     * Issues the note that annuls a document. A second call answers the first note.
+     *
+     * @return Receipt
+     */
+    public function annul(string $correlationId, string $reason): array
+    {
+        return $this->ask('POST', '/api/Webhook/Annul', ['correlationId' => $correlationId, 'reason' => $reason]);
+    }
+
+    /**
+     * Issues a note that corrects texts or amounts. The same correction again answers the first note.
+     *
+     * @param array<string, mixed> $correction `['texts' => [['was' => …, 'is' => …]]]`, or
+     *   `['lines' => [['line' => 1, 'quantity' => 2]]]`: docs/undoing.md
+     * @return Receipt
+     */
+    public function correct(string $correlationId, array $correction): array
+    {
+        return $this->ask('POST', '/api/Webhook/Correct', [...$correction, 'correlationId' => $correlationId]);
+    }
+
+    /**
      * Takes a Failed or Rejected document up again, once its cause is corrected. Needs `user`.
      *
      * @param ?array<string, mixed> $payload the corrected document, of the same type
@@ -189,11 +211,16 @@ final class Timbre
     private function read(string $operation, array $query): mixed
     {
         $texts = array_map(self::queryText(...), array_filter($query, static fn (mixed $value): bool => $value !== null));
-        $path = "/api/Webhook/$operation?" . http_build_query($texts);
+        return $this->ask('GET', "/api/Webhook/$operation?" . http_build_query($texts));
+    }
+
+    /** With keys, or as a person without them. */
+    private function ask(string $method, string $path, ?array $body = null): mixed
+    {
         if ($this->keys === null) {
-            return $this->asPerson('GET', $path, null, []);
+            return $this->asPerson($method, $path, $body, []);
         }
-        return $this->call('GET', $path, null, [
+        return $this->call($method, $path, $body, [
             'X-Tenant-Code' => $this->keys->tenantCode,
             'X-Access-Key' => $this->keys->accessKey,
             'X-Secret-Key' => $this->keys->secretKey,

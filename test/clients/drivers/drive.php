@@ -29,6 +29,8 @@ $verbs = [
     'list' => static fn (Timbre $timbre, array $filters) => iterator_to_array($timbre->list($filters, pageSize: 5), false),
     'pdf' => static fn (Timbre $timbre, string $id, array $options) => base64_encode($timbre->pdf($id, $options)),
     'xml' => static fn (Timbre $timbre, string $id) => base64_encode($timbre->xml($id)),
+    'annul' => static fn (Timbre $timbre, string $id, string $reason) => $timbre->annul($id, $reason),
+    'correct' => static fn (Timbre $timbre, string $id, array $correction) => $timbre->correct($id, $correction),
     'retry' => static fn (Timbre $timbre, string $id, bool $evenSo) => $timbre->retry($id, evenSo: $evenSo),
     'figure' => static function (Timbre $timbre, string $id): array {
         $value = $timbre->get($id)['payload']['details'][0]['unitPrice'];

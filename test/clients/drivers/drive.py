@@ -40,6 +40,8 @@ verbs = {
     "list": lambda timbre, filters: list(timbre.list(page_size=5, **filters)),
     "pdf": lambda timbre, correlation_id, options: encoded(timbre.pdf(correlation_id, **options)),
     "xml": lambda timbre, correlation_id: encoded(timbre.xml(correlation_id)),
+    "annul": lambda timbre, correlation_id, reason: timbre.annul(correlation_id, reason),
+    "correct": lambda timbre, correlation_id, correction: timbre.correct(correlation_id, **correction),
     "retry": lambda timbre, correlation_id, even_so: timbre.retry(correlation_id, even_so=even_so),
     "figure": figure,
     "verifyWebhook": lambda timbre, *args: verified(*args),

@@ -78,6 +78,8 @@ export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
       }
       case 'pdf': return encoded(await timbre.pdf(first, second))
       case 'xml': return encoded(await timbre.xml(first))
+      case 'annul': return timbre.annul(first, second)
+      case 'correct': return timbre.correct(first, second)
       case 'retry': return timbre.retry(first, { evenSo: second })
       case 'figure': {
         const value = ((await timbre.get(first)).payload as any).details[0].unitPrice

@@ -1,4 +1,4 @@
-"""The verbs of an ERP: issue, dry_run, get, list, pdf, xml, retry."""
+"""The verbs of an ERP: issue, dry_run, get, list, pdf, xml, annul, correct, retry."""
 
 import random
 import time
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from email.message import Message
 from http.client import HTTPException, HTTPMessage
-from typing import Any, Callable, Dict, IO, Iterator, List, Literal, Mapping, Optional, TypedDict, Union, cast
+from typing import Any, Callable, Dict, IO, Iterator, List, Literal, Mapping, Optional, Sequence, TypedDict, Union, cast
 
 from . import exact_json
 from .errors import TimbreError
@@ -91,7 +91,7 @@ class Detail(Listed):
 
 @dataclass(frozen=True)
 class TenantKeys:
-    """They issue a tenant's documents and read them."""
+    """They issue a tenant's documents, read them, annul and correct them."""
 
     tenant_code: str
     access_key: str
@@ -166,6 +166,21 @@ class Timbre:
         """The signed document, byte for byte (ISO-8859-1)."""
         return cast(bytes, self._read("GetXml", {**options, "correlationId": correlation_id}))
 
+    def annul(self, correlation_id: str, reason: str) -> Receipt:
+        """Issues the note that annuls a document. A second call answers the first note."""
+        return self._note("Annul", {"correlationId": correlation_id, "reason": reason})
+
+    def correct(
+        self, correlation_id: str, *, texts: Optional[Sequence[Mapping[str, str]]] = None,
+        lines: Optional[Sequence[Mapping[str, Any]]] = None, reason: Optional[str] = None, add: bool = False,
+    ) -> Receipt:
+        """Issues a note that corrects `texts`, or takes off `lines` (with `add`, adds them): docs/undoing.md.
+
+        The same correction again answers the first note.
+        """
+        body = {"correlationId": correlation_id, "texts": texts, "lines": lines, "reason": reason, "add": add or None}
+        return self._note("Correct", {name: value for name, value in body.items() if value is not None})
+
     def retry(
         self, correlation_id: str, *, payload: Optional[Payload] = None, even_so: bool = False,
         idempotency_key: Optional[str] = None,
@@ -196,11 +211,17 @@ class Timbre:
 
     def _read(self, operation: str, query: Mapping[str, Any]) -> Any:
         given = {name: _query_text(value) for name, value in query.items() if value is not None}
-        path = f"/api/Webhook/{operation}?{urllib.parse.urlencode(given)}"
+        return self._ask("GET", f"/api/Webhook/{operation}?{urllib.parse.urlencode(given)}")
+
+    def _note(self, operation: str, body: Mapping[str, Any]) -> Receipt:
+        return cast(Receipt, self._ask("POST", f"/api/Webhook/{operation}", body))
+
+    def _ask(self, method: str, path: str, body: Any = None) -> Any:
+        """With keys, or as a person without them."""
         keys = self._keys
         if keys is None:
-            return self._as_person("GET", path, None, {})
-        return self._call("GET", path, None, {
+            return self._as_person(method, path, body, {})
+        return self._call(method, path, body, {
             "X-Tenant-Code": keys.tenant_code, "X-Access-Key": keys.access_key, "X-Secret-Key": keys.secret_key,
         })
 
