@@ -153,3 +153,16 @@ it.each(seeds)('what is stored is what the reference says, whatever is done and 
   })
   await fc.assert(property, { seed, numRuns: 1, endOnFailure: true })
 })
+
+// Last: the journal has no entry of these notes.
+it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note, whatever dies at %s', async (point) => {
+  const number = program.nextNumber()
+  const { told } = await program.save(String(number), factura(number))
+  const [documents, deaths] = [await program.documents(), program.deaths()]
+  program.crashAt(point)
+  const note = await program.annul(told!.correlationId)
+  await program.untilDeath(deaths + 1)
+
+  expect(await program.annul(told!.correlationId)).toBe(note)
+  expect(await program.documents()).toBe(documents + 1)
+})

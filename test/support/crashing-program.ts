@@ -120,6 +120,13 @@ export async function startCrashingProgram () {
       return annulment(number, { folio, date: String(issueDate).slice(0, 10) })
     },
 
+    /** Annuls a document until it is answered; gives the note. */
+    async annul (correlationId: string): Promise<string> {
+      const headers = { authorization: `Bearer ${tenant.token}` }
+      const { result } = await call('POST', '/Webhook/Annul', { correlationId, reason: 'Anulada' }, headers)
+      return result.correlationId
+    },
+
     /** Submits documents and has them issued. */
     async submit (drafts: Draft[]): Promise<void> {
       const number = ++numbers
