@@ -227,6 +227,13 @@ export const errorTable = {
     en: 'A note cannot annul a delivery note (52). Annul it on the site of the SII, or correct it with Webhook/Correct.',
     es: 'Una nota no puede anular una guía de despacho (52). Anúlela en el sitio del SII, o corríjala con Webhook/Correct.'
   },
+  SETTLEMENT_NOT_ANNULLABLE: {
+    kind: 'rule',
+    en:
+      'No single note can annul this settlement (43): its total is negative, or it has additional taxes, which its lines do not carry. Post notes of your own with Webhook/Save.',
+    es:
+      'Ninguna nota por sí sola puede anular esta liquidación (43): su total es negativo, o tiene impuestos adicionales, que sus líneas no llevan. Emita notas propias con Webhook/Save.'
+  },
   PARTLY_CREDITED: {
     kind: 'conflict',
     en:

@@ -3,6 +3,7 @@ import { linesBody, type LineCorrection, type TextCorrection, textsBody } from '
 import { loweringNote, type NotePurpose, notePayload, type Original, raisingNote } from '../../dte/notes/note-payload.ts'
 import { wholeBody } from '../../dte/notes/whole-document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
+import { isNegative } from '../../dte/values/amounts.ts'
 import { statuses } from '../../model/document-states.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import { type DocumentKey, documentKeys } from '../../repositories/invoicing/idempotency-keys.ts'
@@ -33,6 +34,7 @@ export type PlannedNote = { payload: InvoicePayload, noteKey: DocumentKey } | { 
 const stopped: readonly number[] = [statuses.Waiting, statuses.Rejected, statuses.Failed]
 const annuls = '1'
 const guide = 52
+const settlement = 43
 const creditNotes = [61, 112]
 
 /** Makes the notes that annul and correct documents from these documents themselves. */
@@ -40,12 +42,13 @@ export function createNotes ({ store }: { store: Store }) {
   return {
     /**
      * The note that annuls a document; the one that already does, where there is one. Throws ServiceError
-     * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_IN_FORCE, DELIVERY_NOTE_NOT_ANNULLABLE and PARTLY_CREDITED.
+     * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_IN_FORCE, DELIVERY_NOTE_NOT_ANNULLABLE, SETTLEMENT_NOT_ANNULLABLE and
+     * PARTLY_CREDITED.
      */
     async planAnnulment ({ tenantId }: Actor, { correlationId, reason }: AnnulRequest): Promise<PlannedNote> {
       return store.asTenant(tenantId, async (repositories) => {
         const { invoice, original } = await findOriginal(repositories, correlationId)
-        if (invoice.documentType === guide) throw new ServiceError('DELIVERY_NOTE_NOT_ANNULLABLE')
+        refuseUnannullable(original)
         const earlier = await findAnnulling(repositories, invoice, original)
         if (earlier) return { earlier }
         return {
@@ -62,7 +65,8 @@ export function createNotes ({ store }: { store: Store }) {
      * DOCUMENT_NOT_IN_FORCE and CORRECTION_INVALID.
      */
     async planCorrection ({ tenantId }: Actor, request: CorrectRequest): Promise<PlannedNote> {
-      const { original } = await store.asTenant(tenantId, (repositories) => findOriginal(repositories, request.correlationId))
+      const { original } = await store.asTenant(tenantId, (repositories) =>
+        findOriginal(repositories, request.correlationId))
       return { payload: correctionOf(original, request), noteKey: correctionKey(request) }
     }
   }
@@ -78,6 +82,13 @@ async function findOriginal ({ invoices }: TenantRepositories, correlationId: st
   if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
   if (invoice.folio === null || stopped.includes(invoice.status)) throw new ServiceError('DOCUMENT_NOT_IN_FORCE')
   return { invoice, original: { document: content.document, folio: Number(invoice.folio) } }
+}
+
+function refuseUnannullable ({ document: { documentType, totals } }: Original): void {
+  if (documentType === guide) throw new ServiceError('DELIVERY_NOTE_NOT_ANNULLABLE')
+  if (documentType === settlement && (isNegative(totals.totalAmount) || totals.taxes.length > 0)) {
+    throw new ServiceError('SETTLEMENT_NOT_ANNULLABLE')
+  }
 }
 
 /** The answer of the note that annuls the document. Throws PARTLY_CREDITED where others have taken something off. */

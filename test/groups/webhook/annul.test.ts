@@ -167,6 +167,15 @@ describe('refuses', () => {
     expect(await annul(correlationId)).toMatchObject(failure(422, 'DELIVERY_NOTE_NOT_ANNULLABLE'))
   })
 
+  it.each([
+    ['owes', { details: [{ itemName: 'Devolución', settledDocumentType: '61', lineTotal: -1000 }] }],
+    ['has additional taxes', { header: { ...examplePayloads[43].header, totals: { taxes: [{ taxCode: '27', taxAmount: 100 }] } } }]
+  ])('a settlement that %s, which no note can say', async (_, part) => {
+    const { correlationId } = await settled({ ...examplePayloads[43], ...part })
+
+    expect(await annul(correlationId)).toMatchObject(failure(422, 'SETTLEMENT_NOT_ANNULLABLE'))
+  })
+
   it('a document of which a part is credited, and says how much is left', async () => {
     const { correlationId, folio, issueDate } = await settled(factura(3))
     await settled(note('61', { folio: String(folio), date: issueDate }, '3'))
