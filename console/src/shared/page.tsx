@@ -32,7 +32,7 @@ export function PageTitle ({ title, aside, note, children }: PageTitleProps) {
         </Group>
         {note && <Text size='sm' c='dimmed' component='div'>{note}</Text>}
       </Stack>
-      {children && <Group gap='xs'>{children}</Group>}
+      {children && <Group gap='xs' data-actions>{children}</Group>}
     </Group>
   )
 }

@@ -118,18 +118,20 @@ function Sections () {
   const open = places.filter((place) => isOffered(place, can, environment))
   const of = (group: Place['group']) => open.filter((place) => place.group === group && place.name !== 'issue')
   return (
-    <AppShell.Section grow component={ScrollArea} type='auto'>
+    <>
       {can('Webhook.Issue') && (
-        <Button component={Link} to='/issue' fullWidth mb='sm' leftSection={<FilePlus2 size={17} />}>{text.places.issue}</Button>
+        <Button component={Link} to='/issue' fullWidth mb='xs' flex='none' leftSection={<FilePlus2 size={17} />}>{text.places.issue}</Button>
       )}
-      {of('work').map((place) => <Section key={place.to} place={place} />)}
-      {(['company', 'administration'] as const).map((group) => of(group).length > 0 && (
-        <Box key={group} mt='md'>
-          <Text size='xs' fw={600} c='dimmed' px='sm' mb={4}>{text.nav[group]}</Text>
-          {of(group).map((place) => <Section key={place.to} place={place} />)}
-        </Box>
-      ))}
-    </AppShell.Section>
+      <AppShell.Section grow component={ScrollArea} type='auto' offsetScrollbars='present'>
+        {of('work').map((place) => <Section key={place.to} place={place} />)}
+        {(['company', 'administration'] as const).map((group) => of(group).length > 0 && (
+          <Box key={group} mt='md' className='section-group'>
+            <Text size='xs' fw={600} c='dimmed' px='sm' mb={4}>{text.nav[group]}</Text>
+            {of(group).map((place) => <Section key={place.to} place={place} />)}
+          </Box>
+        ))}
+      </AppShell.Section>
+    </>
   )
 }
 
@@ -140,7 +142,7 @@ function Section ({ place: { to, name, icon: Icon } }: { place: Place }) {
   return (
     <NavLink
       component={Link} to={to} label={text.places[name]} leftSection={<Icon size={18} aria-hidden='true' />} active={here}
-      aria-current={here ? 'page' : undefined} bdrs='md' pe={6} fw={here ? 600 : 450}
+      aria-current={here ? 'page' : undefined} className='section' bdrs='md' pe={6} fw={here ? 600 : 450}
     />
   )
 }

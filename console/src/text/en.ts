@@ -6,7 +6,7 @@ export const en: Texts = {
   nav: {
     label: 'Sections', open: 'Open the menu', search: 'Search or go to…', work: 'Work', company: 'Company',
     administration: 'Administration', found: 'Documents', places: 'Sections', actions: 'Actions',
-    nothingFound: 'Nothing matches what you typed.'
+    nothingFound: 'Nothing matches what you typed.', here: 'Here', another: 'Issue another like it'
   },
   places: {
     overview: 'Overview', documents: 'Documents', issue: 'Issue', bulk: 'Bulk submissions', reports: 'Reports',

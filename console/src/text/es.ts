@@ -8,7 +8,7 @@ export const es = {
   nav: {
     label: 'Secciones', open: 'Abrir el menú', search: 'Buscar o ir a…', work: 'Trabajo', company: 'Empresa',
     administration: 'Administración', found: 'Documentos', places: 'Secciones', actions: 'Acciones',
-    nothingFound: 'Nada coincide con lo escrito.'
+    nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual'
   },
   places: {
     overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', bulk: 'Envíos masivos', reports: 'Informes',
