@@ -1,17 +1,24 @@
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/es'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { useId } from 'react'
+import { useId, useLayoutEffect, useState } from 'react'
 import { useText } from '../text/text.tsx'
 
-/** A day that is typed as it is written in Chile, or chosen; its value is YYYY-MM-DD. The browser's language does not matter. */
+const gap = 8
+
+/**
+ * A day that is typed as it is written in Chile, or chosen; its value is YYYY-MM-DD. The browser's language does not
+ * matter. The calendar opens below what is said to be wrong.
+ */
 export function DayInput (props: Omit<DateInputProps, 'locale' | 'valueFormat' | 'dateParser' | 'placeholder'>) {
   const { text, language } = useText()
   const ownId = useId()
-  const { id = ownId } = props
+  const { id = ownId, error } = props
+  const [said, setSaid] = useState(0)
+  useLayoutEffect(() => { setSaid(error ? document.getElementById(`${id}-error`)?.offsetHeight ?? 0 : 0) }, [id, error])
   return (
     <DateInput
-      popoverProps={{ id }} ariaLabels={text.calendar} hideOutsideDates locale={language} valueFormat='DD-MM-YYYY'
+      popoverProps={{ id, offset: gap + said }} ariaLabels={text.calendar} hideOutsideDates locale={language} valueFormat='DD-MM-YYYY'
       placeholder={text.dateForm} dateParser={typedDate} {...props} id={id}
     />
   )
