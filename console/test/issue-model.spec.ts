@@ -8,6 +8,9 @@ import { timeIn } from '../src/issue/model/times.ts'
 import { formOf, payloadOf } from '../src/issue/model/payload.ts'
 import { fieldOf } from '../src/issue/model/problems.ts'
 import { documentTypes, lists, scalars, takes, type DocumentType } from '../src/issue/model/types.ts'
+import { lineAmount } from '../src/issue/model/amounts.ts'
+import { dueDay, termOf, termValues } from '../src/issue/model/terms.ts'
+import { addDays, today } from '../src/text/formats.ts'
 import { expect, test } from './console.ts'
 
 /* What the form makes of a payload, and a payload of the form: no page is needed. */
@@ -51,6 +54,29 @@ test('numbers are read as people in Chile write them', () => {
   expect(['1990', '3.5', 'dos'].map(tidyNumber)).toEqual(['1.990', '3,5', 'dos'])
 })
 
+test('a line comes to what the SII computes: half up, discounts from the exact product', () => {
+  const of = (values: Record<string, string>, decimals: 0 | 4 = 0) => lineAmount(newRow('details', values), decimals)
+  expect(of({ quantity: '3,5', unitPrice: '14.990' })).toBe(52_465)
+  expect(of({ quantity: '1,005', unitPrice: '100' })).toBe(101)
+  expect(of({ quantity: '12', unitPrice: '1.990,5', discountPercentage: '5' })).toBe(22_692)
+  expect(of({ quantity: '2', unitPrice: '1.000', discountAmount: '300', surchargePercentage: '1,5' })).toBe(1730)
+  expect(of({ unitPrice: '12,34567' }, 4)).toBe(12.3457)
+  expect([of({ lineTotal: '500' }), of({ quantity: '2' })]).toEqual([500, undefined])
+})
+
+test('a new sale says that it is paid on the spot, and its term gives the day on which it is due', () => {
+  const fresh = blankForm()
+  expect(payloadOf(fresh).payload.header.documentId).toEqual({ documentType: '33', paymentMethod: 1 })
+  const at = (form: typeof fresh, values: Record<string, string>) => changed(form, { do: 'set', values })
+  const later = at(fresh, { ...termValues('30'), 'header.documentId.issueDate': '2026-11-02' })
+  expect([termOf(fresh.values), termOf(later.values), dueDay(later.values)]).toEqual(['cash', '30', '2026-12-02'])
+  expect(payloadOf(later).payload.header.documentId).toMatchObject({ paymentMethod: 2, dueDate: '2026-12-02' })
+  const chosen = at(later, { 'header.documentId.dueDate': '2026-12-24' })
+  expect([termOf(chosen.values), dueDay(chosen.values)]).toEqual(['other', '2026-12-24'])
+  expect(dueDay(at(chosen, termValues('cash')).values)).toBe('')
+  expect(payloadOf(changed(fresh, { do: 'type', type: '52' })).payload.header.documentId).toEqual({ documentType: '52' })
+})
+
 test('times of day are read as people write them', () => {
   expect(['8:30', '08.30', '0830', '830', '8', '23:59', '08:30:00', '08:30:15'].map(timeIn))
     .toEqual(['08:30', '08:30', '08:30', '08:30', '08:00', '23:59', '08:30', '08:30:15'])
@@ -81,7 +107,7 @@ test('a problem finds its field, by the row that was posted', () => {
 
 test('what a type does not take is kept in the form and not posted', () => {
   const form = changed({ ...blankForm('52'), values: { 'header.documentId.transferType': '1' } }, { do: 'type', type: '33' })
-  expect(payloadOf(form).payload.header.documentId).toEqual({ documentType: '33' })
+  expect(payloadOf(form).payload.header.documentId).toEqual({ documentType: '33', paymentMethod: 1 })
   expect(payloadOf(changed(form, { do: 'type', type: '52' })).payload.header.documentId).toEqual({ documentType: '52', transferType: 1 })
   expect(isBlank('globalDiscounts', newRow('globalDiscounts'))).toBe(true)
 })
@@ -98,7 +124,10 @@ test('a document is copied as another sale, and a boleta as a factura for a buye
   })
   expect(ofType('39', { grossAmounts: false }).header.documentId).toEqual({ documentType: '33' })
   expect(ofType('41').header.documentId).toEqual({ documentType: '34' })
-  expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: { documentType: '33', issueDate: '2026-11-02' } } })).payload.header)
+  expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: { documentType: '33', issueDate: '2026-11-02' } } }, '2026-11-02')).payload.header)
     .toEqual({ documentId: { documentType: '33' }, receiver: posted.header.receiver })
+  const onCredit = { documentType: '33', paymentMethod: 2, issueDate: '2026-11-02', dueDate: '2026-12-17' }
+  expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: onCredit } }, '2026-11-02')).payload.header.documentId)
+    .toEqual({ documentType: '33', paymentMethod: 2, dueDate: addDays(today(), 45) })
   expect(documentTypes).toHaveLength(12)
 })

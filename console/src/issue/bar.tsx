@@ -1,76 +1,77 @@
-import { Alert, Button, Group, Kbd, Paper, Stack, Tabs, Text } from '@mantine/core'
-import { CircleCheck, Send } from 'lucide-react'
-import { useText, useWords } from '../text/text.tsx'
-import { ProblemNotice } from '../shared/problem.tsx'
+import { ActionIcon, Button, Group, Kbd, Popover, Text, UnstyledButton } from '@mantine/core'
+import { CircleCheck, Eye, Info, Send } from 'lucide-react'
+import { useState } from 'react'
 import { commandKey } from '../shared/shortcuts.tsx'
+import { ProblemNotice } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
 import { useChoices } from './codes.ts'
-import { DraftPdf } from './draft-pdf.tsx'
+import { Preview } from './draft-pdf.tsx'
 import type { Answered } from './dry-run.ts'
-import { Field } from './field.tsx'
-import { scalars } from './model/types.ts'
+import { FieldLink, useFieldName } from './mistakes.tsx'
+import { fieldOf } from './model/problems.ts'
 import { useIsUnlisted } from './receiver.tsx'
+import { useServersSentence } from './sentences.ts'
 import { words } from './words.ts'
 
-interface AsideProps {
+interface BarProps {
   answered: Answered | undefined
   stale: boolean
   error: Error | null
-  expected: string
-  onExpected: (value: string) => void
+  onShow: (field: string) => void
   /** What can be done with the form. */
-  actions: AsideActions
+  actions: BarActions
 }
 
-interface AsideActions { issue: () => void, issueAndAnother?: (() => void) | undefined, isAsking: boolean, label: string }
+interface BarActions { issue: () => void, issueAndAnother?: (() => void) | undefined, isAsking: boolean, label: string }
 
-/** Beside the form: what the document comes to, as the server computes it, and how it will look. */
-export function Aside ({ answered, stale, error, expected, onExpected, actions }: AsideProps) {
+/** At the foot of the window: what the document comes to, as the server computes it, how it will look, and Issue. */
+export function Bar ({ answered, stale, error, onShow, actions }: BarProps) {
   const own = useWords(words)
   return (
-    <Stack className='aside'>
-      <Paper component='section' aria-label={own.totals.title} p='lg'>
-        <Stack>
-          <Tabs defaultValue='totals' keepMounted={false}>
-            <Tabs.List grow mb='md'>
-              <Tabs.Tab value='totals'>{own.totals.title}</Tabs.Tab>
-              <Tabs.Tab value='draft'>{own.draftPdf.tab}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value='totals'><Totals answered={answered} stale={stale} /></Tabs.Panel>
-            <Tabs.Panel value='draft'><DraftPdf answered={answered} /></Tabs.Panel>
-          </Tabs>
-          <ProblemNotice error={error} />
-          <Field path='header.totals.totalAmount' member={scalars['header.totals.totalAmount']!} value={expected} description={own.expected} onChange={onExpected} />
+    <section aria-label={own.totals.title} className='issue-bar'>
+      <ProblemNotice error={error} />
+      <div className='issue-bar-row'>
+        <Totals answered={answered} stale={stale} />
+        <div className='readiness'>
           <Readiness answered={answered} stale={stale} />
-          <Actions {...actions} />
-        </Stack>
-      </Paper>
-      <Notices answered={answered} />
-    </Stack>
+          <Notices answered={answered} onShow={onShow} />
+        </div>
+        <Actions {...actions} answered={answered} />
+      </div>
+    </section>
   )
 }
 
-function Actions ({ issue, issueAndAnother, isAsking, label }: AsideActions) {
+function Actions ({ issue, issueAndAnother, isAsking, label, answered }: BarActions & Pick<BarProps, 'answered'>) {
   const own = useWords(words)
+  const [opened, setOpened] = useState(false)
   return (
-    <Stack gap='xs'>
+    <Group gap='xs' wrap='nowrap' data-actions>
+      <Preview answered={answered} opened={opened} onChange={setOpened} />
+      <ActionIcon
+        variant='default' size={42} aria-label={own.draftPdf.tab} title={`${own.draftPdf.tab} (Alt P)`} aria-keyshortcuts='Alt+P'
+        onClick={() => { setOpened(true) }}
+      >
+        <Eye size={18} />
+      </ActionIcon>
+      {issueAndAnother && <Button variant='default' size='md' visibleFrom='lg' disabled={isAsking} onClick={issueAndAnother}>{own.issueAndAnother}</Button>}
       <Button
         size='md' loading={isAsking} onClick={issue} leftSection={<Send size={17} />} aria-keyshortcuts='Control+Enter Meta+Enter'
-        rightSection={<Group gap={3} visibleFrom='sm' aria-hidden='true'><Kbd size='xs'>{commandKey}</Kbd><Kbd size='xs'>Enter</Kbd></Group>}
+        rightSection={<Group gap={3} visibleFrom='lg' aria-hidden='true'><Kbd size='xs'>{commandKey}</Kbd><Kbd size='xs'>Enter</Kbd></Group>}
       >
         {label}
       </Button>
-      {issueAndAnother && <Button variant='default' disabled={isAsking} onClick={issueAndAnother}>{own.issueAndAnother}</Button>}
-    </Stack>
+    </Group>
   )
 }
 
 function Readiness ({ answered, stale }: { answered: Answered | undefined, stale: boolean }) {
   const own = useWords(words)
-  const problems = answered?.run.problems.length ?? 0
+  const problems = (answered?.run.problems.length ?? 0) + (answered?.made.mistakes.length ?? 0)
   return (
-    <div role='status' className='readiness'>
-      {answered && !stale && answered.run.valid && answered.made.mistakes.length === 0 && (
-        <Group gap={8} wrap='nowrap'><CircleCheck size={17} className='ready' aria-hidden='true' /><Text size='sm' fw={550}>{own.ready}</Text></Group>
+    <div role='status'>
+      {answered && !stale && answered.run.valid && problems === 0 && (
+        <Group gap={6} wrap='nowrap'><CircleCheck size={16} className='ready' aria-hidden='true' /><Text size='sm' fw={550}>{own.ready}</Text></Group>
       )}
       {answered && problems > 0 && <Text size='sm' c='dimmed'>{own.left(problems)}</Text>}
       {stale && answered && problems === 0 && <Text size='sm' c='dimmed'>{own.computing}</Text>}
@@ -84,17 +85,13 @@ function Totals ({ answered, stale }: { answered: Answered | undefined, stale: b
   const totals = answered?.run.totals
   const rows = useTotalRows(answered)
   return (
-    <div data-stale={stale || undefined} className='totals'>
-      {rows.length === 0 ? <Text size='sm' c='dimmed'>{answered ? own.incomplete : own.empty}</Text> : (
-        <dl>
-          {rows.map(([name, amount]) => <div key={name}><dt>{name}</dt><dd className='numbers'>{format.amount(amount, totals!.currency)}</dd></div>)}
-          <div className='total'><dt>{own.totals.total}</dt><dd className='numbers'>{format.amount(totals!.totalAmount, totals!.currency)}</dd></div>
-          {totals!.otherCurrency && (
-            <div><dt>{totals!.otherCurrency.currency}</dt><dd className='numbers'>{format.amount(totals!.otherCurrency.totalAmount, totals!.otherCurrency.currency)}</dd></div>
-          )}
-        </dl>
+    <dl data-stale={stale || undefined} className='totals'>
+      {rows.map(([name, amount]) => <div key={name} className='part-of-total'><dt>{name}</dt><dd className='numbers'>{format.amount(amount, totals!.currency)}</dd></div>)}
+      {totals?.otherCurrency && (
+        <div className='part-of-total'><dt>{totals.otherCurrency.currency}</dt><dd className='numbers'>{format.amount(totals.otherCurrency.totalAmount, totals.otherCurrency.currency)}</dd></div>
       )}
-    </div>
+      <div className='total'><dt>{own.totals.total}</dt><dd className='numbers'>{totals ? format.amount(totals.totalAmount, totals.currency) : '—'}</dd></div>
+    </dl>
   )
 }
 
@@ -119,19 +116,49 @@ function useTotalRows (answered: Answered | undefined): Array<readonly [name: st
     [names.previous, totals.previousBalance],
     [names.toPay, totals.amountToPay]
   ]
-  return rows.flatMap(([name, amount]) => amount === undefined || (amount === 0 && name !== names.net) ? [] : [[name, amount] as const])
+  return rows.flatMap(([name, amount]) => amount === undefined || amount === 0 ? [] : [[name, amount] as const])
 }
 
-function Notices ({ answered }: { answered: Answered | undefined }) {
-  const { language } = useText()
+/** What to keep in mind, each with the way to its field. */
+function Notices ({ answered, onShow }: Pick<BarProps, 'answered' | 'onShow'>) {
   const own = useWords(words)
+  const [opened, setOpened] = useState(false)
   const unlisted = useIsUnlisted(answered?.form)
   // That one stands at the receiver.
   const notices = (answered?.run.notices ?? []).filter(({ code }) => !(unlisted && code === 'RECEIVER_NOT_ELECTRONIC'))
-  if (notices.length === 0) return null
+  if (!answered || notices.length === 0) return null
   return (
-    <Alert color='orange' variant='light' title={own.notices}>
-      <ul className='sentences'>{notices.map(({ path, code, message }) => <li key={`${path}${code}`}>{message[language]}</li>)}</ul>
-    </Alert>
+    <Popover opened={opened} onChange={setOpened} position='top-start' width={420} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className='warning notices' aria-expanded={opened} onClick={() => { setOpened(!opened) }}>
+          <Info size={15} aria-hidden='true' /> {own.notices(notices.length)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={own.notices(notices.length)}>
+        <ul className='sentences'>
+          {notices.map((notice) => (
+            <Notice
+              key={`${notice.path}${notice.code}`} notice={notice} answered={answered}
+              onShow={(field) => {
+                setOpened(false)
+                onShow(field)
+              }}
+            />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
   )
+}
+
+type Told = Answered['run']['notices'][number]
+
+function Notice ({ notice: { path, code, message }, answered: { form, made }, onShow }: {
+  notice: Told, answered: Answered, onShow: (field: string) => void
+}) {
+  const { language } = useText()
+  const sentence = useServersSentence()({ path, code, message: message[language], posted: null, computed: null })
+  const nameOf = useFieldName(form)
+  const field = fieldOf(path, made.rowIds, form.type)
+  return <li>{field !== undefined && <><FieldLink field={field} name={nameOf(field)} onShow={onShow} />{': '}</>}{sentence}</li>
 }

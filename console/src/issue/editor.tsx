@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useMemo, useReducer, useRef, useState, type ReactNode } from 'react'
 import { useMe } from '../session/session.ts'
 import { useWords } from '../text/text.tsx'
-import { Aside } from './aside.tsx'
+import { Bar } from './bar.tsx'
 import { ConfirmIssue } from './confirm-issue.tsx'
 import { keepDraft, type Draft } from './drafts.ts'
 import { askNow, sayingsOf, useDryRun, type Answered } from './dry-run.ts'
@@ -71,21 +71,18 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
     <EditingProvider value={editing}>
       {locked && <Lost busy={issuing.isPending} onAsk={() => { if (draft.current.sent) void finish(draft.current.sent, false) }} />}
       <fieldset disabled={locked || issuing.isPending} className='plain-fieldset'>
-        <div className='split'>
-          <Stack gap='md'>
-            {showAll && <Mistakes form={form} sayings={sayings} onShow={folds.show} />}
-            {children}
-            <FormParts form={form} folds={folds} locked={opened.about.retry !== undefined} />
-          </Stack>
-          <Aside
-            answered={answered} stale={stale} error={refusal ?? error} expected={form.values['header.totals.totalAmount'] ?? ''}
-            onExpected={(value) => { change({ do: 'set', values: { 'header.totals.totalAmount': value } }) }}
+        <Stack gap={10}>
+          {showAll && <Mistakes form={form} sayings={sayings} onShow={folds.show} />}
+          {children}
+          <FormParts form={form} folds={folds} locked={opened.about.retry !== undefined} />
+          <Bar
+            answered={answered} stale={stale} error={refusal ?? error} onShow={folds.show}
             actions={{
               issue: () => { void ask(false) }, isAsking: asking, label: opened.about.retry === undefined ? own.issue : own.retry,
               issueAndAnother: opened.about.retry ? undefined : () => { void ask(true) }
             }}
           />
-        </div>
+        </Stack>
       </fieldset>
       <ConfirmIssue
         answered={confirmed?.answered} retry={opened.about.retry !== undefined} evenSo={opened.evenSo === true} issuing={issuing}

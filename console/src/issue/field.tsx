@@ -1,5 +1,6 @@
-import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
+import { Info } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import { useText, useWords } from '../text/text.tsx'
 import { useChoices } from './codes.ts'
@@ -12,8 +13,8 @@ import { boletas, type DocumentType, type Kind, type ListName, type Member } fro
 import { ReceiverProposals } from './proposals.tsx'
 import { TableProposals, type TableMember } from '../shared/table-proposals.tsx'
 import { DayInput } from '../shared/day-input.tsx'
-import { useOwnSentence } from '../shared/own-sentences.ts'
 import { normalRut } from '../shared/rut.ts'
+import { useServersSentence } from './sentences.ts'
 import { words } from './words.ts'
 
 const mostInAList = 12
@@ -34,16 +35,19 @@ export function useComplaints (field: string, member: Member, typed: string): { 
   return { known: undefined, said: shown ? (said.get(field) ?? []).filter((one) => one.typed === typed) : [] }
 }
 
-/** The sentences of a field: what the server says, what was written and computed, and the SII's code. */
+/** What the server says of a field; the SII's code is behind a mark, for its help desk. */
 export function Sentence ({ said }: { said: Said }) {
   const own = useWords(words)
-  const { code, posted, computed, rule } = said
-  const message = useOwnSentence()(code, said.message)
+  const sentence = capital(useServersSentence()(said))
+  const { rule } = said
   return (
     <>
-      {capital(message)}
-      {posted !== null && computed !== null && ` ${own.posted(posted, computed)}`}
-      {rule !== '' && <code className='rule'>{rule}</code>}
+      {sentence}
+      {rule !== '' && (
+        <Tooltip label={own.siiCode(rule)} events={{ hover: true, focus: true, touch: true }} openDelay={0}>
+          <button type='button' className='rule' aria-label={own.siiCode(rule)}><Info size={14} aria-hidden='true' /></button>
+        </Tooltip>
+      )}
     </>
   )
 }
@@ -51,7 +55,7 @@ export function Sentence ({ said }: { said: Said }) {
 /** The server's sentences begin with a small letter after their path. */
 function capital (sentence: string): string {
   const bare = sentence.replace(/^payload[\w.[\]]*: /, '')
-  return /[.!?]$/.test(bare) ? bare.charAt(0).toUpperCase() + bare.slice(1) : `${bare.charAt(0).toUpperCase()}${bare.slice(1)}.`
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
 export function complaintsIn ({ known, said }: ReturnType<typeof useComplaints>): ReactNode {
@@ -152,8 +156,6 @@ const tables: Readonly<Record<string, ProposedTable>> = {
   'header.sender.municipality': { member: 'header.sender.municipality' },
   'header.sender.activityCode': { member: 'header.sender.activityCode' },
   'header.transport.destinationMunicipality': { member: 'header.transport.destinationMunicipality' },
-  'header.totals.currency': { member: 'header.totals.currency' },
-  'header.otherCurrency.currency': { member: 'header.otherCurrency.currency' },
   unitOfMeasure: { member: 'details[].unitOfMeasure' }
 }
 
@@ -206,6 +208,9 @@ function YesNo ({ path: _, list: __, type: ___, onChange, ...input }: Omit<Coded
   return <NativeSelect {...input} data={data} onChange={({ currentTarget }) => { onChange(currentTarget.value) }} />
 }
 
+// A currency that the table does not have would be refused.
+const currencies = ['header.totals.currency', 'header.otherCurrency.currency']
+
 function FromTable ({ path, list, type, value, onChange, ...input }: Omit<CodedProps, 'kind'>) {
   const own = useWords(words)
   const [search, setSearch] = useState('')
@@ -222,7 +227,7 @@ function FromTable ({ path, list, type, value, onChange, ...input }: Omit<CodedP
     )
   }
   const wanted = search.trim().toUpperCase()
-  const free = wanted !== '' && wanted.length <= 4 && !choices.some((choice) => choice.value === wanted) ? [{ value: wanted, label: wanted }] : []
+  const free = !currencies.includes(path) && wanted !== '' && wanted.length <= 4 && !choices.some((choice) => choice.value === wanted) ? [{ value: wanted, label: wanted }] : []
   const coded = choices.map((choice) => ({ value: choice.value, label: `${choice.value} · ${choice.label}` }))
   return (
     <Select

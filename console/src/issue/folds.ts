@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { countFilled, isBlank, takesList, type Form } from './model/form.ts'
-import { isList, listNames, lists, parts, scalars, sections, takes, type DocumentType, type PartName, type SectionName } from './model/types.ts'
+import { isList, listNames, lists, parts, scalars, sections, takes, type PartName, type SectionName } from './model/types.ts'
 
 const pathsOf = (name: SectionName): string[] => Object.keys(sections[name])
 
@@ -10,9 +10,12 @@ export function countIn (form: Form, { name, below }: typeof parts[number]): num
   return (isList(name) ? rowsIn(name) : countFilled(form, pathsOf(name))) + (below ? rowsIn(below) : 0)
 }
 
-/** Whether the type takes anything of a part. */
-export function isDrawn (name: PartName, type: DocumentType): boolean {
-  return isList(name) ? takesList(name, type) : pathsOf(name).some((path) => takes(scalars[path]!, type))
+/** Whether the type takes anything of a part, and is offered it or has something in it. */
+export function isDrawn (part: typeof parts[number], form: Form): boolean {
+  const { name, offered } = part
+  const { type } = form
+  const isTaken = isList(name) ? takesList(name, type) : pathsOf(name).some((path) => takes(scalars[path]!, type))
+  return isTaken && (offered === undefined || offered.includes(type) || countIn(form, part) > 0)
 }
 
 /** The part in which a field stands. */
@@ -50,7 +53,15 @@ export function useFolds (opened: Form, form: Form) {
 
   return {
     isOpen: ({ name, needed }: typeof parts[number]) => chosen[name] ?? (needed.includes(form.type) || filled.has(name)),
-    toggle: (name: PartName, open: boolean) => { setChosen((before) => ({ ...before, [name]: open })) },
+    open: (name: PartName) => {
+      setChosen((before) => ({ ...before, [name]: true }))
+      setWanted({ field: name })
+    },
+    /** Folds a part, and goes to where it is unfolded again. */
+    fold: (name: PartName) => {
+      setChosen((before) => ({ ...before, [name]: false }))
+      setWanted({ field: `more-${name}` })
+    },
     /** Unfolds the part of a field and goes there. */
     show: (field: string | undefined) => {
       if (field === undefined) {

@@ -1,44 +1,104 @@
-import { NativeSelect, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Title } from '@mantine/core'
+import { Plus } from 'lucide-react'
 import { useTypeName } from '../shared/document-types.ts'
-import { useWords } from '../text/text.tsx'
+import { useNarrow } from '../shared/page.tsx'
+import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
 import { Field } from './field.tsx'
 import { countIn, isDrawn, type Folds } from './folds.ts'
+import { labels } from './labels.ts'
 import { Lines } from './lines.tsx'
-import type { Form } from './model/form.ts'
-import { documentTypes, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type SectionName } from './model/types.ts'
+import { newRow, type Form } from './model/form.ts'
+import { pricesIn } from './model/proposed.ts'
+import { dueDay, issueDay } from './model/terms.ts'
+import {
+  documentTypes, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName, type SectionName
+} from './model/types.ts'
 import { Part } from './part.tsx'
-import { ReceiverFields } from './receiver.tsx'
+import { ReceiverFields, Unlisted } from './receiver.tsx'
 import { Rows } from './rows.tsx'
+import { Terms } from './terms.tsx'
 import { words } from './words.ts'
 
-/** Every part of the form of which the type takes something. */
-export function FormParts ({ form, folds, locked }: { form: Form, folds: Folds, locked: boolean }) {
+type PartOf = typeof parts[number]
+
+interface FormPartsProps { form: Form, folds: Folds, locked: boolean }
+
+const always: readonly PartName[] = ['document', 'details']
+
+/** What every sale needs, what this one has, and the way to everything else that its type takes. */
+export function FormParts ({ form, folds, locked }: FormPartsProps) {
+  const narrow = useNarrow()
+  const drawn = parts.filter((part) => isDrawn(part, form))
+  const isOpen = (part: PartOf) => always.includes(part.name) || folds.isOpen(part)
+  // On a phone one says first to whom one sells.
+  const turn = ({ name }: PartOf) => narrow && name === 'receiver' ? 0 : 1
+  return (
+    <>
+      {drawn.filter(isOpen).toSorted((one, other) => turn(one) - turn(other)).map((part) => (
+        <OpenPart key={part.name} part={part} form={form} folds={folds} locked={locked} />
+      ))}
+      <More parts={drawn.filter((part) => !isOpen(part))} form={form} folds={folds} />
+    </>
+  )
+}
+
+function OpenPart ({ part: { name, below, needed }, form, folds, locked }: { part: PartOf } & FormPartsProps) {
   const own = useWords(words)
-  return parts.filter(({ name }) => isDrawn(name, form.type)).map((part) => {
-    const { name, below } = part
-    const always = name === 'document' || name === 'details'
-    const count = countIn(form, part)
-    const open = always ? undefined : folds.isOpen(part)
-    return (
-      <Part
-        key={name} name={name} title={own.sections[name]} open={open} onToggle={() => { folds.toggle(name, !open) }}
-        {...count > 0 ? { note: own.filled(count) } : {}}
-      >
-        {name === 'document' && <TypeSelect form={form} locked={locked} />}
-        {isList(name) ? <List list={name} form={form} /> : <SectionFields section={name} form={form} />}
-        {below && <Below list={below} form={form} />}
-      </Part>
-    )
-  })
+  const isFolding = !always.includes(name) && !needed.includes(form.type)
+  return (
+    <Part
+      name={name} title={own.sections[name]} plain={always.includes(name)} {...isFolding && { onFold: () => { folds.fold(name) } }}
+      aside={name === 'receiver' && <Unlisted form={form} />}
+    >
+      {isList(name) ? <List list={name} form={form} /> : <SectionFields section={name} form={form} locked={locked} />}
+      {below && <Below list={below} form={form} />}
+    </Part>
+  )
+}
+
+/** What is seldom written, each part by its name. */
+function More ({ parts: folded, form, folds }: { parts: PartOf[], form: Form, folds: Folds }) {
+  const own = useWords(words)
+  const { change } = useEditing()
+  if (folded.length === 0) return null
+  return (
+    <Paper component='section' aria-labelledby='more-title' className='part more'>
+      <Title order={2} id='more-title'>{own.moreData}</Title>
+      <Group gap={6}>
+        {folded.map((part) => {
+          const count = countIn(form, part)
+          return (
+            <Button
+              key={part.name} id={`more-${part.name}`} size='compact-sm' variant='default' fw={450} leftSection={<Plus size={14} />} aria-expanded='false'
+              onClick={() => {
+                if (isList(part.name) && count === 0) change({ do: 'insert', list: part.name, at: 0, rows: [newRow(part.name)] })
+                folds.open(part.name)
+              }}
+            >
+              {own.sections[part.name]}{count > 0 && ` · ${own.filled(count)}`}
+            </Button>
+          )
+        })}
+      </Group>
+    </Paper>
+  )
 }
 
 function List ({ list, form }: { list: ListName, form: Form }) {
-  return list === 'details' ? <Lines rows={form.rows.details} /> : <Rows list={list} rows={form.rows[list]} />
+  return list === 'details' ? <Lines rows={form.rows.details} currency={pricesIn(form).currency} /> : <Rows list={list} rows={form.rows[list]} />
 }
 
-function SectionFields ({ section, form }: { section: SectionName, form: Form }) {
-  const fields = <Fields section={section} form={form} />
+function SectionFields ({ section, form, locked }: { section: SectionName, form: Form, locked: boolean }) {
+  if (section === 'document') {
+    return (
+      <div className='fields'>
+        <div className='field' data-width='3'><TypeSelect form={form} locked={locked} /></div>
+        <Fields section={section} form={form} />
+      </div>
+    )
+  }
+  const fields = <div className='fields'><Fields section={section} form={form} /></div>
   return section === 'receiver' ? <ReceiverFields form={form}>{fields}</ReceiverFields> : fields
 }
 
@@ -52,24 +112,30 @@ function Below ({ list, form }: { list: ListName, form: Form }) {
   )
 }
 
+/** What stands in a field that is left open. */
+const shown: Readonly<Record<string, (values: Form['values']) => string>> = {
+  'header.documentId.issueDate': issueDay, 'header.documentId.dueDate': dueDay
+}
+
 function Fields ({ section, form }: { section: SectionName, form: Form }) {
   const own = useWords(words)
+  const { language } = useText()
   const { change } = useEditing()
-  const notes: Partial<Record<string, string>> = { 'header.documentId.issueDate': own.today }
+  const notes: Partial<Record<string, string>> = { 'header.totals.totalAmount': own.expected }
   const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type))
-  return (
-    <div className='fields'>
-      {taken.map((path) => (
-        <div key={path} className='field' data-width={scalars[path]!.width}>
+  return taken.map((path) => (
+    <div key={path} className='field' data-width={scalars[path]!.width}>
+      {scalars[path]!.kind === 'terms'
+        ? <Terms id={path} label={labels[language].scalars[path] ?? path} form={form} />
+        : (
           <Field
-            path={path} member={scalars[path]!} value={form.values[path] ?? ''}
+            path={path} member={scalars[path]!} value={shown[path]?.(form.values) ?? form.values[path] ?? ''}
             {...path in notes ? { description: notes[path]! } : {}}
             onChange={(value) => { change({ do: 'set', values: { [path]: value } }) }}
           />
-        </div>
-      ))}
+          )}
     </div>
-  )
+  ))
 }
 
 function TypeSelect ({ form, locked }: { form: Form, locked: boolean }) {
@@ -78,7 +144,7 @@ function TypeSelect ({ form, locked }: { form: Form, locked: boolean }) {
   const nameOf = useTypeName()
   return (
     <NativeSelect
-      label={own.type} value={form.type} disabled={locked} id='type' maw={420}
+      label={own.type} value={form.type} disabled={locked} id='type'
       data={documentTypes.map((type) => ({ value: type, label: nameOf(type) }))}
       onChange={({ currentTarget }) => { change({ do: 'type', type: currentTarget.value as DocumentType }) }}
     />

@@ -19,6 +19,7 @@ import type { Receipt } from './issuing.ts'
 import { blankForm, type Form } from './model/form.ts'
 import { copyOf, facturaOf } from './model/copy.ts'
 import { formOf } from './model/payload.ts'
+import { useUsesCodes } from './proposals.tsx'
 import { RowOpening } from './row-editor.tsx'
 import { words } from './words.ts'
 
@@ -31,6 +32,7 @@ export function IssuePage () {
   const me = useMe()
   const navigate = useNavigate()
   const { draft = '', ...about } = useSearch({ from: '/issue' })
+  const { isLoading } = useUsesCodes()
   const [issued, setIssued] = useState<Receipt>()
   const kind = (['row', 'retry', 'factura', 'copy'] as const).find((one) => about[one])
   const title = kind ? own.titles[kind] : text.places.issue
@@ -47,13 +49,13 @@ export function IssuePage () {
   }
 
   return (
-    <Stack gap='lg'>
-      <PageTitle title={title} note={own.drafts.kept}>
+    <Stack gap={10} className='issue'>
+      <PageTitle title={title} aside={<Text size='sm' c='dimmed' visibleFrom='sm'>{own.drafts.kept}</Text>}>
         <DraftMenu current={draft} />
         <ButtonLink variant='default' to='/issue' search={{}} leftSection={<Plus size={16} />}>{own.drafts.fresh}</ButtonLink>
       </PageTitle>
       {issued && <Issued receipt={issued} />}
-      {about.row
+      {isLoading ? <Loading rows={8} /> : about.row
         ? <RowOpening key={draft} id={draft} about={about} />
         : <Opening key={draft} id={draft} about={about} onIssued={onIssued} />}
     </Stack>
@@ -112,9 +114,9 @@ function Opened ({ draft, isKept, document, onIssued }: OpenedProps) {
   )
 }
 
-function formAbout ({ payload }: Document, { factura, retry }: Draft['about']): Form {
-  if (factura) return facturaOf(payload)
-  return retry ? formOf(payload) : copyOf(payload)
+function formAbout ({ payload, issueDate }: Document, { factura, retry }: Draft['about']): Form {
+  if (factura) return facturaOf(payload, issueDate)
+  return retry ? formOf(payload) : copyOf(payload, issueDate)
 }
 
 /** Above the form: the document that it corrects, and why. */

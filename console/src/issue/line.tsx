@@ -6,8 +6,10 @@ import { useChoices } from './codes.ts'
 import { useEditing } from './editing.ts'
 import { complaintsIn, Field, tidied, useComplaints } from './field.tsx'
 import { labels } from './labels.ts'
+import { lineAmount } from './model/amounts.ts'
 import { type Row } from './model/form.ts'
 import { fieldName } from './model/payload.ts'
+import { peso } from './model/proposed.ts'
 import { membersOf } from './model/types.ts'
 import { TableProposals } from '../shared/table-proposals.tsx'
 import { ItemProposals } from './proposals.tsx'
@@ -22,17 +24,20 @@ interface LineProps {
   last: boolean
   columns: readonly string[]
   extras: readonly string[]
+  currency: string
   onRemove: () => void
 }
 
 /** A line: its cells, what is wrong with them, and below what is seldom written. */
 export const LineRow = memo(Line, (before, after) => before.row === after.row && before.index === after.index &&
-  before.last === after.last && before.columns.join() === after.columns.join())
+  before.last === after.last && before.currency === after.currency && before.columns.join() === after.columns.join())
 
-function Line ({ row, index, last, columns, extras, onRemove }: LineProps) {
+function Line ({ row, index, last, columns, extras, currency, onRemove }: LineProps) {
   const own = useWords(words)
-  const { language } = useText()
-  const { change, said, showAll } = useEditing()
+  const { language, format } = useText()
+  const { change, said, showAll, type } = useEditing()
+  const amount = lineAmount(row, currency === peso ? 0 : 4)
+  const span = columns.length + (type === '43' ? 2 : 3)
   const filled = extras.filter((member) => (row.values[member] ?? '') !== '').length
   const [opened, setOpened] = useState(filled > 0)
   const isWrong = showAll && extras.some((member) => said.has(fieldName(member, row.id)))
@@ -55,6 +60,12 @@ function Line ({ row, index, last, columns, extras, onRemove }: LineProps) {
             />
           </td>
         ))}
+        {type !== '43' && (
+          <td data-member='amount' className='numbers'>
+            <span className='cell-label' aria-hidden='true'>{labels[language].rows['lineTotal']}</span>
+            {amount !== undefined && format.number(amount)}
+          </td>
+        )}
         <td className='line-more'>
           <ActionIcon
             variant={filled > 0 ? 'light' : 'subtle'} color={filled > 0 ? 'ink' : 'gray'} size={30} aria-expanded={opened}
@@ -64,10 +75,10 @@ function Line ({ row, index, last, columns, extras, onRemove }: LineProps) {
           </ActionIcon>
         </td>
       </tr>
-      <Complaints row={row} columns={columns} />
+      <Complaints row={row} columns={columns} span={span} />
       {opened && (
         <tr className='line-extras'>
-          <td colSpan={columns.length + 2}>
+          <td colSpan={span}>
             <div className='fields'>
               {extras.map((member) => (
                 <div key={member} className='field' data-width={members[member]!.width}>
@@ -136,10 +147,10 @@ function CodedCell ({ member, onChange, wrong, ...input }: {
 }
 
 /** Below the line, for the cells are too narrow for sentences. */
-function Complaints ({ row, columns }: { row: Row, columns: readonly string[] }) {
+function Complaints ({ row, columns, span }: { row: Row, columns: readonly string[], span: number }) {
   const id = useId()
   const all = columns.map((member) => <Complaint key={`${id}${member}`} row={row} member={member} />)
-  return <tr className='line-wrong'><td /><td colSpan={columns.length + 1}>{all}</td></tr>
+  return <tr className='line-wrong'><td /><td colSpan={span - 1}>{all}</td></tr>
 }
 
 function Complaint ({ row, member }: { row: Row, member: string }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { memo, useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { memo, useEffect, useRef, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { commandKey } from '../shared/shortcuts.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
@@ -10,31 +10,49 @@ import { LineRow } from './line.tsx'
 import { columnsOf, isBlank, newRow, type Row } from './model/form.ts'
 import { fieldName } from './model/payload.ts'
 import { cellsIn } from './model/paste.ts'
+import { useUsesCodes } from './proposals.tsx'
 import { Removed, useRemoval } from './rows.tsx'
 import { words } from './words.ts'
 
 const list = 'details'
-const inTheGrid = ['itemCode.codeValue', 'itemName', 'quantity', 'unitOfMeasure', 'unitPrice', 'discountPercentage']
+const code = 'itemCode.codeValue'
+const inTheGrid = [code, 'itemName', 'quantity', 'unitOfMeasure', 'unitPrice', 'discountPercentage']
 // What is settled is an amount by type of document; elsewhere amounts are computed, and seldom written.
 const inSettlements = ['settledDocumentType', 'itemName', 'quantity', 'unitPrice', 'lineTotal']
 
-/** The lines as a grid: it is written with the keyboard alone, and takes cells of a spreadsheet. */
-export const Lines = memo(function Lines ({ rows }: { rows: readonly Row[] }) {
+interface LinesProps {
+  rows: readonly Row[]
+  /** In which the amounts are. */
+  currency: string
+}
+
+/**
+ * The lines as a grid: it is written with the keyboard alone, and takes cells of a spreadsheet. Codes have a column where
+ * the company uses them.
+ */
+export const Lines = memo(function Lines ({ rows, currency }: LinesProps) {
   const own = useWords(words)
   const { language } = useText()
   const { change, type } = useEditing()
   const removal = useRemoval(list)
   const taken = columnsOf(list, type)
-  const columns = type === '43' ? inSettlements : inTheGrid.filter((member) => taken.includes(member))
+  const { usesCodes } = useUsesCodes()
+  const hasCodes = usesCodes || rows.some(({ values }) => (values[code] ?? '') !== '')
+  const columns = type === '43' ? inSettlements : inTheGrid.filter((member) => taken.includes(member) && (hasCodes || member !== code))
   const extras = taken.filter((member) => !columns.includes(member))
   const focus = useFocusAfter(rows)
   const latest = useRef(rows)
   useEffect(() => { latest.current = rows })
   const first = type === '43' ? columns[0]! : 'itemName'
+  const begun = useRef({ row: '', member: first })
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const cell = cellOf(target)
+    if (cell && cell.row !== begun.current.row) begun.current = cell
+  }
 
-  const begin = (at: number) => {
+  const begin = (at: number, member = first) => {
     const row = newRow(list)
-    focus(fieldName(first, row.id))
+    focus(fieldName(member, row.id))
     change({ do: 'insert', list, at, rows: [row] })
   }
   const takeOut = (id: string, member: string) => {
@@ -54,8 +72,9 @@ export const Lines = memo(function Lines ({ rows }: { rows: readonly Row[] }) {
     const done = keyed(event, {
       enter: () => {
         const next = rows[index + 1]
-        if (next) focus(fieldName(first, next.id))
-        else if (!isBlank(list, rows[index]!)) begin(rows.length)
+        const { member } = begun.current
+        if (next) focus(fieldName(member, next.id))
+        else if (!isBlank(list, rows[index]!)) begin(rows.length, member)
       },
       move: (by) => {
         focus(fieldName(cell.member, cell.row))
@@ -90,27 +109,28 @@ export const Lines = memo(function Lines ({ rows }: { rows: readonly Row[] }) {
     <>
       {/* Keys of the whole grid: each of its cells can have the focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div onKeyDown={onKeyDown} onKeyDownCapture={beforeLists} onPaste={onPaste} className='lines' data-columns={columns.join(' ')}>
+      <div onKeyDown={onKeyDown} onKeyDownCapture={beforeLists} onFocus={onFocus} onPaste={onPaste} className='lines' data-columns={columns.join(' ')}>
         <table className='lines-table'>
           <caption className='unseen'>{own.sections.details}</caption>
           <thead>
             <tr>
               <th scope='col' className='line-number'>{own.lineNumber}</th>
               {columns.map((member) => <th key={member} scope='col' data-member={member}>{labels[language].rows[member]}</th>)}
+              {type !== '43' && <th scope='col' data-member='amount'>{labels[language].rows['lineTotal']}</th>}
               <th scope='col' className='line-more'><span className='unseen'>{own.options}</span></th>
             </tr>
           </thead>
           {rows.map((row, index) => (
             <LineRow
-              key={row.id} row={row} index={index} last={index === rows.length - 1} columns={columns} extras={extras}
+              key={row.id} row={row} index={index} last={index === rows.length - 1} columns={columns} extras={extras} currency={currency}
               onRemove={() => { takeOut(row.id, columns[0]!) }}
             />
           ))}
         </table>
       </div>
-      <Removed list={list} removal={removal} onUndone={(id) => { focus(fieldName(first, id)) }} />
-      <Group justify='space-between' gap='xs'>
-        <Button variant='default' size='sm' leftSection={<Plus size={16} />} onClick={() => { begin(rows.length) }}>{own.add.details}</Button>
+      <Group gap='xs' className='lines-foot'>
+        <Button variant='default' size='compact-sm' fw={450} leftSection={<Plus size={14} />} onClick={() => { begin(rows.length) }}>{own.add.details}</Button>
+        <Removed list={list} removal={removal} onUndone={(id) => { focus(fieldName(first, id)) }} />
         <Keys />
       </Group>
       <ListComplaints list={list} />
@@ -121,7 +141,7 @@ export const Lines = memo(function Lines ({ rows }: { rows: readonly Row[] }) {
 function Keys () {
   const own = useWords(words)
   return (
-    <Text size='xs' c='dimmed' visibleFrom='sm' component='div'>
+    <Text size='xs' c='dimmed' visibleFrom='md' component='div' ms='auto'>
       <Group gap={6}>
         {own.lineKeys.map(([keys, what]) => (
           <Group key={what} gap={4} component='span'>{keys.map((key) => <Kbd key={key} size='xs'>{key === 'Ctrl' ? commandKey : key}</Kbd>)}<span>{what}</span></Group>

@@ -36,13 +36,18 @@ export function Mistakes ({ form, sayings, onShow }: MistakesProps) {
         {others.map((one, index) => <li key={index}><Sentence said={{ ...one, typed: '' }} /></li>)}
         {listed.map(({ field, known, said }) => (
           <li key={field}>
-            <Anchor component='button' type='button' size='sm' c='inherit' fw={550} underline='always' onClick={() => { onShow(field) }}>{nameOf(field)}</Anchor>
+            <FieldLink field={field} name={nameOf(field)} onShow={onShow} />
             {': '}{known}{said.map((one, index) => <span key={index}><Sentence said={one} /> </span>)}
           </li>
         ))}
       </ul>
     </Alert>
   )
+}
+
+/** The name of a field, which leads there. */
+export function FieldLink ({ field, name, onShow }: { field: string, name: string, onShow: MistakesProps['onShow'] }) {
+  return <Anchor component='button' type='button' size='sm' c='inherit' fw={550} underline='always' onClick={() => { onShow(field) }}>{name}</Anchor>
 }
 
 /** The fields that are still wrong, in the order of the form. */
@@ -62,7 +67,7 @@ function useWrong (form: Form, { said }: Sayings): Wrong[] {
 }
 
 /** What a field is called, with its row where it is in one. */
-function useFieldName (form: Form): (field: string) => string {
+export function useFieldName (form: Form): (field: string) => string {
   const { language } = useText()
   const own = useWords(words)
   return (field) => {

@@ -1,4 +1,5 @@
-import { timbre } from '../session/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { timbre, useCan } from '../session/session.ts'
 import { Proposal, Proposals, type ProposalsProps, type Source } from '../shared/proposals.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
@@ -11,6 +12,16 @@ const receivers: Source<Receiver> = {
 }
 const items: Source<Item> = {
   name: 'items', claim: 'Webhook.Issue', find: (query, signal) => timbre.get('/api/Webhook/Items', { query, signal })
+}
+
+/** Whether the company's items have codes; it is known before lines are drawn, so that their columns stay where they are. */
+export function useUsesCodes () {
+  const can = useCan()
+  const { data, isLoading } = useQuery({
+    queryKey: ['proposals', items.name, ''], enabled: can('Webhook.Issue'), staleTime: Infinity, retry: false,
+    queryFn: ({ signal }) => items.find({}, signal)
+  })
+  return { isLoading, usesCodes: data?.some(({ itemCode }) => itemCode !== null) ?? false }
 }
 
 interface InputProps { typed: string, children: ProposalsProps<unknown>['children'] }

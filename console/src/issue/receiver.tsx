@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type FocusEvent, type ReactNode } from 'react'
 import { timbre, useCan } from '../session/session.ts'
@@ -32,16 +32,21 @@ export function useIsUnlisted (form: Form | undefined): boolean {
   return known?.isElectronic === false && form !== undefined && toBuyers.includes(form.type)
 }
 
-/**
- * Around the fields of the receiver: a whole RUT fills what is blank of a receiver without a name, a name in the field
- * of the RUT goes where it belongs, and who takes no electronic documents is said at once.
- */
-export function ReceiverFields ({ form, children }: { form: Form, children: ReactNode }) {
+/** Beside the heading of the receiver: that it takes no electronic documents. */
+export function Unlisted ({ form }: { form: Form }) {
   const { format } = useText()
   const own = useWords(words)
+  const rut = normalRut(form.values[taxNumberPath] ?? '')
+  return <Text size='sm' className='warning' role='status'>{useIsUnlisted(form) && rut !== undefined && own.notElectronic(format.rut(rut))}</Text>
+}
+
+/**
+ * Around the fields of the receiver: a whole RUT fills what is blank of a receiver without a name, and a name in the
+ * field of the RUT goes where it belongs.
+ */
+export function ReceiverFields ({ form, children }: { form: Form, children: ReactNode }) {
   const { change } = useEditing()
   const known = useKnownReceiver(form)
-  const unlisted = useIsUnlisted(form)
   const typed = form.values[taxNumberPath] ?? ''
   const name = (form.values[namePath] ?? '').trim()
   useEffect(() => {
@@ -56,10 +61,5 @@ export function ReceiverFields ({ form, children }: { form: Form, children: Reac
     if (target.id !== taxNumberPath || name !== '' || !/\p{L}{3}/u.test(typed)) return
     change({ do: 'set', values: { [taxNumberPath]: '', [namePath]: typed.trim() } })
   }
-  return (
-    <div onBlur={onBlur}>
-      {children}
-      {unlisted && <Alert color='orange' variant='light' role='status' mt='md'>{own.notElectronic(format.rut(known!.taxNumber))}</Alert>}
-    </div>
-  )
+  return <div onBlur={onBlur}>{children}</div>
 }

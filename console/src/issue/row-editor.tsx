@@ -8,7 +8,7 @@ import { timbre, useMe } from '../session/session.ts'
 import { Loading } from '../shared/page.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { useWords } from '../text/text.tsx'
-import { Aside } from './aside.tsx'
+import { Bar } from './bar.tsx'
 import { findDraft, forgetDraft, keepDraft, newDraft, type Draft } from './drafts.ts'
 import { sayingsOf, typedIn, useDryRun } from './dry-run.ts'
 import { EditingProvider, type Said } from './editing.ts'
@@ -94,18 +94,15 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
   return (
     <EditingProvider value={editing}>
       <fieldset disabled={save.isPending} className='plain-fieldset'>
-        <div className='split'>
-          <Stack gap='md'>
-            <Text size='sm' c='dimmed'>{own.rowOf(row.key)}</Text>
-            <Mistakes form={form} sayings={{ said, others: told.others }} onShow={folds.show} />
-            <FormParts form={form} folds={folds} locked={false} />
-          </Stack>
-          <Aside
-            answered={answered} stale={stale} error={save.error ?? error} expected={form.values['header.totals.totalAmount'] ?? ''}
-            onExpected={(value) => { change({ do: 'set', values: { 'header.totals.totalAmount': value } }) }}
+        <Stack gap={10}>
+          <Text size='sm' c='dimmed'>{own.rowOf(row.key)}</Text>
+          <Mistakes form={form} sayings={{ said, others: told.others }} onShow={folds.show} />
+          <FormParts form={form} folds={folds} locked={false} />
+          <Bar
+            answered={answered} stale={stale} error={save.error ?? error} onShow={folds.show}
             actions={{ issue: ask, isAsking: save.isPending, label: own.saveRow }}
           />
-        </div>
+        </Stack>
       </fieldset>
     </EditingProvider>
   )

@@ -2,7 +2,7 @@ import { labels } from '../shared/document/labels.ts'
 
 const es = {
   sections: {
-    ...labels.es.lists, document: 'Documento', particulars: 'Otros datos del documento', receiver: 'Receptor', foreign: 'Receptor extranjero',
+    ...labels.es.lists, document: 'Documento', particulars: 'Otros datos del documento', receiver: 'Cliente', contact: 'Otros datos del cliente', foreign: 'Cliente extranjero',
     payment: 'Pago y saldos', currency: 'Moneda', transport: 'Transporte', customs: 'Aduana', wood: 'Transporte de madera', sender: 'Emisor y terceros'
   },
   filled: (count: number) => count === 1 ? '1 dato' : `${count} datos`,
@@ -11,12 +11,14 @@ const es = {
   rowGone: 'Lo que se subió de este documento ya no se guarda: se emitió, se anuló o no se pudo leer.',
   saveRow: 'Guardar la corrección',
   type: 'Tipo de documento',
-  today: 'Hoy, si la deja en blanco',
+  moreData: 'Más datos',
+  terms: { cash: 'Contado', 30: '30 días', 60: '60 días', other: 'Otro' },
+  siiCode: (code: string) => `Código del SII: ${code}`,
   notSaid: 'Sin indicar',
   yes: 'Sí', no: 'No',
   chooseCode: 'Código o nombre',
   nothingFound: 'Nada coincide. Puede escribir el código.',
-  notElectronic: (rut: string) => `${rut} no está en el directorio de contribuyentes electrónicos del SII: no recibe documentos electrónicos. El documento vale igual; entréguelo impreso.`,
+  notElectronic: (rut: string) => `${rut} no está en el directorio de contribuyentes electrónicos: entregue el documento impreso.`,
   earlierReceivers: 'Receptores anteriores', earlierItems: 'Productos anteriores', exempt: 'exento', withVat: 'con IVA', withoutVat: 'neto',
   add: {
     details: 'Agregar línea', references: 'Agregar referencia', globalDiscounts: 'Agregar descuento o recargo', commissions: 'Agregar comisión',
@@ -38,7 +40,6 @@ const es = {
     rut: 'Este RUT no es válido: revise los números y el dígito verificador.',
     time: 'Esto no es una hora. Escriba, por ejemplo, 08:30.'
   },
-  posted: (posted: string, computed: string) => `Ingresó ${posted}; el valor calculado es ${computed}.`,
   onTop: 'Antes de emitir, corrija lo siguiente:',
   otherProblems: 'Además:',
   totals: {
@@ -47,13 +48,11 @@ const es = {
     toPay: 'A pagar', unwithheld: 'IVA no retenido', deposit: 'Garantía de envases', otherTax: (code: string) => `Impuesto ${code}`
   },
   computing: 'Calculando…',
-  empty: 'Los totales aparecen aquí mientras escribe.',
-  incomplete: 'Los totales aparecen cuando el documento está completo.',
-  left: (count: number) => count === 1 ? 'Falta o no coincide 1 dato.' : `Faltan o no coinciden ${count} datos.`,
+  left: (count: number) => count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`,
   ready: 'Listo para emitir',
   expected: 'Opcional. Si lo escribe, debe ser igual al calculado.',
-  notices: 'Tenga en cuenta',
-  draftPdf: { tab: 'Borrador', title: 'Borrador del documento', open: 'Abrir el borrador', wait: 'El borrador aparece cuando el documento está completo.' },
+  notices: (count: number) => count === 1 ? '1 aviso' : `${count} avisos`,
+  draftPdf: { tab: 'Vista previa', title: 'Borrador del documento', open: 'Abrir el borrador', wait: 'El borrador aparece cuando el documento está completo.' },
   issue: 'Emitir', issueAndAnother: 'Emitir y otro igual', retry: 'Reintentar',
   confirm: {
     title: '¿Emitir el documento?',
@@ -96,7 +95,7 @@ const es = {
 
 const en: typeof es = {
   sections: {
-    ...labels.en.lists, document: 'Document', particulars: 'Other data of the document', receiver: 'Receiver', foreign: 'Foreign receiver',
+    ...labels.en.lists, document: 'Document', particulars: 'Other data of the document', receiver: 'Customer', contact: 'Other data of the customer', foreign: 'Foreign customer',
     payment: 'Payment and balances', currency: 'Currency', transport: 'Transport', customs: 'Customs', wood: 'Transport of wood', sender: 'Sender and third parties'
   },
   filled: (count) => count === 1 ? '1 value' : `${count} values`,
@@ -105,12 +104,14 @@ const en: typeof es = {
   rowGone: 'What was uploaded of this document is not kept any more: it was issued, cancelled or could not be read.',
   saveRow: 'Save the correction',
   type: 'Type of document',
-  today: 'Today, if you leave it blank',
+  moreData: 'More data',
+  terms: { cash: 'Cash', 30: '30 days', 60: '60 days', other: 'Other' },
+  siiCode: (code) => `SII code: ${code}`,
   notSaid: 'Not stated',
   yes: 'Yes', no: 'No',
   chooseCode: 'Code or name',
   nothingFound: 'Nothing matches. You can type the code.',
-  notElectronic: (rut) => `${rut} is not in the SII's directory of electronic taxpayers: it takes no electronic documents. The document is valid all the same; hand it over on paper.`,
+  notElectronic: (rut) => `${rut} is not in the directory of electronic taxpayers: hand the document over on paper.`,
   earlierReceivers: 'Earlier receivers', earlierItems: 'Earlier items', exempt: 'exempt', withVat: 'with VAT', withoutVat: 'net',
   add: {
     details: 'Add a line', references: 'Add a reference', globalDiscounts: 'Add a discount or surcharge', commissions: 'Add a commission',
@@ -132,7 +133,6 @@ const en: typeof es = {
     rut: 'This RUT is not valid: check the number and the check digit.',
     time: 'This is not a time of day. Type, for example, 08:30.'
   },
-  posted: (posted, computed) => `You wrote ${posted}; it computes to ${computed}.`,
   onTop: 'Before you issue, correct the following:',
   otherProblems: 'Also:',
   totals: {
@@ -141,13 +141,11 @@ const en: typeof es = {
     toPay: 'To pay', unwithheld: 'VAT not withheld', deposit: 'Deposit on containers', otherTax: (code) => `Tax ${code}`
   },
   computing: 'Computing…',
-  empty: 'The totals appear here while you type.',
-  incomplete: 'The totals appear when the document is complete.',
-  left: (count) => count === 1 ? '1 value is missing or does not agree.' : `${count} values are missing or do not agree.`,
+  left: (count) => count === 1 ? '1 value to go' : `${count} values to go`,
   ready: 'Ready to issue',
   expected: 'Optional. If you state it, it must equal the computed one.',
-  notices: 'Please note',
-  draftPdf: { tab: 'Draft', title: 'Draft of the document', open: 'Open the draft', wait: 'The draft appears when the document is complete.' },
+  notices: (count) => count === 1 ? '1 notice' : `${count} notices`,
+  draftPdf: { tab: 'Preview', title: 'Draft of the document', open: 'Open the draft', wait: 'The draft appears when the document is complete.' },
   issue: 'Issue', issueAndAnother: 'Issue, and another like it', retry: 'Retry',
   confirm: {
     title: 'Issue the document?',

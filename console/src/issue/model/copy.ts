@@ -1,15 +1,17 @@
 import type { Form, Row } from './form.ts'
 import { formOf } from './payload.ts'
+import { termLike } from './terms.ts'
 
-/** The same document once more, as another sale: dated today, with its amounts computed again. */
-export function copyOf (payload: unknown): Form {
+/** The same document once more, as another sale: dated today, due after as many days, with its amounts computed again. */
+export function copyOf (payload: unknown, issueDate: string): Form {
   const form = formOf(payload)
   const dated = [
     'header.documentId.issueDate', 'header.documentId.dueDate', 'header.documentId.paidOn', 'header.totals.totalAmount',
     'header.documentId.externalId', 'header.transport.departureDate', 'header.transport.arrivalDate'
   ]
   const values = Object.fromEntries(Object.entries(form.values).filter(([path]) => !dated.includes(path)))
-  return { ...form, values, rows: { ...form.rows, details: form.rows.details.map(withSettled) } }
+  const term = termLike({ ...form.values, 'header.documentId.issueDate': issueDate })
+  return { ...form, values: { ...values, ...term }, rows: { ...form.rows, details: form.rows.details.map(withSettled) } }
 }
 
 function withSettled (row: Row): Row {
@@ -21,8 +23,8 @@ const ofBoleta = ['header.documentId.serviceIndicator', 'header.receiver.phone']
 const nobody = '66666666-6'
 
 /** A boleta once more as a factura, with the same prices, for a buyer who is to be named. */
-export function facturaOf (payload: unknown): Form {
-  const copy = copyOf(payload)
+export function facturaOf (payload: unknown, issueDate: string): Form {
+  const copy = copyOf(payload, issueDate)
   const isAnonymous = copy.values['header.receiver.taxNumber'] === nobody
   const values = Object.fromEntries(Object.entries(copy.values).filter(([path]) =>
     !ofBoleta.includes(path) && !(isAnonymous && path.startsWith('header.receiver.'))))

@@ -32,6 +32,13 @@ const defaults: Partial<Record<ListName, Record<string, string>>> = {
   commissions: { movement: 'C' }
 }
 
+const paymentMethod = 'header.documentId.paymentMethod'
+const onTheSpot = '1'
+
+/** What a new document says: without a form of payment these would be sales on credit. */
+const presetsOf = (type: DocumentType): Record<string, string> =>
+  ['33', '34', '43'].includes(type) ? { [paymentMethod]: onTheSpot } : {}
+
 let made = 0
 export function newRow (list: ListName, values: Record<string, string> = {}): Row {
   made += 1
@@ -46,21 +53,29 @@ export function isBlank (list: ListName, { values, rest }: Row): boolean {
 
 export function blankForm (type: DocumentType = '33'): Form {
   const rows = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Record<ListName, readonly Row[]>
-  return { type, values: {}, rows: { ...rows, details: [newRow('details')] }, rest: {} }
+  return { type, values: presetsOf(type), rows: { ...rows, details: [newRow('details')] }, rest: {} }
 }
 
 /** Whether there is anything that would be lost. */
 export function isUntouched (form: Form): boolean {
-  return Object.values(form.values).every((value) => value === '') &&
+  const presets = presetsOf(form.type)
+  return Object.entries(form.values).every(([path, value]) => value === '' || value === presets[path]) &&
     listNames.every((list) => form.rows[list].every((row) => isBlank(list, row)))
 }
 
 export function changed (form: Form, change: Change): Form {
   switch (change.do) {
-    case 'type': return { ...form, type: change.type, rest: {} }
+    case 'type': return { ...form, type: change.type, values: withPresets(form, change.type), rest: {} }
     case 'set': return { ...form, values: put(form.values, change) }
     default: return { ...form, rows: { ...form.rows, [change.list]: changedRows(form.rows[change.list], change) } }
   }
+}
+
+/** What nobody chose follows the type. */
+function withPresets ({ type, values }: Form, next: DocumentType): Form['values'] {
+  const [before, after] = [presetsOf(type), presetsOf(next)]
+  const chosen = Object.entries(values).filter(([path, value]) => value !== '' && value !== before[path])
+  return { ...after, ...Object.fromEntries(chosen) }
 }
 
 function put (before: Form['values'], { values, blanks = {} }: { values: Record<string, string>, blanks?: Record<string, string> }): Form['values'] {

@@ -2,6 +2,7 @@ import type { RequestOf } from '../../../../clients/typescript/client.ts'
 import { normalRut } from '../../shared/rut.ts'
 import { isBlank, newRow, blankForm, type Form, type Row } from './form.ts'
 import { numberIn, typedOf } from './numbers.ts'
+import { dueDay } from './terms.ts'
 import { timeIn } from './times.ts'
 import { isDocumentType, listNames, membersOf, scalars, takes, type ListName, type Member } from './types.ts'
 
@@ -29,7 +30,7 @@ export function payloadOf (form: Form): Made {
   const payload = structuredClone(form.rest) as Node
   const rowIds = {} as Record<ListName, string[]>
   put(payload, 'header.documentId.documentType', form.type)
-  fill(payload, form, scalars, form.values, undefined, mistakes)
+  fill(payload, form, scalars, { ...form.values, 'header.documentId.dueDate': dueDay(form.values) }, undefined, mistakes)
   for (const list of listNames) {
     const members = membersOf(list)
     const taken = Object.values(members).some((member) => takes(member, form.type))
@@ -67,7 +68,7 @@ export function mistakeIn ({ kind }: Member, typed: string): Mistake['kind'] | u
 function valueOf ({ kind }: Member, typed: string): unknown {
   switch (kind) {
     case 'number': return numberIn(typed)
-    case 'code': return Number(typed)
+    case 'code': case 'terms': return Number(typed)
     case 'flag': case 'yesNo': return typed === 'true'
     case 'rut': return normalRut(typed) ?? typed
     case 'time': return timeIn(typed)?.padEnd(8, ':00')

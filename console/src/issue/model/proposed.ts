@@ -18,7 +18,7 @@ const nothingOf = (paths: readonly string[]): Record<string, string> => Object.f
 export function receiverFilling ({ taxNumber, businessName, ...known }: Receiver): Filling {
   const path = (member: string) => `header.receiver.${member}`
   const { [path('taxNumber')]: _, [path('businessName')]: __, ...blank } =
-    nothingOf([...Object.keys(sections.receiver), ...Object.keys(sections.foreign)])
+    nothingOf([...Object.keys(sections.receiver), ...Object.keys(sections.contact), ...Object.keys(sections.foreign)])
   const others = Object.fromEntries(Object.entries(known).map(([member, value]) => [path(member), value ?? '']))
   return { identity: { [path('taxNumber')]: taxNumber, [path('businessName')]: businessName ?? '' }, others: { ...blank, ...others } }
 }
@@ -26,7 +26,7 @@ export function receiverFilling ({ taxNumber, businessName, ...known }: Receiver
 /** In what the prices of a form's lines are: those of another document mean the same where both agree. */
 export interface Prices { type: DocumentType, gross: boolean, currency: string }
 
-const peso = 'PESO CL'
+export const peso = 'PESO CL'
 
 export function pricesIn ({ type, values }: Form): Prices {
   return {

@@ -8,8 +8,11 @@ export const boletas: readonly DocumentType[] = ['39', '41']
 export const exports: readonly DocumentType[] = ['110', '111', '112']
 export const notes: readonly DocumentType[] = ['56', '61', '111', '112']
 
-/** What is typed: `code` is chosen from a table and posted as a number, `codeText` as a text; `yesNo` may be left open. */
-export type Kind = 'text' | 'long' | 'number' | 'date' | 'time' | 'rut' | 'flag' | 'yesNo' | 'code' | 'codeText'
+/**
+ * What is typed: `code` is chosen from a table and posted as a number, `codeText` as a text; `yesNo` may be left open;
+ * `terms` is a code of few, each pressed.
+ */
+export type Kind = 'text' | 'long' | 'number' | 'date' | 'time' | 'rut' | 'flag' | 'yesNo' | 'code' | 'codeText' | 'terms'
 
 export interface Member {
   kind: Kind
@@ -34,16 +37,15 @@ const only = (...types: DocumentType[]) => types
  */
 export const sections = {
   document: {
-    'header.documentId.issueDate': of('date', 4),
-    'header.documentId.dueDate': of('date', 4, [...documents, ...exports, ...boletas, ...settlement].filter((type) => type !== '52')),
-    'header.documentId.paymentMethod': of('code', 4, notBoletas),
-    'header.documentId.paymentMedia': of('code', 4, [...notBoletas, ...boletas].filter((type) => type !== '52')),
-    'header.documentId.transferType': of('code', 8, only('52')),
-    'header.documentId.exportPaymentMethod': of('code', 4, only('52', ...exports)),
-    'header.documentId.grossAmounts': of('yesNo', 4, only('33', '34', '39', '41', '43', '46', '56', '61'))
+    'header.documentId.issueDate': of('date', 2),
+    'header.documentId.paymentMethod': of('terms', 5, notBoletas),
+    'header.documentId.dueDate': of('date', 2, [...documents, ...exports, ...boletas, ...settlement].filter((type) => type !== '52')),
+    'header.documentId.transferType': of('code', 5, only('52'))
   },
   particulars: {
     'header.documentId.externalId': of('text', 4),
+    'header.documentId.grossAmounts': of('yesNo', 4, only('33', '34', '39', '41', '43', '46', '56', '61')),
+    'header.totals.totalAmount': of('number', 4),
     'header.documentId.serviceIndicator': of('code', 4, [...notBoletas, ...boletas].filter((type) => type !== '52')),
     'header.documentId.saleTransactionType': of('code', 4, only('33', '34', '43', '46', '52', '61')),
     'header.documentId.purchaseTransactionType': of('code', 4, only('33', '34', '43', '46', '52')),
@@ -53,13 +55,15 @@ export const sections = {
     'header.documentId.touristInvoice': of('flag', 6, only('33', '56', '61'))
   },
   receiver: {
-    'header.receiver.taxNumber': of('rut', 4),
-    'header.receiver.businessName': of('text', 8),
-    'header.receiver.businessActivity': of('text', 6, notBoletas),
-    'header.receiver.address': of('text', 6),
-    'header.receiver.municipality': of('text', 4),
-    'header.receiver.city': of('text', 4),
-    'header.receiver.email': of('text', 4),
+    'header.receiver.taxNumber': of('rut', 3),
+    'header.receiver.businessName': of('text', 5),
+    'header.receiver.businessActivity': of('text', 4, notBoletas),
+    'header.receiver.address': of('text', 4),
+    'header.receiver.municipality': of('text', 3),
+    'header.receiver.city': of('text', 2),
+    'header.receiver.email': of('text', 3)
+  },
+  contact: {
     'header.receiver.contact': of('text', 4),
     'header.receiver.phone': of('text', 4, boletas),
     'header.receiver.internalCode': of('text', 4)
@@ -69,6 +73,7 @@ export const sections = {
     'header.receiver.foreign.documentNumber': of('text', 6, moving)
   },
   payment: {
+    'header.documentId.paymentMedia': of('code', 6, [...notBoletas, ...boletas].filter((type) => type !== '52')),
     'header.documentId.paymentTerms': of('text', 6, notBoletas),
     'header.documentId.paymentTermsDays': of('number', 3, notBoletas),
     'header.documentId.paymentTermsCode': of('text', 3, notBoletas),
@@ -85,9 +90,9 @@ export const sections = {
     'header.totals.thirdPartyTaxAmount': of('number', 4, [...documents, ...settlement])
   },
   currency: {
-    'header.totals.currency': of('text', 4, exports),
+    'header.totals.currency': of('codeText', 4, exports),
     'header.otherCurrency.exchangeRate': of('number', 4, moving),
-    'header.otherCurrency.currency': of('text', 4, moving)
+    'header.otherCurrency.currency': of('codeText', 4, moving)
   },
   transport: {
     'header.documentId.dispatchType': of('code', 12, only('33', '34', '46', '52', '110')),
@@ -104,6 +109,7 @@ export const sections = {
     'header.transport.arrivalDate': of('date', 4, documents)
   },
   customs: {
+    'header.documentId.exportPaymentMethod': of('code', 6, only('52', ...exports)),
     'header.transport.customs.saleMode': of('code', 6, moving),
     'header.transport.customs.saleClause': of('code', 6, moving),
     'header.transport.customs.saleClauseAmount': of('number', 4, moving),
@@ -197,8 +203,8 @@ export const lists = {
   references: {
     documentType: of('codeText', 4),
     folio: of('text', 2),
-    date: of('date', 3, notBoletas),
-    code: of('codeText', 3),
+    date: of('date', 2, notBoletas),
+    code: of('codeText', 4),
     reason: of('text', 9),
     issuerTaxNumber: of('rut', 3, moving),
     salesPersonCode: of('text', 3, boletas),
@@ -208,8 +214,8 @@ export const lists = {
     movement: of('codeText', 2, amounts),
     description: of('text', 4, amounts),
     valueType: of('codeText', 2, amounts),
-    value: of('number', 2, amounts),
-    exemptIndicator: of('code', 2, amounts)
+    value: of('number', 1, amounts),
+    exemptIndicator: of('code', 3, amounts)
   },
   commissions: {
     movement: of('codeText', 3, only('43', '46', '56', '61')),
@@ -247,21 +253,24 @@ interface Part {
   name: PartName
   /** Unfolded from the beginning in these types. */
   needed: readonly DocumentType[]
+  /** Only these types are offered it: in others it is drawn where something is in it. All if left out. */
+  offered?: readonly DocumentType[]
   /** A list that stands below the members of its section. */
   below?: ListName
 }
 
-/** The form from top to bottom. A part of which the type takes no member is not drawn. */
+/** The form from top to bottom. A part of which the type takes no member is not drawn; what is not needed is more data. */
 export const parts: readonly Part[] = [
   { name: 'document', needed: documentTypes },
   { name: 'receiver', needed: documentTypes.filter((type) => !boletas.includes(type)) },
-  { name: 'foreign', needed: exports },
+  { name: 'foreign', needed: exports, offered: [...exports, '33', '56', '61'] },
   { name: 'details', needed: documentTypes },
   { name: 'references', needed: notes },
   { name: 'globalDiscounts', needed: [] },
+  { name: 'contact', needed: [] },
   { name: 'currency', needed: exports },
   { name: 'transport', needed: only('52') },
-  { name: 'customs', needed: only('110'), below: 'header.transport.customs.packages' },
+  { name: 'customs', needed: only('110'), offered: ['52', ...exports], below: 'header.transport.customs.packages' },
   { name: 'commissions', needed: settlement },
   { name: 'particulars', needed: exports },
   { name: 'payment', needed: [], below: 'header.documentId.payments' },
@@ -272,13 +281,10 @@ export const parts: readonly Part[] = [
 
 export const isList = (name: PartName): name is ListName => Object.hasOwn(lists, name)
 type KeysOf<T> = T extends unknown ? keyof T & string : never
-export type ScalarPath = KeysOf<typeof sections[SectionName]> | 'header.totals.totalAmount'
+export type ScalarPath = KeysOf<typeof sections[SectionName]>
 export type RowMember = KeysOf<typeof lists[ListName]>
 
-/** The total that the reader expects: it stands beside the computed one. */
-const expected = { 'header.totals.totalAmount': of('number', 12) } as const
-
-export const scalars: Readonly<Record<string, Member>> = Object.assign({}, ...Object.values(sections), expected) as Record<string, Member>
+export const scalars: Readonly<Record<string, Member>> = Object.assign({}, ...Object.values(sections)) as Record<string, Member>
 
 export const listNames = Object.keys(lists) as ListName[]
 export const membersOf = (list: ListName): Readonly<Record<string, Member>> => lists[list]

@@ -1,0 +1,91 @@
+import { useOwnSentence } from '../shared/own-sentences.ts'
+import { useWords } from '../text/text.tsx'
+import { typedOf } from './model/numbers.ts'
+import type { Told } from './model/problems.ts'
+
+type Missing = Readonly<Record<string, string>>
+
+/* What is missing, by its member; and what is wrong, by the server's code, where its own sentence names members of the API. */
+const es = {
+  missing: {
+    'header.receiver.taxNumber': 'Escriba el RUT del cliente', 'header.receiver.businessName': 'Escriba la razón social',
+    'header.receiver.businessActivity': 'Escriba el giro', 'header.receiver.address': 'Escriba la dirección',
+    'header.receiver.municipality': 'Escriba la comuna', 'header.receiver.city': 'Escriba la ciudad',
+    'header.totals.currency': 'Elija la moneda', 'header.otherCurrency.exchangeRate': 'Escriba el tipo de cambio',
+    'header.documentId.transferType': 'Elija el motivo del traslado', 'header.documentId.dispatchType': 'Elija el tipo de despacho',
+    'header.receiver.foreign.nationality': 'Elija la nacionalidad',
+    'details[].itemName': 'Escriba el nombre del producto o servicio', 'details[].unitPrice': 'Escriba el precio',
+    'details[].quantity': 'Escriba la cantidad', 'details[].lineTotal': 'Escriba el precio',
+    'references[].folio': 'Escriba el folio', 'references[].date': 'Escriba la fecha', 'references[].documentType': 'Elija el documento'
+  } as Missing,
+  isMissing: 'Falta este dato',
+  mismatch: (posted: string, computed: string) => `Ingresó ${posted}; el valor calculado es ${computed}`,
+  others: {
+    FORMAT_MEMBER_EXPECTED: 'el formato del SII lo pide en este documento',
+    LINES_MISSING: 'Escriba al menos una línea',
+    LINE_AMOUNT_MISSING: 'Escriba el precio',
+    LINE_NEGATIVE: 'No puede ser negativo: para rebajar, use el descuento de la línea o un descuento global',
+    DISCOUNT_WITHOUT_PRICE: 'Para descontar, escriba el precio',
+    TRANSFER_REFERENCE_MISSING: 'Agregue una referencia a la guía que esta línea rebaja',
+    RECEIVER_FOREIGN: '55555555-5 es el RUT de extranjeros: aquí sirve solo para turistas. Marque «Factura a turista extranjero» en Otros datos del documento',
+    RECEIVER_ANONYMOUS: '66666666-6 es de clientes sin identificar, y sirve solo en boletas: escriba el RUT del cliente',
+    EXCHANGE_RATE_MISSING: 'Escriba cuántos pesos vale una unidad de la moneda',
+    REFERENCE_MISSING: 'Agregue la referencia al documento que la nota modifica',
+    REFERENCE_CODE_MISSING: 'Elija si la nota anula, corrige un texto o corrige montos',
+    NUMBER_NOT_POSITIVE: 'Escriba un número mayor que 0',
+    TRANSFER_TYPE_ASSUMED: 'se informa una venta; elija otro motivo si los bienes se trasladan sin venta',
+    VAT_NOT_WITHHELD: 'ninguna línea retiene IVA, como lo hace el comprador en una factura de compra: elija un impuesto en las líneas'
+  } as Missing
+}
+
+const en: typeof es = {
+  missing: {
+    'header.receiver.taxNumber': "Type the customer's RUT", 'header.receiver.businessName': 'Type the registered name',
+    'header.receiver.businessActivity': 'Type the business activity', 'header.receiver.address': 'Type the address',
+    'header.receiver.municipality': 'Type the municipality', 'header.receiver.city': 'Type the city',
+    'header.totals.currency': 'Choose the currency', 'header.otherCurrency.exchangeRate': 'Type the exchange rate',
+    'header.documentId.transferType': 'Choose why the goods are moved', 'header.documentId.dispatchType': 'Choose who delivers',
+    'header.receiver.foreign.nationality': 'Choose the nationality',
+    'details[].itemName': 'Type the name of the product or service', 'details[].unitPrice': 'Type the price',
+    'details[].quantity': 'Type the quantity', 'details[].lineTotal': 'Type the price',
+    'references[].folio': 'Type the folio', 'references[].date': 'Type the date', 'references[].documentType': 'Choose the document'
+  },
+  isMissing: 'This is missing',
+  mismatch: (posted, computed) => `You wrote ${posted}; it computes to ${computed}`,
+  others: {
+    FORMAT_MEMBER_EXPECTED: "the SII's format asks for it in this document",
+    LINES_MISSING: 'Type one line at least',
+    LINE_AMOUNT_MISSING: 'Type the price',
+    LINE_NEGATIVE: "It cannot be negative: to take an amount off, use the line's discount or a global discount",
+    DISCOUNT_WITHOUT_PRICE: 'For a discount, type the price',
+    TRANSFER_REFERENCE_MISSING: 'Add a reference to the delivery note that this line reduces',
+    RECEIVER_FOREIGN: '55555555-5 is the RUT of foreigners: here it is for tourists only. Tick “Invoice to a foreign tourist” in Other data of the document',
+    RECEIVER_ANONYMOUS: "66666666-6 is for customers without a name, and for boletas only: type the customer's RUT",
+    EXCHANGE_RATE_MISSING: 'Type how many pesos one unit of the currency is worth',
+    REFERENCE_MISSING: 'Add the reference to the document that the note changes',
+    REFERENCE_CODE_MISSING: 'Choose whether the note annuls, corrects a text or corrects amounts',
+    NUMBER_NOT_POSITIVE: 'Type a number greater than 0',
+    TRANSFER_TYPE_ASSUMED: 'a sale is written; choose another reason if goods are moved without a sale',
+    VAT_NOT_WITHHELD: 'no line withholds VAT, as the buyer does in a purchase invoice: choose a tax in the lines'
+  }
+}
+
+const sentences = { es, en }
+const absences = ['FIELD_REQUIRED', 'ITEM_NAME_MISSING', 'LINE_AMOUNT_MISSING', 'TOURIST_DATA_MISSING', 'TRANSFER_DATA_MISSING', 'RECEIVER_REQUIRED']
+
+/** What the server says, as one person says it to another: by the member that is missing, or by its code. */
+export function useServersSentence (): (told: Pick<Told, 'path' | 'code' | 'message' | 'posted' | 'computed'>) => string {
+  const own = useWords(sentences)
+  const ownSentence = useOwnSentence()
+  return ({ path, code, message, posted, computed }) => {
+    const member = path.replace(/^payload\./, '').replaceAll(/\[\d+\]/g, '[]')
+    if (absences.includes(code)) return own.missing[member] ?? own.isMissing
+    if (code.endsWith('_MISMATCH') && posted !== null && computed !== null) return own.mismatch(inChile(posted), inChile(computed))
+    return own.others[code] ?? withCommas(ownSentence(code, message))
+  }
+}
+
+const inChile = (value: string): string => /^-?\d+(\.\d+)?$/.test(value) ? typedOf(Number(value)) : value
+
+/** Decimals as they are written in Chile. */
+const withCommas = (sentence: string): string => sentence.replaceAll(/(?<![\w.])\d+\.\d+(?![\w.])/g, inChile)
