@@ -23,6 +23,8 @@ export function columnsOf ({ sender, receiver, issueDate, totals, lines, referen
 const longestText = 1000
 
 function searchTextOf (lines: TaxDocument['lines'], references: TaxDocument['references']): string {
-  const texts = [...references.map(({ folio }) => folio), ...lines.map(({ itemName }) => itemName)]
+  const texts = [
+    ...references.map(({ folio }) => folio), ...lines.flatMap(({ itemCode, itemName }) => [itemCode?.codeValue ?? [], itemName].flat())
+  ]
   return foldedText(texts.join(' ').slice(0, longestText))
 }

@@ -54,12 +54,12 @@ export function createProposals ({ store }: { store: Store }) {
       }),
 
     items: async ({ tenantId }: Actor, search = ''): Promise<EarlierItem[]> => {
+      const words = wordsOf(search)
       const documents = await store.asTenant(tenantId, async ({ proposals }) => {
-        const ids = await proposals.latestIds(documentsRead)
+        const ids = await proposals.latestIds(documentsRead, words)
         const found = await proposals.documents(ids)
         return ids.flatMap((id) => found.get(id) ?? [])
       })
-      const words = wordsOf(search)
       const items = documents.filter(sellsItems).flatMap(itemsOf).filter((item) => matches(item, words))
       return distinct(items, ({ itemCode, itemName, linePrices, currency }) =>
         [itemCode?.codeValue ?? foldedText(itemName), linePrices, currency].join(' '))

@@ -120,6 +120,11 @@ describe('proposes what earlier documents had', () => {
     })
     expect(await items('percutor')).toEqual([drill.itemName])
     expect((await proposed('Items')).length).toBeLessThanOrEqual(10)
+
+    // What was typed once is proposed after many other sales, too.
+    await Promise.all(Array.from({ length: 101 }, async (_, index) => sold({}, [{ itemName: `Perno ${index}`, quantity: 1, unitPrice: 90 }])))
+    expect(await items('percutor')).toEqual([drill.itemName])
+    expect(await items('tal-850')).toEqual([drill.itemName])
   })
 
   it("to those who may issue, and never another tenant's", async () => {
