@@ -118,12 +118,12 @@ test('a document is copied as another sale, and a boleta as a factura for a buye
     details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500, lineTotal: 1000 }]
   }
   const ofType = (documentType: string, more: object = {}) =>
-    payloadOf(facturaOf({ header: { documentId: { documentType, ...more } }, details: posted.details })).payload
+    payloadOf(facturaOf({ header: { documentId: { documentType, ...more } }, details: posted.details }, '2026-11-02')).payload
   expect(ofType('39', { serviceIndicator: 3 })).toEqual({
-    header: { documentId: { documentType: '33', grossAmounts: true } }, details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500 }]
+    header: { documentId: { documentType: '33', paymentMethod: 1, grossAmounts: true } }, details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500 }]
   })
-  expect(ofType('39', { grossAmounts: false }).header.documentId).toEqual({ documentType: '33' })
-  expect(ofType('41').header.documentId).toEqual({ documentType: '34' })
+  expect(ofType('39', { grossAmounts: false }).header.documentId).toEqual({ documentType: '33', paymentMethod: 1 })
+  expect(ofType('41').header.documentId).toEqual({ documentType: '34', paymentMethod: 1 })
   expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: { documentType: '33', issueDate: '2026-11-02' } } }, '2026-11-02')).payload.header)
     .toEqual({ documentId: { documentType: '33' }, receiver: posted.header.receiver })
   const onCredit = { documentType: '33', paymentMethod: 2, issueDate: '2026-11-02', dueDate: '2026-12-17' }

@@ -75,7 +75,7 @@ test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are sa
   await keyboard.press('Control+Enter')
   await expect(rut).toBeFocused()
   // Each mistake leads to its field.
-  const onTop = page.getByRole('group', { name: 'Antes de emitir, corrija lo siguiente:' })
+  const onTop = page.getByRole('group', { name: 'Antes de emitir, corrija:' })
   await expect(onTop.getByRole('button')).toHaveText(['RUT o nombre', 'Línea 2: Cantidad'])
   await onTop.getByRole('button', { name: 'Línea 2: Cantidad' }).press('Enter')
   await expect(page.getByLabel('Línea 2: Cantidad')).toBeFocused()
@@ -113,6 +113,7 @@ test('earlier receivers and items are proposed, and fill in the rest; nothing is
   const { keyboard } = page
   const option = page.getByRole('listbox').getByRole('option')
   const rut = page.getByLabel('RUT o nombre')
+  await page.getByRole('button', { name: 'Otros datos del cliente' }).click()
   await page.getByLabel('Contacto').fill('Elena Vidal')
   await rut.focus()
   await keyboard.type('nandu')
@@ -345,9 +346,11 @@ test('a boleta that the customer wants as a factura is annulled, and its factura
   await expect(page.getByLabel('Línea 1: Nombre')).toHaveValue('Clavo de 2"')
   await fillReceiver(page)
   await expect(page.getByText('Listo para emitir')).toBeVisible()
-  await page.getByRole('tab', { name: 'Borrador' }).click()
+  await page.keyboard.press('Alt+P')
   // A busy server asks to wait and is asked again.
-  await expect(pdfIn(page.getByRole('main'))).toBeVisible()
+  await expect(pdfIn(dialog(page))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
   await confirm(page)
   await expect(page).toHaveURL(onItsPage)
   const timbre = await clientOf(own, own.administrator)

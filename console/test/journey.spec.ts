@@ -96,6 +96,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   await keyboard.press('Tab')
   await keyboard.type('2')
   await type(page.getByLabel('Línea 1: Precio'), '42990')
+  await press(page.getByRole('button', { name: 'Otros datos del documento' }))
   await type(page.getByLabel('Total que espera'), '102.000')
   await keyboard.press('Control+Enter')
   await expect(page.getByLabel('RUT o nombre')).toBeFocused()

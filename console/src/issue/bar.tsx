@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Kbd, Popover, Text, UnstyledButton } from '@mantine/core'
 import { CircleCheck, Eye, Info, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { commandKey } from '../shared/shortcuts.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -18,6 +18,8 @@ interface BarProps {
   stale: boolean
   error: Error | null
   onShow: (field: string) => void
+  /** Above the totals: what is wrong. */
+  children?: ReactNode
   /** What can be done with the form. */
   actions: BarActions
 }
@@ -25,11 +27,12 @@ interface BarProps {
 interface BarActions { issue: () => void, issueAndAnother?: (() => void) | undefined, isAsking: boolean, label: string }
 
 /** At the foot of the window: what the document comes to, as the server computes it, how it will look, and Issue. */
-export function Bar ({ answered, stale, error, onShow, actions }: BarProps) {
+export function Bar ({ answered, stale, error, onShow, children, actions }: BarProps) {
   const own = useWords(words)
   return (
     <section aria-label={own.totals.title} className='issue-bar'>
       <ProblemNotice error={error} />
+      {children}
       <div className='issue-bar-row'>
         <Totals answered={answered} stale={stale} />
         <div className='readiness'>

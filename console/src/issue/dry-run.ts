@@ -77,11 +77,16 @@ export function sayingsOf (answered: Answered | undefined): Sayings {
   const others: Told[] = []
   for (const problem of answered?.run.problems ?? []) {
     const { form, made } = answered!
-    const field = fieldOf(problem.path, made.rowIds, form.type)
+    const field = fieldOf(placeOf(problem, form), made.rowIds, form.type)
     if (field === undefined) others.push(problem)
     else said.set(field, [...said.get(field) ?? [], { ...problem, typed: typedIn(form, field) }])
   }
   return { said, others }
+}
+
+/** A line without an amount lacks its price, of which people think; settlements have amounts alone. */
+function placeOf ({ path, code }: Told, { type }: Form): string {
+  return code === 'LINE_AMOUNT_MISSING' && type !== '43' ? path.replace(/lineTotal$/, 'unitPrice') : path
 }
 
 /** What stands in a field. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect, useMemo, useReducer, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type ReactNode } from 'react'
 import { useMe } from '../session/session.ts'
 import { useWords } from '../text/text.tsx'
 import { Bar } from './bar.tsx'
@@ -18,13 +18,15 @@ import { words } from './words.ts'
 
 interface EditorProps {
   draft: Draft
+  /** Asks whether to issue it as it is, when it is opened. */
+  asks: boolean
   /** Above the form: what the document is about. */
   children?: ReactNode
   onIssued: (receipt: Receipt, another: Draft['form'] | undefined) => void
 }
 
 /** The form with what the server says of it, from the first key to the answer of the issue. */
-export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
+export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps) {
   const own = useWords(words)
   const [form, change] = useReducer(changed, opened.form)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -65,6 +67,8 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
     const receipt = await issuing.issue(payload)
     if (receipt) onIssued(receipt, another ? form : undefined)
   }
+  const askFirst = useEffectEvent(() => { if (asks) void ask(false) })
+  useEffect(() => { askFirst() }, [])
   useHotkeys([['mod+Enter', () => { void ask(false) }]], [])
 
   return (
@@ -72,7 +76,6 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
       {locked && <Lost busy={issuing.isPending} onAsk={() => { if (draft.current.sent) void finish(draft.current.sent, false) }} />}
       <fieldset disabled={locked || issuing.isPending} className='plain-fieldset'>
         <Stack gap={10}>
-          {showAll && <Mistakes form={form} sayings={sayings} onShow={folds.show} />}
           {children}
           <FormParts form={form} folds={folds} locked={opened.about.retry !== undefined} />
           <Bar
@@ -81,7 +84,9 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
               issue: () => { void ask(false) }, isAsking: asking, label: opened.about.retry === undefined ? own.issue : own.retry,
               issueAndAnother: opened.about.retry ? undefined : () => { void ask(true) }
             }}
-          />
+          >
+            {showAll && <Mistakes form={form} sayings={sayings} onShow={folds.show} />}
+          </Bar>
         </Stack>
       </fieldset>
       <ConfirmIssue

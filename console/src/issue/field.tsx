@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput, Tooltip, type OptionsFilter } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import { Info } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
@@ -11,7 +11,7 @@ import { timeIn } from './model/times.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
-import { TableProposals, type TableMember } from '../shared/table-proposals.tsx'
+import { plain, TableProposals, type TableMember } from '../shared/table-proposals.tsx'
 import { DayInput } from '../shared/day-input.tsx'
 import { normalRut } from '../shared/rut.ts'
 import { useServersSentence } from './sentences.ts'
@@ -208,6 +208,12 @@ function YesNo ({ path: _, list: __, type: ___, onChange, ...input }: Omit<Coded
   return <NativeSelect {...input} data={data} onChange={({ currentTarget }) => { onChange(currentTarget.value) }} />
 }
 
+/** The rows with every word of the search, without regard to case and accents. */
+const byWords: OptionsFilter = ({ options, search }) => {
+  const wanted = plain(search).split(/\s+/)
+  return options.filter((option) => 'label' in option && wanted.every((word) => plain(option.label).includes(word)))
+}
+
 // A currency that the table does not have would be refused.
 const currencies = ['header.totals.currency', 'header.otherCurrency.currency']
 
@@ -231,7 +237,7 @@ function FromTable ({ path, list, type, value, onChange, ...input }: Omit<CodedP
   const coded = choices.map((choice) => ({ value: choice.value, label: `${choice.value} · ${choice.label}` }))
   return (
     <Select
-      {...input} searchable clearable limit={60} value={value || null}
+      {...input} searchable clearable limit={60} value={value || null} filter={byWords}
       data={[...coded, ...others, ...free.filter((one) => one.value !== value)]}
       placeholder={own.chooseCode} nothingFoundMessage={own.nothingFound} searchValue={search} onSearchChange={setSearch}
       onChange={(chosen) => { onChange(chosen ?? '') }}

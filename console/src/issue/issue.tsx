@@ -108,7 +108,7 @@ function Opened ({ draft, isKept, document, onIssued }: OpenedProps) {
     return { ...draft, form, ...!draft.sent && document?.retry?.needsEvenSo && { evenSo: true } }
   })
   return (
-    <Editor draft={opened} onIssued={onIssued}>
+    <Editor draft={opened} asks={!isKept && draft.about.copy !== undefined} onIssued={onIssued}>
       {document && <About document={document} about={draft.about} />}
     </Editor>
   )

@@ -1,7 +1,6 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useText, useWords } from '../text/text.tsx'
 import { typedIn, type Sayings } from './dry-run.ts'
-import type { Said } from './editing.ts'
 import { Sentence } from './field.tsx'
 import { partOf } from './folds.ts'
 import { labels } from './labels.ts'
@@ -17,11 +16,9 @@ interface MistakesProps {
   onShow: (field: string) => void
 }
 
-interface Wrong { field: string, known?: string, said: readonly Said[] }
-
 /**
- * Above the form, once it was to be issued: what no field is about, and where several fields are wrong, each with a link
- * to it. What was changed since is left out.
+ * Once the form was to be issued: what no field is about, and where several fields are wrong, the way to each; what is
+ * wrong stands there. What was changed since is left out.
  */
 export function Mistakes ({ form, sayings, onShow }: MistakesProps) {
   const own = useWords(words)
@@ -31,17 +28,13 @@ export function Mistakes ({ form, sayings, onShow }: MistakesProps) {
   const listed = wrong.length + others.length > 1 ? wrong : []
   if (others.length + listed.length === 0) return null
   return (
-    <Alert color='red' variant='light' title={own.onTop} aria-label={own.onTop} role={others.length > 0 ? 'alert' : 'group'}>
-      <ul className='sentences'>
+    <div className='mistakes' aria-label={own.onTop} role={others.length > 0 ? 'alert' : 'group'}>
+      <strong>{own.onTop}</strong>
+      <ul>
         {others.map((one, index) => <li key={index}><Sentence said={{ ...one, typed: '' }} /></li>)}
-        {listed.map(({ field, known, said }) => (
-          <li key={field}>
-            <FieldLink field={field} name={nameOf(field)} onShow={onShow} />
-            {': '}{known}{said.map((one, index) => <span key={index}><Sentence said={one} /> </span>)}
-          </li>
-        ))}
+        {listed.map((field) => <li key={field}><FieldLink field={field} name={nameOf(field)} onShow={onShow} /></li>)}
       </ul>
-    </Alert>
+    </div>
   )
 }
 
@@ -51,19 +44,14 @@ export function FieldLink ({ field, name, onShow }: { field: string, name: strin
 }
 
 /** The fields that are still wrong, in the order of the form. */
-function useWrong (form: Form, { said }: Sayings): Wrong[] {
-  const own = useWords(words)
-  const mistakes = payloadOf(form).mistakes.map(({ field, kind }): Wrong => ({ field, known: own.mistakes[kind], said: [] }))
-  const known = new Set(mistakes.map(({ field }) => field))
-  const told = [...said].flatMap(([field, all]): Wrong[] => {
-    const standing = all.filter(({ typed }) => typed === typedIn(form, field))
-    return known.has(field) || standing.length === 0 ? [] : [{ field, said: standing }]
-  })
-  const turn = ({ field }: Wrong) => {
+function useWrong (form: Form, { said }: Sayings): string[] {
+  const mistakes = payloadOf(form).mistakes.map(({ field }) => field)
+  const told = [...said].flatMap(([field, all]) => all.some(({ typed }) => typed === typedIn(form, field)) ? [field] : [])
+  const turn = (field: string) => {
     const at = parts.findIndex(({ name }) => name === partOf(field, form))
     return at < 0 ? parts.length : at
   }
-  return [...mistakes, ...told].sort((one, other) => turn(one) - turn(other))
+  return [...new Set([...mistakes, ...told])].sort((one, other) => turn(one) - turn(other))
 }
 
 /** What a field is called, with its row where it is in one. */

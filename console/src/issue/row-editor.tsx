@@ -96,12 +96,13 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
       <fieldset disabled={save.isPending} className='plain-fieldset'>
         <Stack gap={10}>
           <Text size='sm' c='dimmed'>{own.rowOf(row.key)}</Text>
-          <Mistakes form={form} sayings={{ said, others: told.others }} onShow={folds.show} />
           <FormParts form={form} folds={folds} locked={false} />
           <Bar
             answered={answered} stale={stale} error={save.error ?? error} onShow={folds.show}
             actions={{ issue: ask, isAsking: save.isPending, label: own.saveRow }}
-          />
+          >
+            <Mistakes form={form} sayings={{ said, others: told.others }} onShow={folds.show} />
+          </Bar>
         </Stack>
       </fieldset>
     </EditingProvider>

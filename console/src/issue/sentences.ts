@@ -81,11 +81,13 @@ export function useServersSentence (): (told: Pick<Told, 'path' | 'code' | 'mess
     const member = path.replace(/^payload\./, '').replaceAll(/\[\d+\]/g, '[]')
     if (absences.includes(code)) return own.missing[member] ?? own.isMissing
     if (code.endsWith('_MISMATCH') && posted !== null && computed !== null) return own.mismatch(inChile(posted), inChile(computed))
-    return own.others[code] ?? withCommas(ownSentence(code, message))
+    return own.others[code] ?? asInChile(ownSentence(code, message))
   }
 }
 
 const inChile = (value: string): string => /^-?\d+(\.\d+)?$/.test(value) ? typedOf(Number(value)) : value
 
-/** Decimals as they are written in Chile. */
-const withCommas = (sentence: string): string => sentence.replaceAll(/(?<![\w.])\d+\.\d+(?![\w.])/g, inChile)
+/** Decimals and dates as they are written in Chile. */
+const asInChile = (sentence: string): string => sentence
+  .replaceAll(/\b(\d{4})-(\d{2})-(\d{2})\b/g, '$3-$2-$1')
+  .replaceAll(/(?<![\w.])\d+\.\d+(?![\w.])/g, inChile)

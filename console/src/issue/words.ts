@@ -40,7 +40,7 @@ const es = {
     rut: 'Este RUT no es válido: revise los números y el dígito verificador.',
     time: 'Esto no es una hora. Escriba, por ejemplo, 08:30.'
   },
-  onTop: 'Antes de emitir, corrija lo siguiente:',
+  onTop: 'Antes de emitir, corrija:',
   otherProblems: 'Además:',
   totals: {
     title: 'Totales', net: 'Neto', exempt: 'Exento', vat: (rate: string) => `IVA ${rate} %`, tax: 'IVA', total: 'Total', commissions: 'Comisiones: neto', exemptCommissions: 'Comisiones: exento', taxOfCommissions: 'Comisiones: IVA',
@@ -48,7 +48,7 @@ const es = {
     toPay: 'A pagar', unwithheld: 'IVA no retenido', deposit: 'Garantía de envases', otherTax: (code: string) => `Impuesto ${code}`
   },
   computing: 'Calculando…',
-  left: (count: number) => count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`,
+  left: (count: number) => count === 1 ? '1 dato por corregir' : `${count} datos por corregir`,
   ready: 'Listo para emitir',
   expected: 'Opcional. Si lo escribe, debe ser igual al calculado.',
   notices: (count: number) => count === 1 ? '1 aviso' : `${count} avisos`,
@@ -133,7 +133,7 @@ const en: typeof es = {
     rut: 'This RUT is not valid: check the number and the check digit.',
     time: 'This is not a time of day. Type, for example, 08:30.'
   },
-  onTop: 'Before you issue, correct the following:',
+  onTop: 'Before you issue, correct:',
   otherProblems: 'Also:',
   totals: {
     title: 'Totals', net: 'Net', exempt: 'Exempt', vat: (rate) => `VAT ${rate} %`, tax: 'VAT', total: 'Total', commissions: 'Commissions: net', exemptCommissions: 'Commissions: exempt', taxOfCommissions: 'Commissions: VAT',
@@ -141,7 +141,7 @@ const en: typeof es = {
     toPay: 'To pay', unwithheld: 'VAT not withheld', deposit: 'Deposit on containers', otherTax: (code) => `Tax ${code}`
   },
   computing: 'Computing…',
-  left: (count) => count === 1 ? '1 value to go' : `${count} values to go`,
+  left: (count) => count === 1 ? '1 value to correct' : `${count} values to correct`,
   ready: 'Ready to issue',
   expected: 'Optional. If you state it, it must equal the computed one.',
   notices: (count) => count === 1 ? '1 notice' : `${count} notices`,

@@ -18,6 +18,7 @@ export function ShortcutList () {
   const [letters, setLetters] = useSingleLetters()
   const rows: Array<[keys: string[], what: string]> = [
     [[commandKey, 'K'], text.shortcuts.search], [['/'], text.shortcuts.searchToo], [['n'], text.shortcuts.issue],
+    [['Alt', 'P'], text.shortcuts.preview], [[commandKey, 'Enter'], text.shortcuts.send],
     [['↑', '↓'], text.shortcuts.list], [['Enter'], text.shortcuts.open], [['Esc'], text.shortcuts.close],
     [['?'], text.shortcuts.help]
   ]

@@ -22,7 +22,8 @@ export function tableOf (member: TableMember): Promise<Code[]> {
   return table
 }
 
-const plain = (text: string): string => text.normalize('NFD').toLowerCase().replaceAll(/\p{M}/gu, '')
+/** A text as it is compared: without accents and capitals. */
+export const plain = (text: string): string => text.normalize('NFD').toLowerCase().replaceAll(/\p{M}/gu, '')
 
 /**
  * The rows with every word of the search, without regard to case and accents; those that begin with it come first. None

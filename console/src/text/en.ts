@@ -85,7 +85,7 @@ export const en: Texts = {
     today: 'Today', week: 'Last 7 days', days30: 'Last 30 days', month: 'This month', lastMonth: 'Last month', year: 'This year'
   },
   shortcuts: {
-    title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', help: 'Show this list',
+    title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', preview: 'See how the document will look', send: 'Issue what is written', help: 'Show this list',
     close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-key shortcuts'
   },
   bulkRunning: (name) => `Issuing “${name}”`,

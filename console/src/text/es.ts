@@ -90,7 +90,7 @@ export const es = {
     year: 'Este año'
   },
   shortcuts: {
-    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', searchToo: 'Lo mismo, con una sola tecla', issue: 'Emitir un documento', help: 'Ver esta lista',
+    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', searchToo: 'Lo mismo, con una sola tecla', issue: 'Emitir un documento', preview: 'Ver cómo quedará el documento', send: 'Emitir lo escrito', help: 'Ver esta lista',
     close: 'Cerrar lo que está abierto', list: 'Recorrer una lista', open: 'Abrir lo elegido', singleLetters: 'Usar atajos de una sola tecla'
   },
   bulkRunning: (name: string) => `Emitiendo «${name}»`,

@@ -1,6 +1,6 @@
 import type { Form, Row } from './form.ts'
 import { formOf } from './payload.ts'
-import { termLike } from './terms.ts'
+import { termLike, termValues } from './terms.ts'
 
 /** The same document once more, as another sale: dated today, due after as many days, with its amounts computed again. */
 export function copyOf (payload: unknown, issueDate: string): Form {
@@ -22,12 +22,13 @@ function withSettled (row: Row): Row {
 const ofBoleta = ['header.documentId.serviceIndicator', 'header.receiver.phone']
 const nobody = '66666666-6'
 
-/** A boleta once more as a factura, with the same prices, for a buyer who is to be named. */
+/** A boleta once more as a factura, with the same prices and paid as it was, for a buyer who is to be named. */
 export function facturaOf (payload: unknown, issueDate: string): Form {
   const copy = copyOf(payload, issueDate)
   const isAnonymous = copy.values['header.receiver.taxNumber'] === nobody
-  const values = Object.fromEntries(Object.entries(copy.values).filter(([path]) =>
-    !ofBoleta.includes(path) && !(isAnonymous && path.startsWith('header.receiver.'))))
+  const kept = Object.entries(copy.values).filter(([path]) =>
+    !ofBoleta.includes(path) && !(isAnonymous && path.startsWith('header.receiver.')))
+  const values = { ...Object.fromEntries(kept), ...termValues('cash') }
   if (copy.type === '41') return { ...copy, type: '34', values }
   const isNet = values['header.documentId.grossAmounts'] === 'false'
   return { ...copy, type: '33', values: { ...values, 'header.documentId.grossAmounts': isNet ? '' : 'true' } }

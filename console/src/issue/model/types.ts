@@ -109,9 +109,9 @@ export const sections = {
     'header.transport.arrivalDate': of('date', 4, documents)
   },
   customs: {
-    'header.documentId.exportPaymentMethod': of('code', 6, only('52', ...exports)),
-    'header.transport.customs.saleMode': of('code', 6, moving),
-    'header.transport.customs.saleClause': of('code', 6, moving),
+    'header.documentId.exportPaymentMethod': of('code', 4, only('52', ...exports)),
+    'header.transport.customs.saleMode': of('code', 4, moving),
+    'header.transport.customs.saleClause': of('code', 4, moving),
     'header.transport.customs.saleClauseAmount': of('number', 4, moving),
     'header.transport.customs.freightAmount': of('number', 4, moving),
     'header.transport.customs.insuranceAmount': of('number', 4, moving),

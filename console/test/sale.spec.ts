@@ -1,0 +1,178 @@
+import { expectNothingAmiss } from './amiss.ts'
+import { clientOf, factura, issue, makeCompany, receiver, until, type Company } from './company.ts'
+import { expect, resize, test, visit, type Page } from './console.ts'
+import { today } from '../src/text/formats.ts'
+
+/* The form for a sale, as a clerk meets it: what fits a small laptop's window, and what it takes to issue. */
+
+const laptop = { width: 1366, height: 768 }
+
+let made: Promise<Company> | undefined
+
+/** What is issued here must not be in the lists that other tests look at. */
+function issuer ({ url, simulatorUrl }: Company): Promise<Company> {
+  made ??= makeCompany({ url, simulatorUrl, documentTypes: [33] })
+  return made
+}
+
+const issueButton = (page: Page) => page.getByRole('region', { name: 'Totales' }).getByRole('button', { name: 'Emitir', exact: true })
+
+/** Whether all of it is in the window, and nothing above it. */
+async function isInSight (page: Page, ...labels: string[]): Promise<void> {
+  const wanted = [issueButton(page), ...labels.map((label) => page.getByLabel(label, { exact: true }))]
+  for (const one of wanted) {
+    const seen = await one.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const here = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return top >= 0 && bottom <= innerHeight && (here === element || element.contains(here))
+    })
+    expect(seen, String(one)).toBe(true)
+  }
+}
+
+test('a new invoice of three lines is written by keyboard alone, on the first screen of a small laptop', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  await resize(page, laptop)
+  await signedIn('issue', own.operator)
+  const { keyboard } = page
+  const inSight = () => isInSight(page, 'Tipo de documento', 'RUT o nombre', 'Línea 1: Nombre')
+  await page.getByLabel('RUT o nombre').focus()
+  await inSight()
+  await keyboard.type(receiver.taxNumber)
+  for (const value of [receiver.businessName, receiver.businessActivity, receiver.address, receiver.municipality]) {
+    await keyboard.press('Tab')
+    await keyboard.insertText(value)
+  }
+  // Past the city and the mail, to the lines: one row a line, and Enter comes back to the column of its beginning.
+  for (let presses = 0; presses < 3; presses++) await keyboard.press('Tab')
+  const lines = [['Taladro percutor 850 W', '2', '42990'], ['Tornillo TOR-3x20', '3,5', '1990'], ['Despacho a obra', '1', '25000']]
+  for (const [index, [name, quantity, price]] of lines.entries()) {
+    if (index > 0) await keyboard.press('Enter')
+    await expect(page.getByLabel(`Línea ${index + 1}: Nombre`)).toBeFocused()
+    await keyboard.insertText(name!)
+    await keyboard.press('Tab')
+    await keyboard.type(quantity!)
+    await keyboard.press('Tab')
+    await keyboard.press('Tab')
+    await keyboard.type(price!)
+    await inSight()
+  }
+  await expect(page.getByRole('row', { name: /^2/ }).locator('[data-member=amount]')).toContainText('6.965')
+  await isInSight(page, 'Línea 3: Nombre')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog')).toContainText('Se emitirá una factura por $ 140.354')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
+  const timbre = await clientOf(own, own.administrator)
+  const { payload } = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })
+  expect(payload).toMatchObject({ header: { documentId: { paymentMethod: 1 } } })
+})
+
+test('the name has two fifths of a line, and what was typed is shown as it is', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  await resize(page, laptop)
+  await signedIn('issue', own.operator)
+  const name = page.getByLabel('Línea 1: Nombre')
+  await name.waitFor()
+  const share = await name.evaluate((element) => element.closest('td')!.offsetWidth / element.closest('table')!.offsetWidth)
+  expect(share).toBeGreaterThanOrEqual(0.4)
+  const ligatures = () => name.evaluate((element) => getComputedStyle(element).fontVariantLigatures)
+  expect(await ligatures()).toBe('no-contextual')
+  // Nobody here uses codes, and a domestic sale has nothing of exports.
+  await expect(page.getByLabel('Línea 1: Código')).toHaveCount(0)
+  await expect(page.getByText('Aduana')).toHaveCount(0)
+  await page.getByLabel('Tipo de documento').selectOption('110')
+  await expect(page.getByRole('heading', { name: 'Aduana' })).toBeVisible()
+  const currency = page.getByRole('combobox', { name: 'Moneda del documento' })
+  await currency.fill('dólar')
+  await expect(page.getByRole('option', { name: /DOLAR USA/ })).toBeVisible()
+  await currency.fill('dol')
+  await currency.blur()
+  await expect(currency).toHaveValue('')
+})
+
+test('an invoice like another is issued with two presses, or with six keys from its page', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const { correlationId } = await issue(own, factura(today()))
+  const timbre = await clientOf(own, own.administrator)
+  const count = async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 1 } })).totalRecords
+  const before = await count()
+  await signedIn(`documents/${correlationId}`, own.operator)
+  await expect(page.getByRole('heading', { level: 1, name: /Factura/ })).toBeVisible()
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  await press('Control+K')
+  const commands = page.getByRole('dialog').getByRole('textbox')
+  await expect(commands).toBeFocused()
+  for (const key of ['i', 'g', 'Enter']) await press(key)
+  const question = page.getByRole('dialog', { name: '¿Emitir el documento?' })
+  await expect(question).toContainText(`a ${receiver.businessName}`)
+  await press('Enter')
+  await until(async () => await count() === before + 1)
+  expect(keys).toBeLessThanOrEqual(6)
+
+  // The address of "Emitir otro igual": its press and this one.
+  await visit(page, `issue?copy=${correlationId}`)
+  await question.getByRole('button', { name: 'Emitir', exact: true }).click()
+  await until(async () => await count() === before + 2)
+})
+
+test('what is missing is said in words at its field, nothing moves, and the calendar does not cover it', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  await resize(page, laptop)
+  await signedIn('issue', own.operator)
+  const name = page.getByLabel('Razón social')
+  await page.getByLabel('Línea 1: Nombre').fill('Martillo')
+  const places = () => page.evaluate(() =>
+    [...document.querySelectorAll('.issue :is(.fields, .lines) :is(input, select)')].map((field) => field.getBoundingClientRect().top))
+  const before = await places()
+  await page.keyboard.press('Control+Enter')
+  await expect(name).toHaveAccessibleDescription(/^Escriba la razón social/)
+  await expect(page.getByRole('main')).not.toContainText('SCH-00001')
+  await page.locator('[id="header.receiver.businessName-error"]').getByRole('button', { name: 'Código del SII: SCH-00001' }).focus()
+  await expect(page.getByRole('tooltip')).toContainText('SCH-00001')
+  expect(await places()).toEqual(before)
+
+  const date = page.getByLabel('Fecha de emisión')
+  await date.fill('15-10-2031')
+  await page.getByLabel('Razón social').focus()
+  await expect(date).toHaveAttribute('aria-invalid', 'true')
+  await date.click()
+  await expect(page.locator('[data-dates-dropdown]')).toBeVisible()
+  const wrong = await page.locator('[id="header.documentId.issueDate-error"]').boundingBox()
+  const calendar = await page.locator('[data-dates-dropdown]').boundingBox()
+  expect(calendar!.y).toBeGreaterThanOrEqual(wrong!.y + wrong!.height)
+})
+
+test('on a phone the customer comes first, and the total and Emitir stay in view', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  await resize(page, { width: 390, height: 844 })
+  await signedIn('issue', own.operator)
+  const topOf = (label: string) => page.getByLabel(label, { exact: true }).evaluate((element) => element.getBoundingClientRect().top)
+  await page.getByLabel('RUT o nombre').waitFor()
+  expect(await topOf('RUT o nombre')).toBeLessThan(await topOf('Tipo de documento'))
+  await isInSight(page, 'RUT o nombre')
+  await page.getByLabel('Línea 1: Nombre').fill('Martillo')
+  await isInSight(page, 'Línea 1: Nombre')
+  await page.getByRole('button', { name: 'Vista previa' }).click()
+  await expect(page.getByRole('dialog')).toContainText('El borrador aparece cuando el documento está completo.')
+  await page.keyboard.press('Escape')
+})
+
+test('the menu fits a small laptop, and the form has nothing amiss with what is wrong said in it', async ({ page, signedIn, company }) => {
+  await resize(page, laptop)
+  await signedIn('issue', (await issuer(company)).administrator)
+  const last = page.getByRole('navigation').getByRole('link').last()
+  await last.waitFor()
+  expect(await last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await page.getByLabel('Línea 1: Nombre').fill('Martillo')
+  await page.getByRole('button', { name: 'Descuentos y recargos globales' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Escriba la razón social')).toBeVisible()
+  await expectNothingAmiss(page, 'the form with what is wrong')
+})
