@@ -199,7 +199,7 @@ export function webhookGroup (
       rule: { permission: 'Webhook.Issue' },
       summary: 'Search earlier items',
       description:
-        'At most ten, the latest first, of the latest 100 documents and the latest 100 that were issued by hand; without those of notes.',
+        'At most ten, the latest first: of the newest 10,000 documents and the newest 2,000 that were issued by hand with a search, of the latest 100 of each without one; without those of notes.',
       query: schemas.proposalQuery('Words of the name, or the code: each is the beginning of one.'),
       answer: schemas.earlierItems,
       handler: async ({ actor, query }) => ok((await proposals.items(actor, query.search)).map(itemOf))
