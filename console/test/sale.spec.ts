@@ -62,7 +62,7 @@ test('a new invoice of three lines is written by keyboard alone, on the first sc
   expect(await page.evaluate(() => scrollY)).toBe(0)
   await expect(page.getByText('Listo para emitir')).toBeVisible()
   await keyboard.press('Control+Enter')
-  await expect(page.getByRole('dialog')).toContainText('Se emitirá una factura por $ 140.354')
+  await expect(page.getByRole('dialog')).toContainText('Se emitirá una factura por $ 140.355')
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
   const timbre = await clientOf(own, own.administrator)
