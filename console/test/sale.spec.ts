@@ -153,7 +153,8 @@ test('on a phone the customer comes first, and the total and Emitir stay in view
   const own = await issuer(company)
   await resize(page, { width: 390, height: 844 })
   await signedIn('issue', own.operator)
-  const topOf = (label: string) => page.getByLabel(label, { exact: true }).evaluate((element) => element.getBoundingClientRect().top)
+  const topOf = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((element) => element.getBoundingClientRect().top)
   await page.getByLabel('RUT o nombre').waitFor()
   expect(await topOf('RUT o nombre')).toBeLessThan(await topOf('Tipo de documento'))
   await isInSight(page, 'RUT o nombre')

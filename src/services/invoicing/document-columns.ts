@@ -24,7 +24,8 @@ const longestText = 1000
 
 function searchTextOf (lines: TaxDocument['lines'], references: TaxDocument['references']): string {
   const texts = [
-    ...references.map(({ folio }) => folio), ...lines.flatMap(({ itemCode, itemName }) => [itemCode?.codeValue ?? [], itemName].flat())
+    ...references.map(({ folio }) => folio),
+    ...lines.flatMap(({ itemCode, itemName }) => itemCode ? [itemCode.codeValue, itemName] : [itemName])
   ]
   return foldedText(texts.join(' ').slice(0, longestText))
 }
