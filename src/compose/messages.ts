@@ -7,6 +7,7 @@ import { createVerdictMails } from '../services/certification/verdict-mails.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
 import { createContents } from '../services/mail/contents.ts'
+import { createDocumentSending } from '../services/mail/document-sending.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
 import { createMailDispatcher } from '../services/mail/mail-dispatcher.ts'
 import { createMailFetching } from '../services/mailbox/fetching.ts'
@@ -36,6 +37,9 @@ export function composeMessages (
   const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
   return {
+    documentSending: createDocumentSending({
+      store, allowances, canMail: mailer.available, clock, onMail: measured.mail, onWork
+    }),
     mailboxes: createMailboxSettings({ store, sealing, intake, clock, allowPrivate, onWork }),
     mailMessages: createMailMessages({ store, clock, onWork }),
     mailFetching: createMailFetching({

@@ -25,6 +25,17 @@ export function line ({ max, mayBeEmpty = false }: { max: number, mayBeEmpty?: b
   })
 }
 
+const unseenInLine = said({
+  en: 'must not contain control or invisible characters', es: 'no debe contener caracteres de control ni invisibles'
+})
+
+/** A text of several lines, trimmed, for emails. */
+export function paragraphs ({ max }: { max: number }) {
+  return z.string().trim().min(1).max(max)
+    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .refine((text) => text.split('\n').every((part) => !hasUnseenCharacters(part)), unseenInLine)
+}
+
 /** A name that identifies something, so that no two may look the same. */
 export function name ({ max }: { max: number }) {
   // Some characters expand to many (U+FDFA to 18), so the folded name is bounded too.

@@ -51,7 +51,8 @@ export const mailFacts = z.discriminatedUnion('kind', [
     kind: z.literal('mailboxOff'), facts: z.object({ ...company, reason: z.string() })
   }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
-  z.object({ kind: z.literal('documentExchange'), facts: z.object({}) })
+  z.object({ kind: z.literal('documentExchange'), facts: z.object({}) }),
+  z.object({ kind: z.literal('documentSent'), facts: z.object({ message: z.string().optional() }) })
 ])
 
 export type MailFacts = z.output<typeof mailFacts>
@@ -62,7 +63,15 @@ export const mailKinds: readonly MailKind[] = mailFacts.options.map(({ shape }) 
 /** The `failure` of a mail of a server whose operator wants no mail: SMTP_URL is `none`. */
 export const mailOff = 'MAIL_OFF'
 
-/** Those that bring a document to its receiver. */
-export function bringsDocument (kind: MailKind): boolean {
-  return kind === 'documentAccepted' || kind === 'documentExchange'
+/** Those that bring a document to somebody. */
+export const documentMailKinds: readonly MailKind[] = ['documentAccepted', 'documentExchange', 'documentSent']
+
+/** What a mail is about that Webhook/Send queued: each is another one, of the same document. */
+export function aboutSending (correlationId: string, mailId: string): string {
+  return `${correlationId}:${mailId}`
+}
+
+/** The document that a mail brings; undefined if it brings none. */
+export function documentIn ({ kind, about }: { kind: MailKind, about: string }): string | undefined {
+  return documentMailKinds.includes(kind) ? about.split(':', 1)[0] : undefined
 }

@@ -200,6 +200,11 @@ export const errorTable = {
     kind: 'conflict', en: 'The document has not been issued yet, so it has no XML or PDF.',
     es: 'El documento aún no se emite, por lo que no tiene XML ni PDF.'
   },
+  DOCUMENT_NOT_IN_FORCE: {
+    kind: 'conflict',
+    en: 'The document was rejected or failed, so it is not valid and goes to nobody. Retry it first: Webhook/Retry.',
+    es: 'El documento fue rechazado o falló, por lo que no es válido y no se entrega a nadie. Reinténtelo antes: Webhook/Retry.'
+  },
   DOCUMENT_NOT_RETRIABLE: {
     kind: 'conflict', en: 'Only Failed and Rejected documents can be retried.',
     es: 'Sólo se pueden reintentar los documentos Fallidos y Rechazados.'

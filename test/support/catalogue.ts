@@ -203,6 +203,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Webhook/Receivers': { rule: 'Webhook.Issue', status: 200, bad: { query: `?search=${'x'.repeat(101)}` } },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
+  'POST /api/Webhook/Send': {
+    rule: 'Webhook.Send', status: 404, body: { correlationId: '$document', to: ['compras@roble.example'] }
+  },
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 400, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },
 

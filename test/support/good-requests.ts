@@ -466,6 +466,9 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Webhook/Preview': () => ({ body: { payload: factura() } }),
   'PUT /api/Webhook/Retry': async (stage) => ({ body: { correlationId: await stage.rejected() } }),
   'POST /api/Webhook/Save': ({ keys }) => ({ body: { ...keys, payload: factura() } }),
+  'POST /api/Webhook/Send': async (stage) => ({
+    body: { correlationId: (await stage.document()).correlationId, to: ['compras@roble.example'] }
+  }),
   'POST /api/Webhook/UploadResult': async (stage) => {
     const { trackId, invoiceTypeCode } = await stage.document()
     return {

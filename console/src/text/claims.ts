@@ -9,6 +9,9 @@ export const claimNames = {
     es: 'Descargar la evidencia de un documento: intercambios con el SII y registros de auditoría',
     en: 'Download the evidence of a document: exchanges with the SII and audit entries'
   },
+  'Webhook.Send': {
+    es: 'Enviar documentos por correo, de nuevo y a otros', en: 'Send documents by email, again and to others'
+  },
   'Webhook.Manage': { es: 'Reintentar documentos fallidos', en: 'Retry failed documents' },
   'BulkInvoice.Read': { es: 'Ver los envíos masivos', en: 'See bulk submissions' },
   'BulkInvoice.Manage': {

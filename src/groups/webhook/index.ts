@@ -17,6 +17,7 @@ import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception, SaveRequest } from '../../services/invoicing/save.ts'
+import type { DocumentSending } from '../../services/mail/document-sending.ts'
 import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { showsKeys } from '../../http/header-keys.ts'
@@ -36,6 +37,7 @@ export interface WebhookDependencies {
   resultFiles: ResultFiles
   printing: Printing
   drafts: Drafts
+  documentSending: DocumentSending
 }
 
 type NoteCall = Pick<
@@ -55,7 +57,9 @@ const dryRunHeader = {
 
 /** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
-  { reception, records, evidence, exports, proposals, notes, retry, resultFiles, printing, drafts }: WebhookDependencies
+  {
+    reception, records, evidence, exports, proposals, notes, retry, resultFiles, printing, drafts, documentSending
+  }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
@@ -255,6 +259,19 @@ export function webhookGroup (
         const { stream, fileName } = await evidence.bundle(actor, query.correlationId)
         return sendFile(reply, { bytes: stream, mediaType: 'application/zip', fileName })
       }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Send',
+      rule: { permission: 'Webhook.Send', orTenantKeys: true },
+      summary: 'Send a document by email',
+      description:
+        'Mails the PDF and the signed XML to each address, again or to others than the receiver, in a mail of its own. It works from the issue on, before the SII has answered, and not for documents that were rejected or failed (409 DOCUMENT_NOT_IN_FORCE). The mails are queued: GetWebhook tells in `deliveries` whether each was sent. One mailbox takes 20 a day from all tenants together, and a tenant sends 1,000 a day (5 and 50 with the simulator); above that nothing is sent (429 RATE_LIMITED). 503 MAIL_UNAVAILABLE if the server sends no mail.',
+      body: schemas.sendBody,
+      answer: schemas.deliveries,
+      alsoFails: [429],
+      handler: async ({ actor, body }) => ok(await documentSending.send(actor, body))
     })
 
     operation({

@@ -1,5 +1,7 @@
 import { invoiceTypes } from '../../dte/tables/lookups.ts'
 
+export const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
+
 const company = {
   taxNumber: '88888888-8',
   businessName: 'Ferretería El Roble Ltda.',

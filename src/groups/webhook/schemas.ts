@@ -12,8 +12,9 @@ import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 import { said } from '../../shared/schema-problems.ts'
-import { examplePayloads, examplePosting } from './save-examples.ts'
+import { exampleId, examplePayloads, examplePosting } from './save-examples.ts'
 import { exchange } from './exchange-schemas.ts'
+import { delivery } from './sending-schemas.ts'
 import { currency, totals } from './totals-schemas.ts'
 
 const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
@@ -35,6 +36,7 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
  */
 export const documentBodyLimit = 1024 * 1024
 
+export { deliveries, sendBody } from './sending-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 
 const paper = z.enum(['letter', '80mm'])
@@ -67,7 +69,6 @@ export const previewBody = z.strictObject({
 
 export const draftFile = fileAnswer('The draft', ['application/pdf'])
 
-const exampleId = '01a1f82f-8800-7387-bd78-77f011356dc4'
 const ruleNumber = z.string().meta({
   description:
     'The SII code for this, or else the number of the rule: FD is the Formato DTE, FB the Formato boleta. Empty if neither exists.',
@@ -364,14 +365,10 @@ export const detail = enveloped(
     exchange: exchange.nullable().meta({
       description: 'What the receiver answered by mail, with a signature that holds; null without an answer.'
     }),
-    mail: z.object({
-      to: z.string().meta({ description: 'The receiver\'s address.', examples: ['compras@roble.example'] }),
-      state: z.enum(['queued', 'sent', 'failed']).meta({ examples: ['sent'] }),
-      at: timestamp.meta({ description: 'When it was sent, or else when it was queued.' }),
-      failure: z.string().nullable().meta({
-        description: 'Why it was not sent: the answer of the mail server, or a code such as TOO_LATE or MAIL_OFF.', examples: [null]
-      })
-    }).nullable().meta({ description: 'The mail to the receiver; null if none was queued.' })
+    mail: delivery.nullable().meta({ description: 'The mail to the receiver; null if none was queued.' }),
+    deliveries: z.array(delivery).meta({
+      description: 'What Webhook/Send sent, newest first, at most the latest 100.', examples: [[]]
+    })
   })
 )
 

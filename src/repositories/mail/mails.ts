@@ -1,6 +1,7 @@
 import type { Mail } from '../../generated/prisma/client.ts'
 import {
-  type MailFacts, mailFacts, type MailKind, mailLanguage, type MailLanguage, type NewMailFacts
+  aboutSending, documentMailKinds, type MailFacts, mailFacts, type MailKind, mailLanguage, type MailLanguage,
+  type NewMailFacts
 } from '../../model/mails.ts'
 import { documentOf, unpackContents } from '../contents/contents.ts'
 import { bytes, json, readRow, type ReadRow, type Transaction } from '../postgres/transaction.ts'
@@ -33,6 +34,16 @@ export const mailRepository = (tx: Transaction, tenantId: string) => ({
   async findAbout (kind: MailKind, about: string): Promise<SentMail | null> {
     return tx.mail.findUnique({
       where: { tenantId_kind_about: { tenantId, kind, about } },
+      select: { recipient: true, createdAt: true, sentAt: true, failure: true }
+    })
+  },
+
+  /** The latest mails that brought a document to somebody by hand, newest first. */
+  async listSent (correlationId: string, most: number): Promise<SentMail[]> {
+    // Ids are in lower-case hexadecimal: every order of texts has g after them.
+    const about = { gte: aboutSending(correlationId, ''), lt: aboutSending(correlationId, 'g') }
+    return tx.mail.findMany({
+      where: { tenantId, kind: 'documentSent', about }, orderBy: { about: 'desc' }, take: most,
       select: { recipient: true, createdAt: true, sentAt: true, failure: true }
     })
   },
@@ -88,7 +99,7 @@ export const mailsOfAllTenants = (tx: Transaction) => ({
   /** Deletes mails to users; those to receivers of documents stay as long as the documents. */
   async forgetBefore (at: Date): Promise<void> {
     await tx.mail.deleteMany({
-      where: { kind: { notIn: ['documentAccepted', 'documentExchange'] }, createdAt: { lt: at } }
+      where: { kind: { notIn: [...documentMailKinds] }, createdAt: { lt: at } }
     })
   }
 })

@@ -14,6 +14,9 @@ export const permissionTable = {
     en: 'Download the evidence of a document: exchanges with the SII and audit entries',
     es: 'Descargar la evidencia de un documento: intercambios con el SII y registros de auditoría'
   },
+  'Webhook.Send': {
+    en: 'Send documents by email, again and to others', es: 'Enviar documentos por correo, de nuevo y a otros'
+  },
   'Webhook.Manage': { en: 'Retry failed documents', es: 'Reintentar documentos fallidos' },
   'BulkInvoice.Read': { en: 'See bulk submissions', es: 'Ver los envíos masivos' },
   'BulkInvoice.Manage': {
@@ -81,8 +84,8 @@ export function claimMissing (permission: Permission): ServiceError {
   return new ServiceError('CLAIM_MISSING', { problems: [problemAt('', message)] })
 }
 
-/** What a tenant's keys may do: machines issue, read what they issued, and undo it. */
-export const permissionsOfKeys: ReadonlySet<Permission> = new Set(['Webhook.Read', 'Webhook.Issue'])
+/** What a tenant's keys may do: machines issue, read and send what they issued, and undo it. */
+export const permissionsOfKeys: ReadonlySet<Permission> = new Set(['Webhook.Read', 'Webhook.Issue', 'Webhook.Send'])
 
 export function isPermission (value: string): value is Permission {
   return Object.hasOwn(permissionTable, value)
@@ -102,8 +105,8 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
   {
     name: 'Operator',
     permissions: [
-      'Webhook.Read', 'Webhook.Issue', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage',
-      'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
+      'Webhook.Read', 'Webhook.Issue', 'Webhook.Send', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage',
+      'Folio.Read', 'Folio.Manage', 'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
       'Tenant.Read', 'Mailbox.Read'
     ]
   },

@@ -109,6 +109,8 @@ export interface WebhookDetail extends WebhookRecord {
   relations: { changes: Relation[], changedBy: Relation[] }
   /** The mail to the receiver; null without one. */
   mail: ReceiverMail | null
+  /** The mails that users sent it with, newest first. */
+  deliveries: ReceiverMail[]
   /** What the receiver answered by mail; null without an answer. */
   exchange: Exchange | null
 }
@@ -187,7 +189,9 @@ export function createRecords ({ store }: { store: Store }) {
 
 export type Records = ReturnType<typeof createRecords>
 
-type AboutOthers = Pick<WebhookDetail, 'relations' | 'mail' | 'exchange'>
+const mostDeliveries = 100
+
+type AboutOthers = Pick<WebhookDetail, 'relations' | 'mail' | 'deliveries' | 'exchange'>
 
 async function aboutOthers (
   { invoiceReferences, mails, exchangeAnswers }: TenantRepositories,
@@ -200,6 +204,7 @@ async function aboutOthers (
   const mail = await mails.findAbout('documentAccepted', id) ?? await mails.findAbout('documentExchange', id)
   return {
     relations: { changes: changes.map(relationOf), changedBy: changedBy.map(relationOf) }, mail: mail && mailOf(mail),
+    deliveries: (await mails.listSent(id, mostDeliveries)).map(mailOf),
     exchange: exchangeOf(await exchangeAnswers.listOf(id))
   }
 }
@@ -211,7 +216,8 @@ function relationOf ({ id, documentType, folio, code, status }: RelatedDocument)
   }
 }
 
-function mailOf ({ recipient, createdAt, sentAt, failure }: SentMail): ReceiverMail {
+/** How far a mail came. */
+export function mailOf ({ recipient, createdAt, sentAt, failure }: SentMail): ReceiverMail {
   const state = sentAt !== null ? 'sent' : failure === null ? 'queued' : 'failed'
   return { to: recipient, state, at: sentAt ?? createdAt, failure }
 }

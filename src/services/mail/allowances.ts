@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { bringsDocument, type MailKind } from '../../model/mails.ts'
+import { documentMailKinds, type MailKind } from '../../model/mails.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
@@ -22,6 +22,8 @@ interface Allowance { perReceiver: number, perTenant?: number, hours: number }
 
 const strangers: Allowance = { perReceiver: 5, perTenant: 50, hours: 24 }
 const users: Allowance = { perReceiver: 20, perTenant: 200, hours: 24 }
+// By hand, of documents of a company that the SII knows.
+const sendings: Allowance = { perReceiver: 20, perTenant: 1000, hours: 24 }
 // Anybody may request one: with a limit per tenant, a stranger could use up the resets of its users.
 const resets: Allowance = { perReceiver: 5, hours: 1 }
 // The limits of the whole server are not per tenant: a stranger could otherwise use up all registrations. The
@@ -67,6 +69,12 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
     ): Promise<UsedUp | undefined> =>
       takeIn(repositories, { ...invited, kind: 'quietInvitation' }, strangers),
 
+    /** As `takeInvitation`, for a document that a user sends. */
+    takeSending: async (
+      repositories: TenantRepositories, sent: Omit<Addressed, 'kind'>
+    ): Promise<UsedUp | undefined> =>
+      takeIn(repositories, { ...sent, kind: 'documentSent' }, await isTrying(repositories) ? strangers : sendings),
+
     /** Counts a mail for each of its recipients before its first attempt; false when an allowance is used up. */
     permits: (mail: Addressed): Promise<boolean> => store.asTenant(mail.tenantId, async (repositories) => {
       const allowance = await allowanceOf(repositories, mail.kind)
@@ -85,15 +93,22 @@ export function createAllowances ({ store, pepper, clock }: AllowancesDependenci
 
 export type Allowances = ReturnType<typeof createAllowances>
 
-/** Undefined for mails with a limit elsewhere: invitations where they are created, documents by their folios. */
-async function allowanceOf ({ tenant }: TenantRepositories, kind: MailKind): Promise<Allowance | undefined> {
-  if (kind === 'invitation') return undefined
+/**
+ * Undefined for mails with a limit elsewhere: invitations and documents sent by hand where they are created, other
+ * documents by their folios.
+ */
+async function allowanceOf (repositories: TenantRepositories, kind: MailKind): Promise<Allowance | undefined> {
+  if (kind === 'invitation' || kind === 'documentSent') return undefined
   if (kind === 'passwordReset') return resets
   if (kind === 'registration') return registrations
   if (kind === 'passwordChanged') return newPasswords
-  if (!bringsDocument(kind)) return users
-  // The simulator gives folios to every company.
-  return (await tenant.get()).taxAuthority === simulatorAuthority ? strangers : undefined
+  if (!documentMailKinds.includes(kind)) return users
+  return await isTrying(repositories) ? strangers : undefined
+}
+
+/** Whether anybody could be behind the tenant: the simulator gives folios to every company. */
+export async function isTrying ({ tenant }: TenantRepositories): Promise<boolean> {
+  return (await tenant.get()).taxAuthority === simulatorAuthority
 }
 
 /** `ana+1@andes.cl` and `Ana@andes.cl` are the same mailbox. */

@@ -73,6 +73,7 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return plain(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
       case 'documentAccepted':
       case 'documentExchange':
+      case 'documentSent':
         return documentMail(mail)
     }
   }

@@ -21,13 +21,17 @@ export interface ReceivedDocument {
   senderTaxNumber: string
   /** The image that stands at the top, in pixels; it is attached under `contentId`. */
   logo?: { contentId: string, width: number, height: number } | undefined
+  /** What the sender adds, in its own words. */
+  message?: string | undefined
+  /** Whether the SII accepted it. */
+  isAccepted: boolean
   /** The names of the attached files. */
   files: { pdf?: string | undefined, xml?: string | undefined, envelope?: string | undefined }
 }
 
 /** The mail to a document's receiver, in Spanish like the document itself. */
 export function documentLetter (document: ReceivedDocument): Letter {
-  const { documentType, folio, senderName, senderTaxNumber, logo } = document
+  const { documentType, folio, senderName, senderTaxNumber, logo, isAccepted, message } = document
   const name = mailName(senderName)
   const rut = `RUT ${formatRut(senderTaxNumber)}`
   const title = `${documentTypeFacts(documentType).name} N° ${folio}`
@@ -41,7 +45,10 @@ export function documentLetter (document: ReceivedDocument): Letter {
     },
     paragraphs: [
       'Estimado cliente:',
-      `${name ?? `La empresa de ${rut}`} le envía este documento, que el Servicio de Impuestos Internos ya recibió.`
+      `${name ?? `La empresa de ${rut}`} le envía este documento${
+        isAccepted ? ', que el Servicio de Impuestos Internos ya recibió' : ''
+      }.`,
+      ...message === undefined ? [] : ['Su mensaje:', ...message.split('\n').filter((line) => line.trim() !== '')]
     ],
     attachments: attachmentsOf(document.files),
     footer: `Enviado por Timbre en nombre de ${name ?? `la empresa de ${rut}`}.`

@@ -1,4 +1,4 @@
-import { bringsDocument, mailOff } from '../../model/mails.ts'
+import { documentIn, mailOff } from '../../model/mails.ts'
 import type { MailRow } from '../../repositories/mail/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -72,14 +72,15 @@ export function createMailDispatcher (
       ? repositories.mails.markSent(mail.id, at)
       : repositories.mails.fail(mail.id, outcome.cause))
     await finishTask(repositories, task)
-    if (bringsDocument(mail.kind)) {
+    const document = documentIn(mail)
+    if (document !== undefined) {
       const details = {
         recipient: mail.recipient,
         ...(mail.kind === 'documentExchange' && { isExchangeMailbox: true }),
         ...(outcome.kind === 'refused' && { refused: outcome.cause })
       }
       repositories.auditLog.add([{
-        actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: mail.about, details
+        actor: service, action: 'invoice.mailReceiver', entity: 'invoice', entityId: document, details
       }], at)
     }
   }

@@ -6,8 +6,8 @@ import { newId } from '../../shared/ids.ts'
 import { numberOf, scopeOf } from '../directory/directory.ts'
 import { isMailable, mailableIn } from './emails.ts'
 
-// A receiver's mail server may be away over a long weekend.
-const worthSendingMs = 7 * dayMs
+/** A receiver's mail server may be away over a long weekend. */
+export const worthSendingMs = 7 * dayMs
 
 /** Queues mails within the caller's transaction; those that were queued before stay as they are. */
 export async function post (

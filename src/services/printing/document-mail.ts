@@ -4,6 +4,8 @@ import { formatRut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailRow } from '../../repositories/mail/mails.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
+import { documentIn } from '../../model/mails.ts'
+import { mustBeInForce, wasAccepted } from '../invoicing/in-force.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { serviceActor } from '../actor.ts'
 import type { OpenCertificate } from '../invoicing/pack.ts'
@@ -81,30 +83,48 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
     }
   }
 
-  /** Throws ServiceError while something is missing: CERTIFICATE_MISSING, PDF_UNAVAILABLE … */
-  return async function documentMail ({ tenantId, kind, about: correlationId }: MailRow): Promise<MailContent> {
-    const actor = serviceActor(tenantId)
-    const tenant = await tenantOf(tenantId)
-    const issued = await records.getIssued(actor, correlationId)
-    const xml = attached(await printing.getXml(actor, correlationId), 'application/xml')
-    if (kind === 'documentExchange') return exchangeMail(tenant, issued, xml.fileName)
-    const drawn = await pdfOf(tenantId, correlationId)
-    const pdf = drawn && attached(drawn, 'application/pdf')
+  /** Undefined for what companies do not exchange, and for what a user sends: it may go to anybody. */
+  async function envelopeIn (
+    { kind }: MailRow, issued: Issued, tenant: TenantRow, xmlName: string
+  ): Promise<MailAttachment | undefined> {
     const { documentType, receiverTaxNumber } = issued.invoice
-    const envelope = isExchanged(documentType, receiverTaxNumber)
-      ? await envelopeOf(issued, tenant, xml.fileName)
+    return kind === 'documentAccepted' && isExchanged(documentType, receiverTaxNumber)
+      ? envelopeOf(issued, tenant, xmlName)
       : undefined
+  }
+
+  /** The mail that people read. */
+  async function letterMail (
+    mail: MailRow, tenant: TenantRow, issued: Issued, xml: MailAttachment
+  ): Promise<MailContent> {
+    const drawn = await pdfOf(tenant.tenantId, issued.invoice.id)
+    const pdf = drawn && attached(drawn, 'application/pdf')
+    const envelope = await envelopeIn(mail, issued, tenant, xml.fileName)
     const logo = drawn?.logo && inlineLogo(drawn.logo)
     return {
       letter: documentLetter({
         ...factsOf(issued),
         senderName: tenant.businessName,
         logo: logo?.shown,
+        ...mail.kind === 'documentSent' && mail.facts,
         files: { pdf: pdf?.fileName, xml: xml.fileName, envelope: envelope?.fileName }
       }),
       attachments: [pdf, xml, envelope, logo?.attachment].filter((file) => file !== undefined),
       ...sendingCompany(tenant)
     }
+  }
+
+  /** Throws ServiceError while something is missing: CERTIFICATE_MISSING, PDF_UNAVAILABLE … */
+  return async function documentMail (mail: MailRow): Promise<MailContent> {
+    const correlationId = documentIn(mail) ?? ''
+    const actor = serviceActor(mail.tenantId)
+    const tenant = await tenantOf(mail.tenantId)
+    const issued = await records.getIssued(actor, correlationId)
+    if (mail.kind === 'documentSent') mustBeInForce(issued.invoice)
+    const xml = attached(await printing.getXml(actor, correlationId), 'application/xml')
+    return mail.kind === 'documentExchange'
+      ? exchangeMail(tenant, issued, xml.fileName)
+      : letterMail(mail, tenant, issued, xml)
   }
 }
 
@@ -123,6 +143,7 @@ function factsOf (
     dueDate: document.dueDate,
     totalAmount: document.totals.totalAmount,
     currency: document.totals.currency,
+    isAccepted: wasAccepted(invoice),
     senderTaxNumber: invoice.issuerTaxNumber
   }
 }

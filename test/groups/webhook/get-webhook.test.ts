@@ -62,6 +62,7 @@ describe('answers', () => {
         earlierFolios: [],
         relations: { changes: [], changedBy: [] },
         mail: null,
+        deliveries: [],
         exchange: null,
         notices: [],
         history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]

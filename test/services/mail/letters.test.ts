@@ -19,6 +19,7 @@ const [link, taxNumber, at] = [
 const received: ReceivedDocument = {
   documentType: 33, folio: 7, issueDate: '2026-11-20', dueDate: '2026-12-20', totalAmount: '1786943',
   senderName: 'Andes SpA', senderTaxNumber: taxNumber,
+  isAccepted: true,
   files: { pdf: 'T33F7.pdf', xml: 'T33F7.xml', envelope: 'EnvioDTE-T33F7.xml' }
 }
 

@@ -1,0 +1,13 @@
+import { type Status, statuses } from '../../model/document-states.ts'
+import { ServiceError } from '../../shared/errors.ts'
+
+/** Throws ServiceError DOCUMENT_NOT_ISSUED or DOCUMENT_NOT_IN_FORCE for a document that must not go to anybody. */
+export function mustBeInForce ({ status }: { status: Status }): void {
+  if (status === statuses.Waiting) throw new ServiceError('DOCUMENT_NOT_ISSUED')
+  if (status === statuses.Rejected || status === statuses.Failed) throw new ServiceError('DOCUMENT_NOT_IN_FORCE')
+}
+
+/** Whether the SII accepted it, with or without objections. */
+export function wasAccepted ({ status }: { status: Status }): boolean {
+  return status === statuses.Accepted || status === statuses.AcceptedWithObjections
+}
