@@ -26,6 +26,7 @@ export function compose (dependencies: ServerDependencies) {
   return {
     app: {
       ...wireOf(infrastructure, tenancy),
+      publicDocuments: printing.publicDocuments,
       groups: catalogue({
         ...tenancy,
         ...invoicing,

@@ -25,14 +25,15 @@ import type { Tenancy } from './tenancy.ts'
 /** What goes out to people, by mail, and to the tenants' own addresses. */
 export function composeMessages (
   infrastructure: Infrastructure, { tenants, certificates }: Tenancy,
-  { records, uploadResults, bookResults, certification }: Invoicing, { printing }: Printing
+  { records, uploadResults, bookResults, certification }: Invoicing, { printing, publicLinks }: Printing
 ) {
   const {
     config, clock, logger, version, store, sealing, mailer, allowances, measured, substitutes, onWork
   } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
-    records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf, clock
+    records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf,
+    linkOf: publicLinks.forMail, clock
   })
   const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })

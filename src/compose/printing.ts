@@ -1,5 +1,7 @@
 import { archives } from '../adapters/archives/zip.ts'
 import { createEvidence } from '../services/evidence/evidence.ts'
+import { createPublicDocuments } from '../services/publishing/public-documents.ts'
+import { createPublicLinks } from '../services/publishing/public-links.ts'
 import { createDrafts } from '../services/printing/drafts.ts'
 import { createPdfPreviews } from '../services/printing/pdf-previews.ts'
 import { createPdfTemplates } from '../services/printing/pdf-templates.ts'
@@ -34,8 +36,11 @@ export function composePrinting (
       logger.error({ err: error, ...document }, 'the PDF of a document could not be drawn; it is left out')
     }
   })
+  const publicLinks = createPublicLinks({ store, pepper: config.KEY_PEPPER, publicUrl: config.PUBLIC_URL, clock })
   return {
     printing,
+    publicLinks,
+    publicDocuments: createPublicDocuments({ links: publicLinks, records, printing, tenantOf: tenants.factsOf }),
     evidence: createEvidence({ store, records, printing, archives, clock }),
     pdfTemplates,
     pdfPreviews: createPdfPreviews({ renderer, printables, renderLimit }),

@@ -26,6 +26,7 @@ import { idempotencyKeys } from './plugins/idempotency.ts'
 import { requestMetrics } from './plugins/metrics.ts'
 import { multipartBodies } from './plugins/multipart.ts'
 import { consolePages, leadTo, type ConsoleOptions } from './pages/console-pages.ts'
+import { publicPages } from './pages/public-pages.ts'
 import { passwordPages } from './pages/password-pages.ts'
 import { serveContract } from './openapi/index.ts'
 import { registerGroup, type Group } from './operation.ts'
@@ -35,6 +36,7 @@ import { rateLimits } from './plugins/rate-limit.ts'
 import { requestIdOf, requestLog } from './plugins/request-log.ts'
 import { secureAnswers } from './plugins/secure-answers.ts'
 import { serializerCompiler } from './openapi/serialization.ts'
+import type { PublicDocuments } from '../services/publishing/public-documents.ts'
 import type { Idempotency } from '../services/idempotency.ts'
 import { bodyTimeout } from './plugins/body-timeout.ts'
 import { strictBody } from './plugins/strict-body.ts'
@@ -68,6 +70,8 @@ export interface AppOptions {
   }
   /** The groups of the catalogue, each with its services, in the catalogue's order. */
   groups: readonly Group[]
+  /** What the public pages of documents show; none if omitted. */
+  publicDocuments?: PublicDocuments
   /** The web pages at /console; none if omitted. */
   console?: ConsoleOptions | undefined
   /** Loads the endpoint for assistants at /mcp; none if omitted. */
@@ -79,7 +83,7 @@ export interface AppOptions {
 /** Builds the server, ready to listen or to be tested with inject(). */
 export async function buildApp (
   {
-    config, clock, logger, isReported, metrics, services, groups, console, mcp, description
+    config, clock, logger, isReported, metrics, services, groups, publicDocuments, console, mcp, description
   }: AppOptions
 ): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config, { registry: metrics, logger }))
@@ -115,6 +119,7 @@ export async function buildApp (
   if (mcp) await app.register(await mcp(), { version: config.version })
   await app.register(health, services.health)
   await app.register(passwordPages)
+  if (publicDocuments) await app.register(publicPages, { documents: publicDocuments })
   if (console) await app.register(consolePages, console)
   else leadTo(app, 'docs/')
   await serveContract(app, config)

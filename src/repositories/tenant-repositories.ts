@@ -20,6 +20,7 @@ import { mailAllowanceRepository } from './mail/mail-allowances.ts'
 import { mailMessageRepository } from './mail/mail-messages.ts'
 import { mailboxRepository } from './mail/mailboxes.ts'
 import { mailRepository } from './mail/mails.ts'
+import { publicLinkRepository } from './invoicing/public-links.ts'
 import { notificationRepository } from './mail/notifications.ts'
 import { taskRepository } from './tasks/tasks.ts'
 import { reportRepository } from './reports/reports.ts'
@@ -75,6 +76,7 @@ export const tenantRepositories = (
   mailboxes: mailboxRepository(tx, tenantId),
   mailMessages: mailMessageRepository(tx, tenantId),
   exchangeAnswers: exchangeAnswerRepository(tx, tenantId),
+  publicLinks: publicLinkRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   exchangeDirectory: exchangeDirectoryRepository(tx),
   passwordResets: passwordResetRepository(tx, tenantId),

@@ -205,6 +205,10 @@ export const errorTable = {
     en: 'The document was rejected or failed, so it is not valid and goes to nobody. Retry it first: Webhook/Retry.',
     es: 'El documento fue rechazado o falló, por lo que no es válido y no se entrega a nadie. Reinténtelo antes: Webhook/Retry.'
   },
+  PUBLIC_PAGES_OFF: {
+    kind: 'conflict', en: 'Your documents have no public pages. Switch them on first: publicPages of Tenant/Update.',
+    es: 'Sus documentos no tienen páginas públicas. Actívelas antes: publicPages de Tenant/Update.'
+  },
   DOCUMENT_NOT_RETRIABLE: {
     kind: 'conflict', en: 'Only Failed and Rejected documents can be retried.',
     es: 'Sólo se pueden reintentar los documentos Fallidos y Rechazados.'

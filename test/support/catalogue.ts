@@ -206,6 +206,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Webhook/Send': {
     rule: 'Webhook.Send', status: 404, body: { correlationId: '$document', to: ['compras@roble.example'] }
   },
+  'POST /api/Webhook/PublicLink': { rule: 'Webhook.PublicLink', status: 404, body: { correlationId: '$document' } },
+  'POST /api/Webhook/RevokePublicLink': {
+    rule: 'Webhook.PublicLink', status: 404, body: { correlationId: '$document' }
+  },
   'POST /api/Webhook/Save': { rule: 'tenantKeys', status: 400, body: {}, bad: { body: { payload: {} } } },
   'POST /api/Webhook/UploadResult': { rule: 'Webhook.Manage', status: 400 },
 

@@ -469,6 +469,13 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Webhook/Send': async (stage) => ({
     body: { correlationId: (await stage.document()).correlationId, to: ['compras@roble.example'] }
   }),
+  'POST /api/Webhook/PublicLink': async (stage) => {
+    await stage.result('PUT', '/Tenant/Update', { publicPages: true })
+    return { body: { correlationId: (await stage.document()).correlationId } }
+  },
+  'POST /api/Webhook/RevokePublicLink': async (stage) => ({
+    body: { correlationId: (await stage.document()).correlationId }
+  }),
   'POST /api/Webhook/UploadResult': async (stage) => {
     const { trackId, invoiceTypeCode } = await stage.document()
     return {

@@ -12,6 +12,10 @@ export const claimNames = {
   'Webhook.Send': {
     es: 'Enviar documentos por correo, de nuevo y a otros', en: 'Send documents by email, again and to others'
   },
+  'Webhook.PublicLink': {
+    es: 'Dar y revocar enlaces a las páginas públicas de documentos',
+    en: 'Give and revoke links to the public pages of documents'
+  },
   'Webhook.Manage': { es: 'Reintentar documentos fallidos', en: 'Retry failed documents' },
   'BulkInvoice.Read': { es: 'Ver los envíos masivos', en: 'See bulk submissions' },
   'BulkInvoice.Manage': {

@@ -57,6 +57,7 @@ const settings = z.object({
   refuseWhenNotReady: z.boolean().meta({ examples: [false] }),
   strictFormat: z.boolean().meta({ examples: [false] }),
   mailReceivers: z.boolean(),
+  publicPages: z.boolean().meta({ examples: [false] }),
   foliosLowDays: z.int().meta({ examples: [7] }),
   foliosLowNumber: z.int().meta({ examples: [0] }),
   certificateExpiresAt: timestamp.nullable(),
@@ -133,6 +134,10 @@ export const updateBody = takingBack(z.strictObject({
   mailReceivers: z.boolean().meta({
     description:
       'Email each accepted document to its `receiver.email`: PDF, signed XML and, for documents exchanged between companies, the EnvioDTE envelope addressed to the receiver.'
+  }),
+  publicPages: z.boolean().meta({
+    description: 'Let documents have a public page (Webhook/PublicLink), which mails to receivers then link to. If switched off, no link opens; switched on again, those that were not revoked open again.',
+    examples: [false]
   }),
   foliosLowDays: z.int().min(0).max(365).meta({
     description: 'Warn administrators when the folios of a type last at most so many days; 0 does not look at days.',

@@ -18,6 +18,7 @@ import type { Records } from '../../services/invoicing/records.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception, SaveRequest } from '../../services/invoicing/save.ts'
 import type { DocumentSending } from '../../services/mail/document-sending.ts'
+import type { PublicLinks } from '../../services/publishing/public-links.ts'
 import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { showsKeys } from '../../http/header-keys.ts'
@@ -38,6 +39,7 @@ export interface WebhookDependencies {
   printing: Printing
   drafts: Drafts
   documentSending: DocumentSending
+  publicLinks: PublicLinks
 }
 
 type NoteCall = Pick<
@@ -58,7 +60,8 @@ const dryRunHeader = {
 /** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
   {
-    reception, records, evidence, exports, proposals, notes, retry, resultFiles, printing, drafts, documentSending
+    reception, records, evidence, exports, proposals, notes, retry, resultFiles, printing, drafts, documentSending,
+    publicLinks
   }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
@@ -272,6 +275,31 @@ export function webhookGroup (
       answer: schemas.deliveries,
       alsoFails: [429],
       handler: async ({ actor, body }) => ok(await documentSending.send(actor, body))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/PublicLink',
+      rule: { permission: 'Webhook.PublicLink' },
+      summary: 'Get the link to the public page of a document',
+      description:
+        'Makes the link, or gives the one that exists. Anybody who has it sees the issuer, the type, number, date and total, what the SII said, the PDF and the XML, until you revoke it or switch `publicPages` off (Tenant/Update). 409 PUBLIC_PAGES_OFF if it is off, as by default.',
+      body: schemas.correlationBody,
+      answer: schemas.publicLink,
+      idempotency: 'none',
+      handler: async ({ actor, body }) => ok({ url: await publicLinks.give(actor, body.correlationId) })
+    })
+
+    operation({
+      method: 'POST',
+      path: '/RevokePublicLink',
+      rule: { permission: 'Webhook.PublicLink' },
+      summary: 'Revoke the link to the public page of a document',
+      description:
+        'The link opens nothing any more, and mails carry none for the document; PublicLink makes another one. Answers false if there was none.',
+      body: schemas.correlationBody,
+      answer: schemas.envelopedBoolean,
+      handler: async ({ actor, body }) => ok(await publicLinks.revoke(actor, body.correlationId))
     })
 
     operation({

@@ -36,7 +36,7 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
  */
 export const documentBodyLimit = 1024 * 1024
 
-export { deliveries, sendBody } from './sending-schemas.ts'
+export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody } from './sending-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 
 const paper = z.enum(['letter', '80mm'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelopedList, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
 import { paragraphs } from '../../http/texts.ts'
 import { mostRecipients } from '../../services/mail/document-sending.ts'
@@ -33,3 +33,14 @@ export const sendBody = z.strictObject({
 }).meta({
   examples: [{ correlationId: exampleId, to: ['compras@roble.example'], message: 'Gracias por su compra.' }]
 })
+
+export const correlationBody = z.strictObject({ correlationId: id }).meta({ examples: [{ correlationId: exampleId }] })
+
+export const publicLink = enveloped('PublicLink', z.object({
+  url: z.string().meta({
+    description: 'The address of the page. Who has it can see the document.',
+    examples: ['https://facturas.example/d/Jx3vQ0c1dW8nT5yRk2LbHsZu7Qv2mB9xK4tR1nW8cZ5']
+  })
+}))
+
+export { envelopedBoolean }

@@ -147,6 +147,7 @@ const meanings: Readonly<Record<string, string>> = {
   refuseWhenNotReady: 'Whether documents are refused if folios or the certificate are missing.',
   strictFormat: 'Whether obligations of the format that the SII does not check by itself refuse documents too.',
   mailReceivers: 'Whether accepted documents are mailed to their receivers.',
+  publicPages: 'Whether documents can have a public page.',
   foliosLowDays: 'You are warned when the folios of a type last at most so many days; 0 for never.',
   foliosLowNumber: 'You are warned when at most so many folios of a type are left; 0 for never.',
   certificateExpiresAt: 'When the certificate expires; null without one.',

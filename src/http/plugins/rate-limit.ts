@@ -15,6 +15,8 @@ export interface RateLimit { name: string, perMinute: number, burst: number }
 export const guessing: RateLimit = { name: 'guessing', perMinute: 30, burst: 30 }
 /** For operations that draw on request: drawing costs processor time, and a tenant may have one drawing under way. */
 export const drawing: RateLimit = { name: 'drawing', perMinute: 60, burst: 100 }
+/** For the public pages of documents, which draw as well. */
+export const publicPages: RateLimit = { name: 'public pages', perMinute: 60, burst: 60 }
 /** For the validation of tenants' keys. */
 export const guessingKeys: RateLimit = { name: 'guessing keys', perMinute: 30, burst: 30 }
 

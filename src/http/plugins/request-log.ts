@@ -48,9 +48,10 @@ function shown (value: unknown): unknown {
   }
 }
 
-// The query is left out: whatever a client puts there by mistake stays out of the log.
-function requestFacts ({ method, url, ip }: FastifyRequest) {
-  return { method, path: url.split('?', 1)[0], address: ip }
+// The query is left out: whatever a client puts there by mistake stays out of the log. So does a token in the path.
+function requestFacts ({ method, url, ip, routeOptions }: FastifyRequest) {
+  const route = routeOptions.url
+  return { method, path: route?.includes(':') === true ? route : url.split('?', 1)[0], address: ip }
 }
 
 /** The client's X-Request-Id when it is a sane one, or a new id. */

@@ -17,6 +17,9 @@ export const permissionTable = {
   'Webhook.Send': {
     en: 'Send documents by email, again and to others', es: 'Enviar documentos por correo, de nuevo y a otros'
   },
+  'Webhook.PublicLink': {
+    en: 'Give and revoke links to the public pages of documents', es: 'Dar y revocar enlaces a las páginas públicas de documentos'
+  },
   'Webhook.Manage': { en: 'Retry failed documents', es: 'Reintentar documentos fallidos' },
   'BulkInvoice.Read': { en: 'See bulk submissions', es: 'Ver los envíos masivos' },
   'BulkInvoice.Manage': {
@@ -105,8 +108,8 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
   {
     name: 'Operator',
     permissions: [
-      'Webhook.Read', 'Webhook.Issue', 'Webhook.Send', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage',
-      'Folio.Read', 'Folio.Manage', 'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
+      'Webhook.Read', 'Webhook.Issue', 'Webhook.Send', 'Webhook.PublicLink', 'Webhook.Manage', 'BulkInvoice.Read',
+      'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage', 'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
       'Tenant.Read', 'Mailbox.Read'
     ]
   },

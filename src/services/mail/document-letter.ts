@@ -25,13 +25,15 @@ export interface ReceivedDocument {
   message?: string | undefined
   /** Whether the SII accepted it. */
   isAccepted: boolean
+  /** Its public page. */
+  link?: string | undefined
   /** The names of the attached files. */
   files: { pdf?: string | undefined, xml?: string | undefined, envelope?: string | undefined }
 }
 
 /** The mail to a document's receiver, in Spanish like the document itself. */
 export function documentLetter (document: ReceivedDocument): Letter {
-  const { documentType, folio, senderName, senderTaxNumber, logo, isAccepted, message } = document
+  const { documentType, folio, senderName, senderTaxNumber, logo, isAccepted, message, link } = document
   const name = mailName(senderName)
   const rut = `RUT ${formatRut(senderTaxNumber)}`
   const title = `${documentTypeFacts(documentType).name} N° ${folio}`
@@ -51,11 +53,15 @@ export function documentLetter (document: ReceivedDocument): Letter {
       ...message === undefined ? [] : ['Su mensaje:', ...message.split('\n').filter((line) => line.trim() !== '')]
     ],
     attachments: attachmentsOf(document.files),
+    ...link !== undefined && { link: { label: 'Ver el documento', address: link } },
     footer: `Enviado por Timbre en nombre de ${name ?? `la empresa de ${rut}`}.`
   }
 }
 
-function totalOf ({ totalAmount, currency = chileanPeso }: ReceivedDocument): Fact {
+/** "Total: $ 17.838", "Total en dólares: 13.990,04" */
+export function totalOf (
+  { totalAmount, currency = chileanPeso }: Pick<ReceivedDocument, 'totalAmount' | 'currency'>
+): Fact {
   return currency === chileanPeso
     ? { label: 'Total', value: `$ ${thousands(totalAmount)}` }
     : { label: `Total en ${pluralOf(currency)}`, value: thousands(totalAmount) }

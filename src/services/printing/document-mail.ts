@@ -23,6 +23,8 @@ export interface DocumentMailDependencies {
   printing: Pick<Printing, 'getXml' | 'getPdfIfDrawn'>
   tenantOf: (tenantId: string) => Promise<TenantRow>
   certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
+  /** The document's public page, where it has one. */
+  linkOf: (document: { tenantId: string, correlationId: string }) => Promise<string | undefined>
   clock: Clock
 }
 
@@ -33,7 +35,9 @@ type Issued = Awaited<ReturnType<Records['getIssued']>>
  * exchange, an EnvioDTE addressed to the receiver (SII, "Intercambio de DTE": RutReceptor of the cover sheet is the
  * client).
  */
-export function createDocumentMail ({ records, printing, tenantOf, certificateOf, clock }: DocumentMailDependencies) {
+export function createDocumentMail (
+  { records, printing, tenantOf, certificateOf, linkOf, clock }: DocumentMailDependencies
+) {
   /**
    * Undefined if the PDF cannot be drawn. The mail goes without it, because the signed XML is the document.
    */
@@ -106,6 +110,7 @@ export function createDocumentMail ({ records, printing, tenantOf, certificateOf
         ...factsOf(issued),
         senderName: tenant.businessName,
         logo: logo?.shown,
+        link: await linkOf({ tenantId: tenant.tenantId, correlationId: issued.invoice.id }),
         ...mail.kind === 'documentSent' && mail.facts,
         files: { pdf: pdf?.fileName, xml: xml.fileName, envelope: envelope?.fileName }
       }),

@@ -31,6 +31,7 @@ export interface TenantUpdate {
   refuseWhenNotReady?: boolean | undefined
   strictFormat?: boolean | undefined
   mailReceivers?: boolean | undefined
+  publicPages?: boolean | undefined
   foliosLowDays?: number | undefined
   foliosLowNumber?: number | undefined
 }

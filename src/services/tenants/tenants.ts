@@ -44,6 +44,7 @@ export interface TenantView {
   refuseWhenNotReady: boolean
   strictFormat: boolean
   mailReceivers: boolean
+  publicPages: boolean
   foliosLowDays: number
   foliosLowNumber: number
   certificateExpiresAt: Date | null

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { dayMonthYear } from '../../dte/values/calendar.ts'
+import { formatRut } from '../../dte/values/rut.ts'
+import { type Status, statuses } from '../../model/document-states.ts'
+import { totalOf } from '../../services/mail/document-letter.ts'
+import type { PublicDocument, PublicDocuments } from '../../services/publishing/public-documents.ts'
+import { escapeMarkup } from '../../shared/escape-markup.ts'
+import { drawingTimeoutMs } from '../limits.ts'
+import { sendFile } from '../plugins/downloads.ts'
+import { publicPages as limit } from '../plugins/rate-limit.ts'
+
+const style = `
+body{margin:0;padding:16px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}
+main{max-width:480px;margin:0 auto;padding:24px;background:#fff;border-radius:8px}
+h1{margin:0 0 16px;font-size:22px;line-height:1.25}
+p{margin:0 0 8px;overflow-wrap:anywhere}
+dl{margin:0 0 16px}
+dt{color:#57534e;font-size:14px}
+dd{margin:0 0 8px}
+.total{font-size:26px;font-weight:bold}
+.trial{padding:8px 12px;background:#fef3c7;border-radius:6px}
+a{display:block;margin:0 0 8px;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-align:center;text-decoration:none}
+`
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'", `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`, "base-uri 'none'",
+    "form-action 'none'", "frame-ancestors 'none'"
+  ].join('; '),
+  'x-robots-tag': 'noindex, nofollow, noarchive'
+}
+
+type ByToken = FastifyRequest<{ Params: { token: string } }>
+
+/**
+ * The public pages of documents: /d/<token>, and its PDF and XML. Anybody with the link may see them, from any address.
+ * A token that opens nothing has the same answer on each path, whatever the reason.
+ */
+export const publicPages = fp<{ documents: PublicDocuments }>(async (app, { documents }) => {
+  const route = {
+    schema: { hide: true } as object, exposeHeadRoute: true,
+    config: { rule: { access: 'public' }, rateLimit: limit, timeoutMs: drawingTimeoutMs }
+  } as const
+
+  app.get('/d/:token', route, (request: ByToken, reply) => request.lifecycle.run(async () => {
+    const found = await documents.find(request.params.token)
+    return found ? reply.headers(headers).send(pageOf(found)) : nothing(reply)
+  }))
+
+  app.get('/d/:token/pdf', route, (request: ByToken, reply) => request.lifecycle.run(async () =>
+    answerFile(reply, await documents.pdf(request.params.token), 'application/pdf')))
+
+  app.get('/d/:token/xml', route, (request: ByToken, reply) => request.lifecycle.run(async () =>
+    answerFile(reply, await documents.xml(request.params.token), 'application/xml; charset=ISO-8859-1')))
+}, { name: 'public-pages', dependencies: ['rate-limits', 'requestLifecycles'] })
+
+function answerFile (
+  reply: FastifyReply, file: { bytes: Buffer, fileName: string } | undefined, mediaType: string
+): FastifyReply {
+  return file
+    ? sendFile(reply.header('x-robots-tag', headers['x-robots-tag']), { ...file, mediaType })
+    : nothing(reply)
+}
+
+function nothing (reply: FastifyReply): FastifyReply {
+  const text = 'Este enlace no lleva a ningún documento. Pida otro a quien se lo envió.'
+  return reply.status(404).headers(headers).send(htmlOf('No hay nada aquí', `<h1>No hay nada aquí</h1>\n<p>${text}</p>`))
+}
+
+const said: Record<Status, string> = {
+  [statuses.Waiting]: '',
+  [statuses.Issued]: 'Emitido; aún no se envía al SII.',
+  [statuses.Sending]: 'Emitido; se está enviando al SII.',
+  [statuses.Sent]: 'Enviado al SII, que aún no responde.',
+  [statuses.Accepted]: 'Aceptado por el SII.',
+  [statuses.AcceptedWithObjections]: 'Aceptado por el SII, con reparos.',
+  [statuses.Rejected]: 'Rechazado por el SII: no es válido.',
+  [statuses.Failed]: 'No llegó al SII: no es válido.'
+}
+
+function pageOf (document: PublicDocument): string {
+  const { address, typeName, folio, issuerName, issuerTaxNumber, issueDate, status, annulledBy, isTrial } = document
+  const title = `${typeName} N° ${folio}`
+  const total = totalOf(document)
+  const facts: [label: string, value: string, className?: string][] = [
+    [total.label, total.value, 'total'],
+    ['Emisor', `${issuerName}, RUT ${formatRut(issuerTaxNumber)}`],
+    ['Fecha de emisión', dayMonthYear(issueDate)],
+    ['Servicio de Impuestos Internos', said[status]],
+    ...annulledBy === undefined ? [] : [['Anulado por', annulledBy] as [string, string]]
+  ]
+  const linkTo = (file: string, label: string): string =>
+    `<a href="${escapeMarkup(address)}/${file}" rel="nofollow">${label}</a>`
+  return htmlOf(title, [
+    `<h1>${escapeMarkup(title)}</h1>`,
+    ...isTrial ? ['<p class="trial">Documento de prueba: no tiene valor tributario.</p>'] : [],
+    `<dl>\n${facts.map(factOf).join('\n')}\n</dl>`,
+    linkTo('pdf', 'Descargar el PDF'),
+    linkTo('xml', 'Descargar el XML firmado')
+  ].join('\n'))
+}
+
+function factOf ([label, value, className]: [label: string, value: string, className?: string]): string {
+  const named = className === undefined ? '' : ` class="${className}"`
+  return `<dt>${escapeMarkup(label)}</dt>\n<dd${named}>${escapeMarkup(value)}</dd>`
+}
+
+function htmlOf (title: string, body: string): string {
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<title>${escapeMarkup(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+}

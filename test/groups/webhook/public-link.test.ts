@@ -1,0 +1,176 @@
+/** @module-tag slow */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { contentOf } from '../../support/contents.ts'
+import { factura, facturaExenta } from '../../support/documents.ts'
+import { type MailProgram, publicUrl, startMailProgram } from '../../support/mail-program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+
+let program: MailProgram
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let issued: any
+beforeAll(async () => {
+  program = await startMailProgram()
+  andes = await program.tenant({ folios: [33], update: { publicPages: true } })
+  boreal = await program.tenant({ folios: [33] })
+  issued = (await andes.save(factura())).body.result
+  await program.until('accepted', async () => (await andes.get(issued.correlationId)).status === 5)
+})
+afterAll(() => program.close())
+
+const ask = (operation: 'PublicLink' | 'RevokePublicLink', correlationId = issued.correlationId, token = andes.token) =>
+  program.call('POST', `/Webhook/${operation}`, { token, body: { correlationId } })
+const linkOf = async (correlationId = issued.correlationId): Promise<string> =>
+  (await ask('PublicLink', correlationId)).body.result.url
+let caller = 0
+/** Each from an address of its own, or the limit would stop the test. */
+const open = (link: string, rest = '', remoteAddress = `198.51.100.${++caller}`) =>
+  program.app.inject({ method: 'GET', url: `${link.slice(publicUrl.length)}${rest}`, remoteAddress })
+const anonymous = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => {
+  const { date: _date, 'x-request-id': _id, ...same } = headers
+  return { statusCode, headers: { ...same, ratelimit: undefined }, body }
+}
+const wrongLink = `${publicUrl}/d/${'A'.repeat(43)}`
+
+describe('the link to the public page of a document', () => {
+  it('has 256 bits, is the same until it is revoked, and another one afterwards', async () => {
+    const { correlationId } = (await andes.save(factura())).body.result
+    const [first, again] = [await linkOf(correlationId), await linkOf(correlationId)]
+    const revoked = [await ask('RevokePublicLink', correlationId), await ask('RevokePublicLink', correlationId)]
+    const other = await linkOf(correlationId)
+
+    expect(first).toMatch(/^https:\/\/facturas\.example\/timbre\/d\/[\w-]{43}$/)
+    expect(again).toBe(first)
+    expect(revoked.map(({ body }) => body.result)).toEqual([true, false])
+    expect(other).not.toBe(first)
+    expect((await open(first)).statusCode).toBe(404)
+    expect((await open(other)).statusCode).toBe(200)
+    expect((await program.rows(
+      "select action from audit_entries where entity_id = $1 and action like 'invoice.%ublicLink' order by sequence", [correlationId]
+    )).map(({ action }) => action)).toEqual(['invoice.publicLink', 'invoice.revokePublicLink', 'invoice.publicLink'])
+  })
+
+  it('is in no table, neither itself nor its token, nor in the log', async () => {
+    const link = await linkOf()
+    await open(link)
+    const token = link.slice(-43)
+    const rows = JSON.stringify([
+      ...await program.rows('select * from public_links'), ...await program.rows('select * from directory_names'),
+      ...await program.rows('select details from audit_entries'), ...await program.rows('select answer from idempotency_keys')
+    ])
+
+    expect(rows).not.toContain(token)
+    expect(program.logs.join('')).toContain('/d/:token')
+    expect(program.logs.join('')).not.toContain(token)
+  })
+
+  it('is refused while the tenant has no public pages, for documents not in force, and for another tenant\'s', async () => {
+    const own = (await boreal.save(factura())).body.result.correlationId
+    const waiting = (await andes.save(facturaExenta())).body.result.correlationId
+    const failed = (await andes.save(factura())).body.result.correlationId
+    await program.until('accepted', async () => (await andes.get(failed)).status === 5)
+    await program.rows('update invoices set status = 8 where id = $1', [failed])
+    const answers = [
+      await ask('PublicLink', own, boreal.token), await ask('PublicLink', waiting), await ask('PublicLink', failed),
+      await ask('PublicLink', own), await ask('RevokePublicLink', own)
+    ]
+
+    expect(answers.map(({ status, body: { errorCode } }) => [status, errorCode])).toEqual([
+      [409, 'PUBLIC_PAGES_OFF'], [409, 'DOCUMENT_NOT_ISSUED'], [409, 'DOCUMENT_NOT_IN_FORCE'],
+      [404, 'DOCUMENT_NOT_FOUND'], [404, 'DOCUMENT_NOT_FOUND']
+    ])
+  })
+
+  it('stands in the mails of documents, unless it was revoked', async () => {
+    const link = await linkOf()
+    const send = (to: string) => program.call('POST', '/Webhook/Send', {
+      token: andes.token, body: { correlationId: issued.correlationId, to: [to] }
+    })
+    await send('con-enlace@austral.example')
+    const [before] = await program.mailsTo('con-enlace@austral.example', 1)
+    await ask('RevokePublicLink')
+    await send('sin-enlace@austral.example')
+    const [after] = await program.mailsTo('sin-enlace@austral.example', 1)
+
+    expect(before!.texts[0]!.text).toContain(link)
+    expect(after!.texts[0]!.text).not.toContain('/d/')
+  })
+})
+
+describe('the public page', () => {
+  it('shows anybody the document with its PDF and XML, without scripts, and nothing else of the tenant', async () => {
+    const link = await linkOf()
+    const page = await open(link)
+    const [pdf, xml] = [await open(link, '/pdf'), await open(link, '/xml')]
+    const { xml: signed } = await contentOf(program, issued.correlationId)
+
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(`<h1>Factura Electrónica N° ${issued.invoiceNumber}</h1>`)
+    expect(page.body).toContain(`Comercial ${andes.code} SpA`)
+    expect(page.body).toContain(`$ ${issued.totalAmount.toLocaleString('es-CL')}`)
+    expect(page.body).toContain('Aceptado por el SII.')
+    expect(page.body).toContain('no tiene valor tributario')
+    expect(page.body).toContain(`href="${link}/pdf"`)
+    expect(page.body).not.toMatch(/<script|<img|Ñandú|admin@/)
+    for (const secret of [andes.code + '@', issued.correlationId, factura().header.receiver.taxNumber]) {
+      expect(page.body).not.toContain(secret)
+    }
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(xml.rawPayload.equals(signed)).toBe(true)
+  })
+
+  it('is kept out of search machines, caches and other pages', async () => {
+    const link = await linkOf()
+    for (const rest of ['', '/pdf', '/xml']) {
+      expect((await open(link, rest)).headers).toMatchObject({
+        'x-robots-tag': 'noindex, nofollow, noarchive', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer'
+      })
+    }
+    const page = await open(link)
+    expect(page.body).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+    )
+  })
+
+  it('answers wrong, revoked and switched-off links alike, on each path', async () => {
+    const { correlationId } = (await andes.save(factura())).body.result
+    const revoked = await linkOf(correlationId)
+    await ask('RevokePublicLink', correlationId)
+    const off = await linkOf()
+    await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { publicPages: false } })
+    onTestFinished(async () => {
+      await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { publicPages: true } })
+    })
+    const answers = []
+    for (const link of [wrongLink, revoked, off, `${publicUrl}/d/x`, off.toLowerCase()]) {
+      for (const rest of ['', '/pdf', '/xml']) answers.push(anonymous(await open(link, rest)))
+    }
+
+    expect(answers[0]).toMatchObject({ statusCode: 404, body: expect.stringContaining('Este enlace no lleva a ningún documento') })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  it('opens from outside of the allow list of the tenant, and with what others add to its address', async () => {
+    const link = await linkOf()
+    const entry = await program.call('POST', '/IpAddressWhiteList/Create', {
+      token: andes.token, body: { ipAddress: '127.0.0.0/8' }
+    })
+    onTestFinished(async () => {
+      await program.call('DELETE', `/IpAddressWhiteList/Delete?id=${entry.body.result.id}`, { token: andes.token })
+    })
+
+    expect(entry.status).toBe(200)
+    expect((await open(link, '', '203.0.113.7')).statusCode).toBe(200)
+    expect((await open(link, '?fbclid=x', '203.0.113.8')).statusCode).toBe(200)
+  })
+
+  it('is limited for each address, so that nobody tries tokens', async () => {
+    const tries = Array.from({ length: 90 }, () => open(wrongLink, '', '203.0.113.99'))
+    const answers = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
+
+    expect(answers.filter((status) => status === 404).length).toBeGreaterThanOrEqual(60)
+    expect(answers).toContain(429)
+    expect((await open(wrongLink)).statusCode).toBe(404)
+  })
+})
