@@ -29,6 +29,7 @@ const translated = [
   'docs/monitoring.md',
   'docs/notifications.md',
   'docs/pdf-templates.md',
+  'docs/public-pages.md',
   'docs/reports.md',
   'docs/restoring.md',
   'docs/scaling.md',
