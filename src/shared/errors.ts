@@ -200,11 +200,6 @@ export const errorTable = {
     kind: 'conflict', en: 'The document has not been issued yet, so it has no XML or PDF.',
     es: 'El documento aún no se emite, por lo que no tiene XML ni PDF.'
   },
-  DOCUMENT_NOT_IN_FORCE: {
-    kind: 'conflict',
-    en: 'The document was rejected or failed, so it is not valid and goes to nobody. Retry it first: Webhook/Retry.',
-    es: 'El documento fue rechazado o falló, por lo que no es válido y no se entrega a nadie. Reinténtelo antes: Webhook/Retry.'
-  },
   PUBLIC_PAGES_OFF: {
     kind: 'conflict', en: 'Your documents have no public pages. Switch them on first: publicPages of Tenant/Update.',
     es: 'Sus documentos no tienen páginas públicas. Actívelas antes: publicPages de Tenant/Update.'
@@ -227,9 +222,9 @@ export const errorTable = {
   DOCUMENT_NOT_IN_FORCE: {
     kind: 'conflict',
     en:
-      'The document is Waiting, Rejected or Failed: there is nothing to annul or correct yet. Webhook/Retry issues a Rejected or Failed document again, with a corrected payload.',
+      'The document is Waiting, Rejected or Failed, so it is not valid: nobody gets it, and there is nothing to annul or correct. Webhook/Retry issues a Rejected or Failed document again, with a corrected payload.',
     es:
-      'El documento está En espera, Rechazado o Fallido: aún no hay nada que anular ni corregir. Webhook/Retry vuelve a emitir un documento Rechazado o Fallido, con el payload corregido.'
+      'El documento está en espera, rechazado o fallido, por lo que no es válido: no se entrega a nadie, y no hay nada que anular o corregir. Webhook/Retry emite de nuevo un documento rechazado o fallido, con el payload corregido.'
   },
   DELIVERY_NOTE_NOT_ANNULLABLE: {
     kind: 'rule',
