@@ -224,7 +224,7 @@ export const errorTable = {
     en:
       'The document is Waiting, Rejected or Failed, so it is not valid: nobody gets it, and there is nothing to annul or correct. Webhook/Retry issues a Rejected or Failed document again, with a corrected payload.',
     es:
-      'El documento está en espera, rechazado o fallido, por lo que no es válido: no se entrega a nadie, y no hay nada que anular o corregir. Webhook/Retry emite de nuevo un documento rechazado o fallido, con el payload corregido.'
+      'El documento está En espera, Rechazado o Fallido, por lo que no es válido: no se entrega a nadie, y no hay nada que anular o corregir. Webhook/Retry vuelve a emitir un documento Rechazado o Fallido, con el payload corregido.'
   },
   DELIVERY_NOTE_NOT_ANNULLABLE: {
     kind: 'rule',

@@ -64,7 +64,8 @@ function lineOf (part: Part): object {
           surchargeAmount: surchargePercentage === undefined ? scaled(line.surchargeAmount) : undefined
         }),
     withholdingAgent: withholdingAgent && {
-      ...withholdingAgent, margin: scaled(withholdingAgent.margin), slaughterBase: scaled(withholdingAgent.slaughterBase)
+      ...withholdingAgent, margin: scaled(withholdingAgent.margin),
+      slaughterBase: scaled(withholdingAgent.slaughterBase)
     }
   }
 }
@@ -75,7 +76,8 @@ function discountsOf ({ documentType, lines, globalDiscounts, totals }: TaxDocum
   const partial = parts.map((part) => ({ ...part.line, lineTotal: shareOf(part.line.lineTotal, part, precise) }))
   return globalDiscounts.flatMap((row) => {
     const { valueType, value, movement, description, exemptIndicator } = row
-    const [of, whole] = [partial, lines].map((some) => familyLines({ lines: some }, familyOf(exemptIndicator)))
+    const family = familyOf(exemptIndicator)
+    const [of, whole] = [partial, lines].map((some) => familyLines({ lines: some }, family))
     if (!of || !whole || of === zero || whole === zero) return []
     const share = valueType === '%' ? value : shareOf(value, { of, whole }, decimals)
     return share === zero ? [] : [{ movement, description, valueType, exemptIndicator, value: share }]

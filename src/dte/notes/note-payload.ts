@@ -39,7 +39,8 @@ export function notePayload (
     header: headerOf(documentType, document, totals),
     ...body,
     references: [{
-      lineNumber: 1, documentType: String(document.documentType), folio: String(folio), date: document.issueDate, ...purpose
+      lineNumber: 1, documentType: String(document.documentType), folio: String(folio), date: document.issueDate,
+      ...purpose
     }]
   })
 }

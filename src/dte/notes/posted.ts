@@ -16,7 +16,7 @@ function postedUnder (schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray) {
     return (value as unknown[]).map((row) => postedUnder(schema.element as z.ZodType, row))
   }
-  if (schema instanceof z.ZodObject) return membersUnder(schema.shape as Record<string, z.ZodType>, value)
+  if (schema instanceof z.ZodObject) return membersUnder(schema.shape, value)
   if (schema instanceof z.ZodNumber) return Number(value)
   return schema instanceof z.ZodBoolean ? value !== false : value
 }

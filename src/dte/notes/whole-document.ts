@@ -10,7 +10,7 @@ const nonBillableNegative = 6
 // IndExe 4 is no sale and 5 lowers an earlier delivery note: they are part of no amount, and notes do not have them.
 const uncounted: readonly (number | undefined)[] = [4, 5]
 
-/** All that a document says of amounts, for the note that annuls it: Save holds the totals of the note against these. */
+/** All that a document says of amounts, for the note that annuls it: Save compares the note's totals with these. */
 export function wholeBody (original: Original): NoteBody {
   const { lines, globalDiscounts, commissions, totals } = original.document
   const { previousBalance: _, amountToPay: __, ...billed } = totals
@@ -46,7 +46,8 @@ function wholeLine (line: DocumentLine): object {
 
 // Of boletas and settlements alone, and the number, which is that of the place.
 const withoutPlace = {
-  lineNumber: undefined, ticket: undefined, showItem: undefined, principalTaxNumber: undefined, settledDocumentType: undefined
+  lineNumber: undefined, ticket: undefined, showItem: undefined, principalTaxNumber: undefined,
+  settledDocumentType: undefined
 }
 
 /** What a line is about, without its amounts. */
@@ -54,7 +55,8 @@ export function namedLine (
   { itemCode, moreItemCodes, itemName, itemDescription, unitOfMeasure, taxCodes }: DocumentLine
 ): object {
   return {
-    itemCode, itemCodes: moreItemCodes, itemName, itemDescription, unitOfMeasure, taxes: taxCodes.map((taxCode) => ({ taxCode }))
+    itemCode, itemCodes: moreItemCodes, itemName, itemDescription, unitOfMeasure,
+    taxes: taxCodes.map((taxCode) => ({ taxCode }))
   }
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, fileAnswer, pagesOf, timestamp } from '../../http/envelope.ts'
-import { line } from '../../http/texts.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 import {
@@ -11,7 +10,6 @@ import {
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
-import { said } from '../../shared/schema-problems.ts'
 import { exampleId, examplePayloads, examplePosting } from './save-examples.ts'
 import { exchange } from './exchange-schemas.ts'
 import { delivery } from './sending-schemas.ts'
@@ -37,6 +35,7 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
 export const documentBodyLimit = 1024 * 1024
 
 export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody } from './sending-schemas.ts'
+export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 
 const paper = z.enum(['letter', '80mm'])
@@ -135,58 +134,6 @@ export const retryBody = z.strictObject({
     description: 'Take a new folio although the reasons of the rejection are not known (`REASONS_BY_MAIL`).'
   })
 }).meta({ examples: [{ correlationId: exampleId, payload: examplePayloads[33] }] })
-
-const noteReason = line({ max: 90 })
-
-export const annulBody = z.strictObject({
-  correlationId: id,
-  reason: noteReason.meta({ description: 'Why: RazonRef of the note.', examples: ['Venta anulada'] })
-}).meta({ examples: [{ correlationId: exampleId, reason: 'Venta anulada' }] })
-
-const mostTexts = 10
-// As many lines as a note has.
-const mostLines = 60
-
-/** The texts, every character escaped. */
-export const correctionBodyLimit = 64 * 1024
-
-const textCorrection = z.strictObject({
-  field: line({ max: 60 }).optional().meta({ description: 'What the text is, in your words.', examples: ['giro'] }),
-  was: line({ max: 300 }).meta({ description: 'The text of the document that is wrong.', examples: ['Ferreteria'] }),
-  is: line({ max: 300 }).meta({ description: 'What it should be.', examples: ['Ferretería industrial'] })
-}).meta({ id: 'TextCorrection' })
-
-const oneOfBoth = said({ en: 'give either quantity or amount', es: 'indique quantity o amount, uno de los dos' })
-
-const lineCorrection = z.strictObject({
-  line: z.int().min(1).max(1000).meta({ description: 'Number of the line in the document, from 1.', examples: [1] }),
-  quantity: z.number().positive().optional().meta({ description: 'How many units, with the price and discounts of the line.', examples: [2] }),
-  amount: z.number().positive().optional().meta({
-    description: 'How much of the line\'s total, with or without VAT like that; before the discounts of the whole document.',
-    examples: [1990]
-  })
-}).refine(({ quantity, amount }) => (quantity === undefined) !== (amount === undefined), oneOfBoth).meta({ id: 'LineCorrection' })
-
-const eitherTextsOrLines = said({ en: 'give either texts or lines', es: 'indique texts o lines, uno de los dos' })
-const addWithoutLines = said({ en: 'goes with lines only', es: 'va sólo con lines' })
-
-export const correctBody = z.strictObject({
-  correlationId: id,
-  texts: z.array(textCorrection).min(1).max(mostTexts).optional().meta({ description: 'Texts to correct, without amount.' }),
-  lines: z.array(lineCorrection).min(1).max(mostLines).optional().meta({
-    description: 'Quantities or amounts of the lines to take off.'
-  }),
-  add: z.boolean().optional().meta({ description: '`true`: add the `lines` with a debit note instead.', examples: [false] }),
-  reason: noteReason.optional().meta({
-    description: 'Why: RazonRef of the note. Default: Corrige texto, or Corrige montos.', examples: ['Devolución de dos unidades']
-  })
-}).refine(({ texts, lines }) => (texts === undefined) !== (lines === undefined), { message: eitherTextsOrLines, path: ['texts'] })
-  .refine(({ add, lines }) => add === undefined || lines !== undefined, { message: addWithoutLines, path: ['add'] })
-  .meta({
-    examples: [{
-      correlationId: exampleId, lines: [{ line: 1, quantity: 2 }], reason: 'Devolución de dos unidades'
-    }]
-  })
 
 const record = z.object({
   correlationId: z.uuid().meta({ examples: [exampleId] }),

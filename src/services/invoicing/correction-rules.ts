@@ -9,7 +9,8 @@ const uncounted: readonly (number | undefined)[] = [4, 5]
 
 /** Refuses what cannot be a part of the document's lines: CORRECTION_INVALID, with every problem. */
 export function refuseCorrections (
-  { lines }: TaxDocument, corrections: readonly LineCorrection[], { add, isCreditNote }: { add: boolean, isCreditNote: boolean }
+  { lines }: TaxDocument, corrections: readonly LineCorrection[],
+  { add, isCreditNote }: { add: boolean, isCreditNote: boolean }
 ): void {
   const problems = corrections.flatMap((correction, index) => {
     const isRepeated = corrections.findIndex(({ line }) => line === correction.line) < index

@@ -44,24 +44,27 @@ describe('the note that annuls a document', () => {
   })
 })
 
-const correction = (document: TaxDocument, body: ReturnType<typeof linesBody>, type = loweringNote(document.documentType)) =>
-  notePayload(type, { document, folio }, { code: '3', reason: 'Corrige' }, body)
+const correction = (document: TaxDocument, body: ReturnType<typeof linesBody>) =>
+  notePayload(loweringNote(document.documentType), { document, folio }, { code: '3', reason: 'Corrige' }, body)
 
 /** Lines that have an amount, with the whole quantity or amount of each. */
-const wholeLines = ({ lines }: TaxDocument) => lines.flatMap(({ quantity, unitPrice, lineTotal, exemptIndicator }, index) => {
-  if (Number(lineTotal) <= 0 || exemptIndicator === 4 || exemptIndicator === 5) return []
-  return [unitPrice === undefined ? { line: index + 1, amount: Number(lineTotal) } : { line: index + 1, quantity: Number(quantity) }]
-})
+const wholeLines = ({ lines }: TaxDocument) =>
+  lines.flatMap(({ quantity, unitPrice, lineTotal, exemptIndicator }, index) => {
+    if (Number(lineTotal) <= 0 || exemptIndicator === 4 || exemptIndicator === 5) return []
+    const whole = unitPrice === undefined ? { amount: Number(lineTotal) } : { quantity: Number(quantity) }
+    return [{ line: index + 1, ...whole }]
+  })
 
 describe('a note that corrects amounts', () => {
   it('of every line in full has the totals of the document', () => {
     fc.assert(fc.property(anyExample, (example) => {
       const { document } = preparePayload(payloadOf(example))
-      // What a settlement owes is in no part that can be named; commissions and an export without payment are of the whole.
+      // What a settlement owes is no part of a line; commissions and an export without payment are of the whole.
       if (!document || example.documentType === 43 || document.commissions || example.unpaid) return
       // Discounts of lines that round to nothing have no line to be a part of.
       if (document.lines.some(({ lineTotal }) => lineTotal === '0')) return
-      const note = prepareNote(correction(document, linesBody(document, wholeLines(document))), document, example.purchase)
+      const payload = correction(document, linesBody(document, wholeLines(document)))
+      const note = prepareNote(payload, document, example.purchase)
       const { netAmount, exemptAmount, taxAmount, taxes, totalAmount } = document.totals
 
       expect(note.violations).toEqual([])
@@ -72,7 +75,9 @@ describe('a note that corrects amounts', () => {
 })
 
 describe('every note', () => {
-  it.each([[33, 61, 56], [43, 61, 56], [52, 61, 56], [39, 61, 56], [61, 56, 56], [110, 112, 111], [112, 111, 111]] as const)(
+  it.each(
+    [[33, 61, 56], [43, 61, 56], [52, 61, 56], [39, 61, 56], [61, 56, 56], [110, 112, 111], [112, 111, 111]] as const
+  )(
     'about a %i is a %i where it lowers it, and a %i where it adds to it', (type, lowering, adding) => {
       expect([loweringNote(type), raisingNote(type)]).toEqual([lowering, adding])
     }

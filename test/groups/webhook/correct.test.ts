@@ -155,7 +155,8 @@ describe('refuses', () => {
   it('what is no part of the lines, with each problem', async () => {
     const { correlationId } = await accepted(sale)
     const lines = [
-      { line: 1, quantity: 11 }, { line: 1, quantity: 1 }, { line: 3, quantity: 1 }, { line: 4, quantity: 1 }, { line: 2, amount: 10_001 }
+      { line: 1, quantity: 11 }, { line: 1, quantity: 1 }, { line: 3, quantity: 1 }, { line: 4, quantity: 1 },
+      { line: 2, amount: 10_001 }
     ]
     const answer = await correct(correlationId, { lines })
 
