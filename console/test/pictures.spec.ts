@@ -9,6 +9,12 @@ const folder = process.env['CONSOLE_PICTURES']
 // The PDF of a document is in its picture.
 if (folder) test.use({ launchOptions: withViewer })
 
+const sold = [
+  { Nombre: 'Taladro percutor 850 W', Cantidad: '2', Unidad: 'UN', Precio: '42990' },
+  { Nombre: 'Pintura látex blanca, 1 galón', Cantidad: '3,5', Unidad: 'GL', Precio: '14990' },
+  { Nombre: 'Despacho a obra', Cantidad: '1', Precio: '25000' }
+]
+
 test('the pictures of the documentation', async ({ page, signedIn, company }, info) => {
   if (folder) await mkdir(folder, { recursive: true })
   const shoot = async (name: string) => {
@@ -30,6 +36,13 @@ test('the pictures of the documentation', async ({ page, signedIn, company }, in
   await shoot('document')
   await page.setViewportSize({ width: 1440, height: 900 })
   await visit(page, 'issue')
+  await page.getByLabel('RUT o nombre').fill('nandu')
+  await page.getByRole('listbox').getByRole('option').first().click()
+  for (const [index, values] of sold.entries()) {
+    if (index > 0) await page.keyboard.press('Enter')
+    for (const [column, value] of Object.entries(values)) await page.getByLabel(`Línea ${index + 1}: ${column}`).fill(value)
+  }
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
   await shoot('issue')
 })
 
