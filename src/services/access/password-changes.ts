@@ -1,9 +1,9 @@
-import type { PersonRow } from '../../repositories/access/people.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
+import { createPasswordProof } from './password-proof.ts'
 import type { Passwords } from './passwords.ts'
-import { setPassword, type KnownPerson, lockPerson, ownWordsOf } from './people.ts'
+import { setPassword, lockPerson, ownWordsOf } from './people.ts'
 import type { Clock } from '../ports.ts'
 import type { SessionCache } from './rights.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
@@ -21,26 +21,7 @@ export interface PasswordChangesDependencies {
 export function createPasswordChanges (
   { store, passwords, delays, sessions, clock, onWork }: PasswordChangesDependencies
 ) {
-  /** A stolen token must not allow faster guessing than Login does. */
-  async function mustKnow (person: PersonRow, currentPassword: string, asker: Actor): Promise<void> {
-    const attempt = await store.asPlatform((repositories) =>
-      delays.begin(repositories, { email: asker.email, address: asker.address ?? '' })
-    )
-    const { matches } = await passwords.check(person.passwordHash, currentPassword, asker)
-    if (!matches) {
-      await delays.failed(attempt)
-      throw new ServiceError('CURRENT_PASSWORD_WRONG')
-    }
-    await delays.succeeded(attempt)
-  }
-
-  const personOf = (actor: Actor): Promise<KnownPerson | undefined> => store.asPlatform(
-    async ({ people, memberships }) => {
-      const id = await memberships.personOf(actor)
-      const person = id === undefined ? null : await people.find(id)
-      return person ? { person, members: await memberships.list(person.id) } : undefined
-    }
-  )
+  const mustKnow = createPasswordProof({ store, passwords, delays })
 
   return {
     /**
@@ -51,9 +32,7 @@ export function createPasswordChanges (
     async change (
       actor: Actor, { currentPassword, newPassword }: { currentPassword: string, newPassword: string }
     ): Promise<void> {
-      const known = await personOf(actor)
-      if (!known) throw new ServiceError('UNAUTHENTICATED')
-      await mustKnow(known.person, currentPassword, actor)
+      const known = await mustKnow(actor, currentPassword)
       passwords.mustBeStrong(newPassword, ownWordsOf(known.members), 'newPassword')
       const passwordHash = await passwords.hash(newPassword, actor)
       const { address, requestId } = actor
