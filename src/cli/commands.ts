@@ -63,9 +63,15 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'user reset-password',
     summary: 'Give a person a new password and end their sessions',
-    usage: ['--email EMAIL'],
+    usage: ['--email EMAIL [--second-factor]'],
     description: `Prints the password once. For people who cannot read their mail; others reset it themselves.\n${serverSettings}`,
-    options: { email: { type: 'string', value: 'EMAIL', description: 'the person' } },
+    options: {
+      email: { type: 'string', value: 'EMAIL', description: 'the person' },
+      'second-factor': {
+        type: 'boolean', default: false,
+        description: 'take away the second factor too, in every tenant: for an administrator who lost it, and whom no other can help'
+      }
+    },
     run: async ({ values }, terminal) => (await import('./operator.ts')).resetPassword(values, { terminal })
   }),
 

@@ -36,7 +36,8 @@ const describedOnly: Omit<AppOptions, 'metrics'> = {
   },
   clock: () => new Date(0),
   services: {
-    sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, health: { checks: {} }
+    sessions: uncalled, tenantKeyring: uncalled, addressRules: uncalled, idempotency: uncalled, secondFactors: uncalled,
+    health: { checks: {} }
   } as AppOptions['services'],
   groups: catalogue(uncalled as CatalogueDependencies)
 }

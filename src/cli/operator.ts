@@ -87,14 +87,18 @@ export async function appointAdministrator (
 
 /** `timbre user reset-password` */
 export async function resetPassword (
-  options: { email?: string | undefined }, call: OperatorCall
+  { email: given, 'second-factor': secondFactor = false }: {
+    email?: string | undefined, 'second-factor'?: boolean | undefined
+  },
+  call: OperatorCall
 ): Promise<number> {
-  const request = parsed(z.object({ email }), options)
+  const request = parsed(z.object({ email }), { email: given })
   const { email: address, password, tenantCodes } = await operate(call, (operator) =>
-    operator.resetPassword(request.email))
+    operator.resetPassword(request.email, { secondFactor }))
   call.terminal.say(inColumns([
     ['Sign in as', address], ['Password', password], ['User of', tenantCodes.join(', ')]
   ]))
+  if (secondFactor) call.terminal.warn('This person signs in without a second factor now.')
   call.terminal.warn('Every session of this person has ended. Store the password now: nothing shows it again.')
   return exitCodes.done
 }

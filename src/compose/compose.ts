@@ -61,7 +61,7 @@ function wireOf (
     config, version, clock, logger, store, registry, backlogSeconds, checks, simulatorUrl, substitutes,
     databaseWatch
   }: Infrastructure,
-  { sessions, tenantKeys, ipAllowList }: Tenancy
+  { sessions, secondFactors, tenantKeys, ipAllowList }: Tenancy
 ): Omit<AppOptions, 'groups'> {
   return {
     config: {
@@ -85,6 +85,7 @@ function wireOf (
     ...config.MCP_ENABLED && { mcp: async () => (await import('../mcp/endpoint.ts')).mcpEndpoint },
     services: {
       sessions,
+      secondFactors,
       tenantKeyring: tenantKeys,
       addressRules: ipAllowList,
       idempotency: createIdempotency({ store, pepper: config.KEY_PEPPER, clock }),

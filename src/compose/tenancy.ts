@@ -15,6 +15,7 @@ import { createRegistration } from '../services/tenants/registration.ts'
 import { createRegistrationProofs } from '../services/tenants/registration-proofs.ts'
 import { createRehearsals } from '../services/tenants/rehearsals.ts'
 import { createRoles } from '../services/access/roles.ts'
+import { createSecondFactors } from '../services/access/second-factors.ts'
 import { createSessions } from '../services/access/sessions.ts'
 import { createSignIn } from '../services/access/sign-in.ts'
 import { signInOptions } from '../services/access/sign-in-options.ts'
@@ -59,7 +60,10 @@ export function composeTenancy (
     tenants, certificates, tenantKeys, ipAllowList,
     { invalidate: sessions.invalidateTenant, invalidateAll: sessions.invalidateAll }
   ]
-  const signIn = createSignIn({ store, passwords, allowList: ipAllowList, delays, userSessions, clock })
+  const secondFactors = createSecondFactors({ ...passwordDeps, sealing, pepper: config.KEY_PEPPER })
+  const signIn = createSignIn({
+    store, passwords, allowList: ipAllowList, delays, userSessions, secondFactors, clock
+  })
   return {
     tenantKeys,
     tenants,
@@ -71,6 +75,7 @@ export function composeTenancy (
     ipAllowList,
     sessions,
     userSessions,
+    secondFactors,
     signInDelays: delays,
     signIn,
     signInOptions: signInOptions({

@@ -5,7 +5,7 @@
 
 /** Distributed by `tenant_id`, a tenant's rows of all tables together. After those that foreign keys name. */
 export const distributedTables: readonly string[] = [
-  'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'user_sessions',
+  'tenants', 'roles', 'users', 'role_claims', 'user_roles', 'tenant_keys', 'password_resets', 'user_sessions', 'second_factors',
   'allowed_networks',
   'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys', 'recent_documents',
   'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',

@@ -33,11 +33,13 @@ import { registerGroup, type Group } from './operation.ts'
 import { loadShedding } from './plugins/load-shedding.ts'
 import { notePaths, queries } from './plugins/paths.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
+import { secondFactorCodes } from './plugins/second-factor.ts'
 import { requestIdOf, requestLog } from './plugins/request-log.ts'
 import { secureAnswers } from './plugins/secure-answers.ts'
 import { serializerCompiler } from './openapi/serialization.ts'
 import type { PublicDocuments } from '../services/publishing/public-documents.ts'
 import type { Idempotency } from '../services/idempotency.ts'
+import type { SecondFactors } from '../services/access/second-factors.ts'
 import { bodyTimeout } from './plugins/body-timeout.ts'
 import { strictBody } from './plugins/strict-body.ts'
 import { textAnswers } from './plugins/text-answers.ts'
@@ -66,7 +68,7 @@ export interface AppOptions {
   metrics: Registry
   /** What the wire itself asks of the services. */
   services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & {
-    idempotency: Idempotency, health: HealthOptions
+    idempotency: Idempotency, secondFactors: Pick<SecondFactors, 'askLately'>, health: HealthOptions
   }
   /** The groups of the catalogue, each with its services, in the catalogue's order. */
   groups: readonly Group[]
@@ -113,6 +115,7 @@ export async function buildApp (
   await app.register(operationLimits)
   await app.register(multipartBodies)
   await app.register(downloads)
+  await app.register(secondFactorCodes, services)
   await app.register(idempotencyKeys, services)
 
   for (const group of groups) await registerGroup(app, group)

@@ -8,6 +8,7 @@ import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
 import type { ResponseHeader } from './openapi/headers.ts'
 import type { RateLimit } from './plugins/rate-limit.ts'
+import { codeHeader } from './plugins/second-factor.ts'
 import type { MinimumRate } from './plugins/body-timeout.ts'
 import type { Rule } from './rule.ts'
 import { takeStreamed } from './bodies/streamed-body.ts'
@@ -72,6 +73,11 @@ export interface OperationDefinition<
   /** Milliseconds after which the client receives OVERLOADED, even if the handler is still running; 25 s by default. */
   timeoutMs?: number
   rateLimit?: RateLimit
+  /**
+   * Users with a second factor must have given a code in the last ten minutes (plugins/second-factor.ts); always, or
+   * for some bodies.
+   */
+  secondFactor?: true | ((body: z.output<Body>) => boolean)
   /**
    * How Idempotency-Key is honoured on a POST or PUT. `stored` (the default) keeps the answer and replays it; `late`
    * does so once the handler has read the body; `own` leaves it to the handler; `none` is for answers with a secret,
@@ -148,7 +154,7 @@ function routeOptions (
 ): RouteShorthandOptions {
   const {
     query, body, answer, rule, upload, rateLimit, summary, description, pace, maxConcurrent, timeoutMs, batched,
-    idempotency = 'stored', bodyLimit = defaultBodyLimit
+    secondFactor, idempotency = 'stored', bodyLimit = defaultBodyLimit
   } = definition
   const ids = idPlacesOf(group, definition)
   return {
@@ -156,7 +162,7 @@ function routeOptions (
     preValidation: async (request) => { for (const place of ids) takeIdAnywhere(request, place) },
     config: {
       rule, operation: `${group}${definition.path}`, idempotency, idNames: ids.flatMap(({ names }) => names),
-      ...given({ query, upload, rateLimit, pace, maxConcurrent, timeoutMs, batched }),
+      ...given({ query, upload, rateLimit, pace, maxConcurrent, timeoutMs, batched, secondFactor }),
       ...answersList(answer) && { answersList: true }
     },
     schema: {
@@ -194,21 +200,30 @@ function mediaTypesOf ({ alsoJson }: Upload): string[] {
 /** What openapi/contract.ts turns into the security, headers and failures of the operation. */
 function noteOf (
   {
-    rule, answer, requestHeaders, idempotency, method, rateLimit, bodyExamples, alsoFails = [], answerHeaders = [],
-    bodyLimit = defaultBodyLimit
+    rule, answer, idempotency, method, rateLimit, bodyExamples, answerHeaders = [], bodyLimit = defaultBodyLimit,
+    ...definition
   }: AnyDefinition
 ): OperationNote {
   return {
+    ...withSecondFactor(definition),
     rule,
     fileTypes: answer.kind === 'file' ? answer.mediaTypes : [],
     answerDescription: answer.description,
-    requestHeaders: requestHeaders ?? {},
     answerHeaders,
     bodyExamples,
-    alsoFails,
     bodyLimit,
     takesIdempotencyKey: (method === 'POST' || method === 'PUT') && idempotency !== 'none' &&
       !('access' in rule && rule.access === 'public'),
     isRateLimited: rateLimit !== undefined
   }
+}
+
+/** Codes can be guessed, so they wait. */
+function withSecondFactor (
+  { secondFactor, requestHeaders = {}, alsoFails = [] }:
+  Pick<AnyDefinition, 'secondFactor' | 'requestHeaders' | 'alsoFails'>
+): Pick<OperationNote, 'requestHeaders' | 'alsoFails'> {
+  if (!secondFactor) return { requestHeaders, alsoFails }
+  const { name, description } = codeHeader
+  return { requestHeaders: { ...requestHeaders, [name]: description }, alsoFails: [...alsoFails, 429] }
 }

@@ -22,6 +22,10 @@ export const mailFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('passwordChanged'), facts: z.object({ fullName: z.string(), at: moment }) }),
   z.object({
+    kind: z.literal('secondFactorChanged'),
+    facts: z.object({ ...company, fullName: z.string(), active: z.boolean(), at: moment })
+  }),
+  z.object({
     kind: z.literal('certificateExpiring'),
     facts: z.object({ ...company, holderName: z.string(), notAfter: moment, days: z.int() })
   }),

@@ -31,6 +31,7 @@ import { proposalRepository } from './invoicing/proposals.ts'
 import { pdfTemplateRepository } from './tenants/pdf-templates.ts'
 import { passwordResetRepository } from './access/password-resets.ts'
 import { roleRepository } from './access/roles.ts'
+import { secondFactorRepository } from './access/second-factors.ts'
 import { tenantKeyRepository } from './access/tenant-keys.ts'
 import { tenantRepository } from './tenants/tenants.ts'
 import type { Transaction } from './postgres/transaction.ts'
@@ -82,6 +83,7 @@ export const tenantRepositories = (
   passwordResets: passwordResetRepository(tx, tenantId),
   recentDocuments: recentDocumentRepository(tx, tenantId),
   userSessions: userSessionRepository(tx, tenantId),
+  secondFactors: secondFactorRepository(tx, tenantId),
   tasks: taskRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),

@@ -21,6 +21,8 @@ export interface Actor {
   userType: UserType
   /** Values of the claims of type `permission` (services/access/permissions.ts). */
   permissions: ReadonlySet<string>
+  /** The tenant requires a second factor, and the user has none: until it is set up, there are no permissions. */
+  lacksSecondFactor?: boolean
   requestId?: string
   /** The caller's IP address, IPv4-mapped IPv6 folded to IPv4. */
   address?: string

@@ -164,6 +164,34 @@ export const errorTable = {
     kind: 'rule', en: 'The current password is wrong.',
     es: 'La contraseña actual es incorrecta.'
   },
+  SECOND_FACTOR_REQUIRED: {
+    kind: 'forbidden',
+    en: 'Give a code of your second factor: in `code` when you sign in, in the header X-Second-Factor otherwise.',
+    es: 'Indique un código de su segundo factor: en `code` al iniciar sesión, en el encabezado X-Second-Factor en lo demás.'
+  },
+  SECOND_FACTOR_WRONG: {
+    kind: 'forbidden',
+    en: 'The code is wrong or was already used. Wait for the next one of your app, or use a recovery code.',
+    es: 'El código es incorrecto o ya se usó. Espere el siguiente de su aplicación, o use un código de recuperación.'
+  },
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    kind: 'forbidden',
+    en: 'Your company requires a second factor. Set one up with Auth/BeginSecondFactor and Auth/ConfirmSecondFactor.',
+    es: 'Su empresa exige un segundo factor. Configúrelo con Auth/BeginSecondFactor y Auth/ConfirmSecondFactor.'
+  },
+  SECOND_FACTOR_NOT_BEGUN: {
+    kind: 'conflict', en: 'There is nothing to confirm. Call Auth/BeginSecondFactor first.',
+    es: 'No hay nada que confirmar. Llame primero a Auth/BeginSecondFactor.'
+  },
+  SECOND_FACTOR_MISSING: {
+    kind: 'conflict', en: 'You have no second factor. Set one up with Auth/BeginSecondFactor.',
+    es: 'Usted no tiene un segundo factor. Configúrelo con Auth/BeginSecondFactor.'
+  },
+  SECOND_FACTOR_COMPULSORY: {
+    kind: 'conflict',
+    en: 'Your company requires a second factor. To change the app, set up another one with Auth/BeginSecondFactor.',
+    es: 'Su empresa exige un segundo factor. Para cambiar de aplicación, configure otra con Auth/BeginSecondFactor.'
+  },
   SIGN_IN_DELAYED: {
     kind: 'tooMany', en: 'Too many failed attempts for this account. Wait the number of seconds in Retry-After.',
     es: 'Demasiados intentos fallidos para esta cuenta. Espere los segundos indicados en Retry-After.'

@@ -165,6 +165,22 @@ describe('timbre user reset-password', () => {
     expect(validation.body.result).toBe(true)
   })
 
+  it('takes away the second factor on request, for an administrator who lost it', async () => {
+    const email = `admin@${lago.code}.example`
+    const [{ user_id: userId, tenant_id: tenantId }] = await program.rows(
+      'select id as user_id, tenant_id from users where email = $1', [email])
+    await program.rows("insert into second_factors (tenant_id, user_id, sealed_secret) values ($1, $2, 'x')", [tenantId, userId])
+    const kept = member(await printed((call) => resetPassword({ email }, call)), 'Password')
+    expect((await signIn(email, kept)).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
+
+    const text = await printed((call) => resetPassword({ email, 'second-factor': true }, call))
+
+    expect((await signIn(email, member(text, 'Password'))).status).toBe(200)
+    expect(await program.rows("select actor_name from audit_entries where action = 'user.resetSecondFactor'")).toEqual([
+      { actor_name: 'operator' }
+    ])
+  })
+
   it('stands in the audit log as the operator\'s', async () => {
     const rows = await program.rows("select actor_name, actor_id from audit_entries where action = 'user.resetPassword'")
 

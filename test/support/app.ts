@@ -44,7 +44,8 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
       clock: world.clock,
       metrics: new Registry(),
       services: {
-        sessions: world.sessions, tenantKeyring: world.tenantKeys, addressRules: world.addressRules,
+        sessions: world.sessions, secondFactors: world.secondFactors, tenantKeyring: world.tenantKeys,
+        addressRules: world.addressRules,
         idempotency: createIdempotency({ store: world.store, pepper: Buffer.alloc(32, 9), clock: world.clock }),
         health: { checks: {} }
       },

@@ -55,6 +55,11 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Auth/Sessions': { rule: mine, status: 200 },
   'DELETE /api/Auth/EndSession': { rule: mine, status: 404, query: '?id=$session' },
   'POST /api/Auth/EndOtherSessions': { rule: mine, status: 200 },
+  'GET /api/Auth/SecondFactor': { rule: mine, status: 200 },
+  'POST /api/Auth/BeginSecondFactor': { rule: mine, status: 400, body: {} },
+  'POST /api/Auth/ConfirmSecondFactor': { rule: mine, status: 400, body: {} },
+  'POST /api/Auth/RemoveSecondFactor': { rule: mine, status: 400, body: {} },
+  'POST /api/Auth/RenewRecoveryCodes': { rule: mine, status: 400, body: {} },
 
   'PUT /api/BulkInvoice/Cancel': { rule: 'BulkInvoice.Manage', status: 404, body: { id: '$submission' } },
   'POST /api/BulkInvoice/Create': {
@@ -176,6 +181,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
   'POST /api/User/Invite': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
+  'POST /api/User/ResetSecondFactor': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
   'POST /api/Webhook/Annul': { rule: 'Webhook.Issue', status: 404, body: { correlationId: '$document', reason: 'Anulada' } },

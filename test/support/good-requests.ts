@@ -3,6 +3,7 @@ import argon2 from 'argon2'
 import { newMailToken } from '../../src/services/access/mail-tokens.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { approveSet } from './approved-set.ts'
+import { codeOf } from './authenticator.ts'
 import type { Probe } from './catalogue.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { factura } from './documents.ts'
@@ -210,6 +211,20 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { body } = await program.call('GET', '/Auth/Sessions', { token })
       return { id: body.result.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id, token }
     },
+    /** A user who has begun to set up a second factor, with a code of the app. */
+    async withApp () {
+      const { password, token } = await this.signedIn()
+      const address = `127.5.0.${fresh()}`
+      const { body } = await program.call('POST', '/Auth/BeginSecondFactor', { token, body: { password }, address })
+      return { password, token, code: codeOf(body.result.secret) }
+    },
+    /** A user with a second factor; `code` is a recovery code. */
+    async withSecondFactor () {
+      const { password, token, code } = await this.withApp()
+      const address = `127.5.0.${fresh()}`
+      const { body } = await program.call('POST', '/Auth/ConfirmSecondFactor', { token, body: { code }, address })
+      return { token, body: { password, code: body.result.recoveryCodes[0] } }
+    },
     async resetToken () {
       const { email, password, fullName } = person()
       const userId = await idOf('/User/Create', { email, password, fullName })
@@ -276,6 +291,17 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return { token, query: `?id=${id}` }
   },
   'POST /api/Auth/EndOtherSessions': async (stage) => ({ token: (await stage.session()).token }),
+  'GET /api/Auth/SecondFactor': nothing,
+  'POST /api/Auth/BeginSecondFactor': async (stage) => {
+    const { password, token } = await stage.signedIn()
+    return { token, body: { password } }
+  },
+  'POST /api/Auth/ConfirmSecondFactor': async (stage) => {
+    const { token, code } = await stage.withApp()
+    return { token, body: { code } }
+  },
+  'POST /api/Auth/RemoveSecondFactor': (stage) => stage.withSecondFactor(),
+  'POST /api/Auth/RenewRecoveryCodes': (stage) => stage.withSecondFactor(),
 
   'PUT /api/BulkInvoice/Cancel': async (stage) => ({ body: { id: await stage.submission() } }),
   'POST /api/BulkInvoice/Create': () => ({ body: { name: 'Noviembre', invoices: [factura()] } }),
@@ -437,6 +463,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'DELETE /api/User/Delete': async (stage) => ({ query: `?id=${await stage.user()}` }),
   'GET /api/User/GetUsers': nothing,
   'POST /api/User/Invite': async (stage) => ({ body: { id: await stage.user() } }),
+  'POST /api/User/ResetSecondFactor': async (stage) => ({ body: { id: await stage.user() } }),
   'PUT /api/User/Update': async (stage) => ({ body: { id: await stage.user(), fullName: 'Benito Rojas Díaz' } }),
 
   'POST /api/Webhook/Annul': async (stage) => ({

@@ -26,6 +26,7 @@ import { createRoles } from '../../src/services/access/roles.ts'
 import { createRehearsals } from '../../src/services/tenants/rehearsals.ts'
 import { createReports } from '../../src/services/reports/reports.ts'
 import { createSealing } from '../../src/services/secrets/sealing.ts'
+import { createSecondFactors } from '../../src/services/access/second-factors.ts'
 import { createSessions } from '../../src/services/access/sessions.ts'
 import { createAccount } from '../../src/services/access/account.ts'
 import { createSignIn } from '../../src/services/access/sign-in.ts'
@@ -221,7 +222,10 @@ function servicesOn (
     store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
   })
   const newTenants = { taxAuthority: 2, environment: 'certification' } as const
-  const signIn = createSignIn({ store, passwords, allowList, delays: signInDelays, userSessions, clock })
+  const secondFactors = createSecondFactors({ ...passwordDeps, sealing, pepper })
+  const signIn = createSignIn({
+    store, passwords, allowList, delays: signInDelays, userSessions, secondFactors, clock
+  })
   return {
     pepper,
     sealing,
@@ -231,6 +235,7 @@ function servicesOn (
     ipAllowList,
     tenantKeys,
     sessions,
+    secondFactors,
     ...pdfServicesOn(store, clock, renderer),
     roles: createRoles({ store, sessions, clock }),
     users: createUsers({

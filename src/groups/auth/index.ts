@@ -10,6 +10,7 @@ import type { PasswordChanges } from '../../services/access/password-changes.ts'
 import type { PasswordResets } from '../../services/access/password-resets.ts'
 import type { Registration } from '../../services/tenants/registration.ts'
 import type { RegistrationProofs } from '../../services/tenants/registration-proofs.ts'
+import type { SecondFactors } from '../../services/access/second-factors.ts'
 import type { SignIn } from '../../services/access/sign-in.ts'
 import type { Device, UserSessions } from '../../services/access/user-sessions.ts'
 import type { SignInOptions } from '../../services/access/sign-in-options.ts'
@@ -24,12 +25,14 @@ export interface AuthGroupDependencies {
   passwordChanges: PasswordChanges
   account: Account
   userSessions: UserSessions
+  secondFactors: SecondFactors
 }
 
 /** Accounts: how a tenant comes to be, and how its people sign in. */
 export function authGroup (
   {
-    signIn, signInOptions, registration, registrationProofs, passwordResets, passwordChanges, account, userSessions
+    signIn, signInOptions, registration, registrationProofs, passwordResets, passwordChanges, account, userSessions,
+    secondFactors
   }: AuthGroupDependencies
 ) {
   return defineGroup('Auth', (operation, app) => {
@@ -53,7 +56,7 @@ export function authGroup (
       rule: { access: 'public' },
       summary: 'Sign in with email and password',
       description:
-        'One person can be a user of several tenants, with one password. `tenantCode` says which tenant you mean. If you leave it out and have several, the right password gets 409 `TENANT_REQUIRED`, whose errors list them: `tenantCode: andes (Comercial Andes SpA)`. Naming a tenant that invited you accepts the invitation. After five wrong passwords from one address, each further attempt must wait, from one second up to fifteen minutes. The account itself is delayed the same way once five addresses have guessed wrong; addresses that signed in before are exempt. The answer reveals neither whether the email exists, nor whether the tenant allows the address, nor how many tenants there are.',
+        'One person can be a user of several tenants, with one password. `tenantCode` says which tenant you mean. If you leave it out and have several, the right password gets 409 `TENANT_REQUIRED`, whose errors list them: `tenantCode: andes (Comercial Andes SpA)`. Naming a tenant that invited you accepts the invitation. If you have a second factor there, the right password gets 403 `SECOND_FACTOR_REQUIRED` without a `code`, and 403 `SECOND_FACTOR_WRONG` with a wrong one; codes wait as passwords do. After five wrong passwords from one address, each further attempt must wait, from one second up to fifteen minutes. The account itself is delayed the same way once five addresses have guessed wrong; addresses that signed in before are exempt. The answer reveals neither whether the email exists, nor whether the tenant allows the address, nor how many tenants there are.',
       body: schemas.loginBody,
       answer: schemas.loggedIn,
       alsoFails: [409],
@@ -62,7 +65,7 @@ export function authGroup (
       handler: async ({ body, address, requestId, request, signal }) => {
         const { user, claims } = await signIn.login({ ...body, ...deviceOf(request), address, requestId, signal })
           .catch((error: unknown) => {
-            if (error instanceof ServiceError && error.code === 'TENANT_REQUIRED') request.countNoGuess()
+            if (error instanceof ServiceError && asksForMore.has(error.code)) request.countNoGuess()
             throw error
           })
         request.countNoGuess()
@@ -232,8 +235,83 @@ export function authGroup (
       idempotency: 'none',
       handler: async ({ actor, request }) => ok({ ended: await userSessions.endOthers(actor, app.readToken(request)) })
     })
+
+    operation({
+      method: 'GET',
+      path: '/SecondFactor',
+      rule: { access: 'signedIn' },
+      summary: 'See whether you have a second factor',
+      description: 'Yours as a user of this company: each company asks for a second factor of its own.',
+      answer: schemas.secondFactor,
+      handler: async ({ actor }) => ok(await secondFactors.describe(actor))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/BeginSecondFactor',
+      rule: { access: 'signedIn' },
+      summary: 'Set up an authenticator app as your second factor',
+      description:
+        'Answers a secret for the app (TOTP, RFC 6238). Nothing changes until ConfirmSecondFactor gets a code of it. If you have a second factor already, send a `code` of it; the new app takes its place.',
+      body: schemas.beginBody,
+      answer: schemas.begun,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ actor, body }) => ok(await secondFactors.begin(actor, body))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/ConfirmSecondFactor',
+      rule: { access: 'signedIn' },
+      summary: 'Activate the second factor with a code of the app',
+      description:
+        'From now on, codes are asked for when you sign in to this company, and before keys, roles and the certificate change. Answers ten recovery codes, which are shown only once. Your other sessions in this company end.',
+      body: schemas.confirmSecondFactorBody,
+      answer: schemas.recoveryCodes,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ actor, body, request }) => {
+        const token = app.readToken(request)
+        const recoveryCodes = await secondFactors.confirm(actor, body.code, token.sessionId)
+        await userSessions.endOthers(actor, token)
+        return ok({ recoveryCodes })
+      }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/RemoveSecondFactor',
+      rule: { access: 'signedIn' },
+      summary: 'Remove your second factor',
+      description: 'Not where your company requires one (409 `SECOND_FACTOR_COMPULSORY`).',
+      body: schemas.proofBody,
+      answer: schemas.envelopedBoolean,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ actor, body }) => {
+        await secondFactors.remove(actor, body)
+        return ok(true)
+      }
+    })
+
+    operation({
+      method: 'POST',
+      path: '/RenewRecoveryCodes',
+      rule: { access: 'signedIn' },
+      summary: 'Get new recovery codes',
+      description: 'Answers ten, which are shown only once. The earlier ones end.',
+      body: schemas.proofBody,
+      answer: schemas.recoveryCodes,
+      rateLimit: guessing,
+      idempotency: 'none',
+      handler: async ({ actor, body }) => ok({ recoveryCodes: await secondFactors.renewRecoveryCodes(actor, body) })
+    })
   })
 }
+
+// Answers to the right password.
+const asksForMore: ReadonlySet<string> = new Set(['TENANT_REQUIRED', 'SECOND_FACTOR_REQUIRED'])
 
 function deviceOf ({ ip, headers }: FastifyRequest): Device {
   return { address: ip, userAgent: headers['user-agent'] }

@@ -10,6 +10,10 @@ import { said } from '../../shared/schema-problems.ts'
 const password = z.string().min(1).max(256).meta({ examples: ['correo-tinta-lluvia'] })
 const email = z.email().max(254).meta({ examples: ['ana@andes.example'] })
 
+const secondFactorCode = z.string().min(1).max(100).meta({
+  description: 'Of your second factor: the six digits that your app shows, or a recovery code.', examples: ['492039']
+})
+
 const user = z.object({
   id: z.uuid(),
   userName: z.string().meta({ examples: ['ana@andes.example'] }),
@@ -44,7 +48,8 @@ export const loginBody = z.strictObject({
   password,
   tenantCode: z.string().min(1).max(40).optional().meta({
     description: 'Of which of your tenants, when there are several; in capitals or not.', examples: ['andes']
-  })
+  }),
+  code: secondFactorCode.optional()
 })
 
 const accessToken = {
@@ -153,6 +158,10 @@ export const me = enveloped(
     claims: z.array(z.string()).meta({
       description: 'The claims of all your roles, in alphabetical order.', examples: [['Folio.Read', 'Webhook.Read']]
     }),
+    secondFactorSetupRequired: z.boolean().meta({
+      description: 'Your company requires a second factor and you have none: until you set one up, you have no claims.',
+      examples: [false]
+    }),
     address: z.string().meta({ description: 'The IP address of this request.', examples: ['190.100.20.30'] }),
     tenant: z.object({
       tenantCode, businessName, taxNumber: z.string().meta({ examples: ['77777777-7'] }),
@@ -182,6 +191,43 @@ export const sessions = envelopedList(
 
 export const endedSessions = enveloped('EndedSessions', z.object({
   ended: z.int().meta({ description: 'How many sessions were ended.', examples: [2] })
+}))
+
+export const secondFactor = enveloped('SecondFactor', z.object({
+  active: z.boolean().meta({ description: 'Whether codes are asked of you.', examples: [true] }),
+  activeSince: timestamp.nullable().meta({ description: 'When the app of today was confirmed; null without one.' }),
+  recoveryCodesLeft: z.int().meta({ description: 'Recovery codes that you have not used.', examples: [10] }),
+  required: z.boolean().meta({ description: 'Whether your company requires a second factor.', examples: [false] })
+}))
+
+export const proofBody = z.strictObject({ password, code: secondFactorCode })
+
+export const beginBody = z.strictObject({
+  password,
+  code: secondFactorCode.optional().meta({
+    description: 'Of the second factor that you have, if any.', examples: ['492039']
+  })
+})
+
+export const begun = enveloped('BegunSecondFactor', z.object({
+  secret: z.string().meta({
+    description: 'For apps into which it is typed, in base32.', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP']
+  }),
+  uri: z.string().meta({
+    description: 'For the QR code that apps scan.',
+    examples: ['otpauth://totp/Timbre%20andes:ana%40andes.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Timbre%20andes&algorithm=SHA1&digits=6&period=30']
+  })
+}))
+
+export const confirmSecondFactorBody = z.strictObject({
+  code: secondFactorCode.meta({ description: 'The six digits that the new app shows.', examples: ['492039'] })
+})
+
+export const recoveryCodes = enveloped('RecoveryCodes', z.object({
+  recoveryCodes: z.array(z.string()).meta({
+    description: 'Each takes the place of a code of the app, once. Shown only in this answer.',
+    examples: [['K5QW-6ZTB-NNSX-S43F']]
+  })
 }))
 
 export { deletion } from '../../http/ids.ts'

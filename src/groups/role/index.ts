@@ -25,6 +25,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'POST',
       path: '/Create',
       rule: { permission: 'Role.Manage' },
+      secondFactor: true,
       summary: 'Create a role',
       description:
         'You can only include claims that you have yourself (403 RIGHTS_NOT_HELD).',
@@ -40,6 +41,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'PUT',
       path: '/Update',
       rule: { permission: 'Role.Manage' },
+      secondFactor: true,
       summary: 'Rename a role and set its claims',
       description:
         'All changes at once, or none. Takes effect within 5 seconds, also for existing tokens. You need the claims that you add or remove yourself (403 RIGHTS_NOT_HELD). System roles keep their names and their original claims (409 ROLE_IS_SYSTEM).',
@@ -75,6 +77,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'POST',
       path: '/CreateRoleClaim',
       rule: { permission: 'Role.Manage' },
+      secondFactor: true,
       summary: 'Add a claim to a role',
       description:
         'Takes effect within 5 seconds. Adding a claim that the role already has is not an error. You can only add claims that you have yourself (403 RIGHTS_NOT_HELD).',
@@ -90,6 +93,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'DELETE',
       path: '/DeleteRoleClaim',
       rule: { permission: 'Role.Manage' },
+      secondFactor: true,
       summary: 'Remove a claim from a role',
       description:
         'Identify the role and claim in the query or the body. Takes effect within 5 seconds. You can only remove claims that you have yourself (403 RIGHTS_NOT_HELD). The original claims of system roles cannot be removed (409 ROLE_IS_SYSTEM).',
@@ -106,6 +110,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'POST',
       path: '/UserAssignmentToRole',
       rule: { permission: 'Role.Manage' },
+      secondFactor: true,
       summary: 'Assign a role to a user, or unassign it',
       description:
         'Takes effect within 5 seconds, also for existing tokens. Repeating a change is not an error. You need all claims of the role yourself (403 RIGHTS_NOT_HELD), except to give up your own roles. The last administrator cannot lose that role (409 LAST_ADMINISTRATOR).',
@@ -121,6 +126,7 @@ export function roleGroup ({ roles }: { roles: Roles }) {
       method: 'DELETE',
       path: '/Delete',
       rule: { permission: 'Role.Manage' },
+      secondFactor: true,
       summary: 'Delete a role',
       description:
         'Its users lose its claims within 5 seconds. You need all claims of the role yourself (403 RIGHTS_NOT_HELD). System roles cannot be deleted (409 ROLE_IS_SYSTEM).',

@@ -51,6 +51,7 @@ export function tenantGroup (
       method: 'PUT',
       path: '/Update',
       rule: { permission: 'Tenant.Manage' },
+      secondFactor: ({ requireSecondFactor }) => requireSecondFactor === false,
       summary: 'Update the tenant settings',
       description:
         'Omitted members, and those that are null, keep their values. The result of GetTenant can be changed and sent back as a whole.',
@@ -75,6 +76,7 @@ export function tenantGroup (
       path: '/Certificate',
       operationId: 'tenantUploadCertificate',
       rule: { permission: 'Tenant.Manage' },
+      secondFactor: true,
       summary: 'Upload a signing certificate (.p12 or .pfx)',
       description: 'Replaces the current certificate. Timbre stores the private key encrypted, and neither the file nor its password.',
       ...schemas.certificateForm,
@@ -100,6 +102,7 @@ export function tenantGroup (
       method: 'POST',
       path: '/RehearsalCertificate',
       rule: { permission: 'Tenant.Manage' },
+      secondFactor: true,
       summary: 'Get a signing certificate from the simulator',
       description:
         'Only while the simulator is the tax authority of the tenant (409 SIMULATOR_ONLY otherwise). The simulator makes a certificate in your name that may send for your company. It replaces the current certificate.',
@@ -137,6 +140,7 @@ export function tenantGroup (
       method: 'POST',
       path: '/CreateKey',
       rule: { permission: 'Tenant.Manage' },
+      secondFactor: true,
       summary: 'Create a second key pair',
       description:
         'To rotate keys: create a new pair, deploy it to all your systems, wait until `lastUsedAt` of the old pair no longer changes, then revoke it. At most two pairs can be active. The secret key is shown only in this answer.',
@@ -149,6 +153,7 @@ export function tenantGroup (
       method: 'DELETE',
       path: '/RevokeKey',
       rule: { permission: 'Tenant.Manage' },
+      secondFactor: true,
       summary: 'Revoke a key pair',
       description: 'Takes effect on all instances within 5 seconds. The last active pair cannot be revoked.',
       ...schemas.deletion,

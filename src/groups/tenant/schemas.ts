@@ -60,6 +60,7 @@ const settings = z.object({
   publicPages: z.boolean().meta({ examples: [false] }),
   foliosLowDays: z.int().meta({ examples: [7] }),
   foliosLowNumber: z.int().meta({ examples: [0] }),
+  requireSecondFactor: z.boolean().meta({ examples: [false] }),
   certificateExpiresAt: timestamp.nullable(),
   readiness: z.object({
     ready: z.boolean().meta({
@@ -146,6 +147,10 @@ export const updateBody = takingBack(z.strictObject({
   foliosLowNumber: z.int().min(0).max(1_000_000).meta({
     description: 'Warn administrators when at most so many folios of a type are left; 0 does not look at their number.',
     examples: [0]
+  }),
+  requireSecondFactor: z.boolean().meta({
+    description:
+      'Require a second factor of all users. Those without one can sign in, but only set one up (403 `SECOND_FACTOR_SETUP_REQUIRED`). To turn it off, a user with a second factor gives a code.'
   }),
   ...whose
 }).partial(), settings)

@@ -2,11 +2,12 @@ import { envelopedBoolean, ok } from '../../http/envelope.ts'
 import { deletion, idToDelete } from '../../http/ids.ts'
 import { mailLanguageOf } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
+import type { SecondFactors } from '../../services/access/second-factors.ts'
 import type { Users } from '../../services/access/users.ts'
 import * as schemas from './schemas.ts'
 
 /** The people of a tenant. */
-export function userGroup ({ users }: { users: Users }) {
+export function userGroup ({ users, secondFactors }: { users: Users, secondFactors: Pick<SecondFactors, 'reset'> }) {
   return defineGroup('User', (operation) => {
     operation({
       method: 'GET',
@@ -28,6 +29,7 @@ export function userGroup ({ users }: { users: Users }) {
         'You can only assign roles whose claims you have yourself (403 RIGHTS_NOT_HELD). Two users of a tenant cannot have the same email or user name (409 EMAIL_TAKEN, USER_NAME_TAKEN). One person can be a user of several tenants: a person who already has a password in another tenant keeps it, whatever you send, and is invited by email; the answer is the same. Without a password, the user is invited by email, in Spanish unless Accept-Language asks for English; the server must be able to send email (503 MAIL_UNAVAILABLE). A tenant can send 50 invitations a day, and one mailbox receives at most 5 a day from all tenants together (429 RATE_LIMITED).',
       body: schemas.createBody,
       bodyLimit: 32 * 1024,
+      secondFactor: true,
       answer: schemas.createdUser,
       alsoFails: [429],
       handler: async ({ actor, body, request }) =>
@@ -60,6 +62,22 @@ export function userGroup ({ users }: { users: Users }) {
     })
 
     operation({
+      method: 'POST',
+      path: '/ResetSecondFactor',
+      rule: { permission: 'User.Manage' },
+      summary: 'Take away the second factor of a user who lost it',
+      description:
+        'The user signs in with the password alone until a new second factor is set up, and is informed by email. You need all claims of the user yourself (403 RIGHTS_NOT_HELD). Your own you remove with Auth/RemoveSecondFactor.',
+      body: schemas.resetBody,
+      secondFactor: true,
+      answer: envelopedBoolean,
+      handler: async ({ actor, body }) => {
+        await secondFactors.reset(actor, body.id)
+        return ok(true)
+      }
+    })
+
+    operation({
       method: 'DELETE',
       path: '/Delete',
       rule: { permission: 'User.Manage' },
@@ -67,6 +85,7 @@ export function userGroup ({ users }: { users: Users }) {
       description:
         "The user's tokens stop working within 5 seconds, and the email can be used again in your tenant. In other tenants the person remains a user. You need all claims of the user yourself (403 RIGHTS_NOT_HELD), except to delete your own user. The last administrator cannot be deleted (409 LAST_ADMINISTRATOR).",
       ...deletion,
+      secondFactor: true,
       answer: envelopedBoolean,
       handler: async (call) => {
         await users.delete(call.actor, idToDelete(call))

@@ -33,6 +33,9 @@ const user = z.object({
   lastSignInAt: timestamp.nullable().meta({
     description: 'Last sign-in to this tenant; null if there was none, or if you cannot manage users.'
   }),
+  secondFactor: z.boolean().nullable().meta({
+    description: 'Whether the user has a second factor; null if you cannot manage users.', examples: [true]
+  }),
   delayedUntil: timestamp.nullable().meta({
     description:
       'Until when sign-ins from new addresses must wait, after too many wrong passwords; null if they need not, while `invited` is true, or if you cannot manage users.',
@@ -65,6 +68,8 @@ export const updateBody = takingBack(z.strictObject({
   }),
   userType: userType.optional().meta({ description: 'As GetUsers answers it; another one is refused.' })
 }), user)
+
+export const resetBody = z.strictObject({ id: id.meta({ description: 'The user.', examples: [exampleId] }) })
 
 export const inviteBody = z.strictObject({ id: id.meta({ description: 'The user.', examples: [exampleId] }) })
 

@@ -145,6 +145,7 @@ const meanings: Readonly<Record<string, string>> = {
   certificationResolution: 'The resolution in certification.',
   productionResolution: 'The resolution in production.',
   refuseWhenNotReady: 'Whether documents are refused if folios or the certificate are missing.',
+  requireSecondFactor: 'Whether every user must have a second factor.',
   strictFormat: 'Whether obligations of the format that the SII does not check by itself refuse documents too.',
   mailReceivers: 'Whether accepted documents are mailed to their receivers.',
   publicPages: 'Whether documents can have a public page.',

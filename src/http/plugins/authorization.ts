@@ -30,7 +30,8 @@ export const authorization = fp<{ addressRules: AddressRules }>(async (app, { ad
 
   async function check (request: FastifyRequest, rule: Rule, actor: Actor): Promise<void> {
     await checkAddress(addressRules, actor, request.ip)
-    if ('permission' in rule && !actor.permissions.has(rule.permission)) throw claimMissing(rule.permission)
+    if (!('permission' in rule) || actor.permissions.has(rule.permission)) return
+    throw actor.lacksSecondFactor ? new ServiceError('SECOND_FACTOR_SETUP_REQUIRED') : claimMissing(rule.permission)
   }
 
   app.decorate('isStillAllowed', async (request) => {

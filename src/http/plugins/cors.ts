@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 
-const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id, X-Dry-Run'
+const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id, X-Dry-Run, X-Second-Factor'
 const exposedHeaders = 'X-Request-Id, X-Timbre-Version, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, ' +
   'Content-Disposition, X-Template-Fallback, X-Template-Missing'
 

@@ -6,7 +6,7 @@ import { createLogOutput } from '../log-output.ts'
 
 const secretMembers = [
   'password', 'Password', 'currentPassword', 'newPassword', 'secretKey', 'accessKey', 'token', 'accessToken',
-  'authorization', 'Authorization', 'masterKey', 'privateKey', 'cookie', 'x-access-key', 'x-secret-key'
+  'authorization', 'Authorization', 'masterKey', 'privateKey', 'cookie', 'x-access-key', 'x-secret-key', 'x-second-factor'
 ]
 const secretNames = new Set(secretMembers)
 const redacted = '[redacted]'

@@ -16,7 +16,7 @@ export interface UserSessionRow {
 const mostListed = 100
 
 export const userSessionRepository = (tx: Transaction, tenantId: string) => ({
-  async open (session: UserSessionRow): Promise<void> {
+  async open (session: UserSessionRow & { secondFactorAt: Date | null }): Promise<void> {
     await tx.userSession.create({ data: { ...session, tenantId } })
   },
 
@@ -30,8 +30,18 @@ export const userSessionRepository = (tx: Transaction, tenantId: string) => ({
   listOpen: (userId: string, at: Date): Promise<UserSessionRow[]> =>
     tx.userSession.findMany({
       where: { tenantId, userId, endedAt: null, expiresAt: { gt: at } },
-      omit: { tenantId: true, endedAt: true }, orderBy: [{ usedAt: 'desc' }, { id: 'desc' }], take: mostListed
+      omit: { tenantId: true, endedAt: true, secondFactorAt: true }, orderBy: [{ usedAt: 'desc' }, { id: 'desc' }], take: mostListed
     }),
+
+  /** When a code of the second factor was given in the session last. */
+  async secondFactorAt (id: string): Promise<Date | null> {
+    const row = await tx.userSession.findFirst({ where: { tenantId, id }, select: { secondFactorAt: true } })
+    return row?.secondFactorAt ?? null
+  },
+
+  async noteSecondFactor (id: string, at: Date): Promise<void> {
+    await tx.userSession.updateMany({ where: { tenantId, id }, data: { secondFactorAt: at } })
+  },
 
   /** The user's sessions that have ended before their tokens do. */
   async listEnded (userId: string, at: Date): Promise<string[]> {

@@ -10,6 +10,8 @@ export const sealedColumns = [
   { kind: 'cafKey', table: 'folio_blocks', column: 'sealed_key', rowId: 'id' },
   { kind: 'notificationSecret', table: 'notification_endpoints', column: 'sealed_secret', rowId: 'tenant_id' },
   { kind: 'notificationSecret', table: 'notification_endpoints', column: 'sealed_older_secret', rowId: 'tenant_id' },
+  { kind: 'secondFactor', table: 'second_factors', column: 'sealed_pending', rowId: 'user_id' },
+  { kind: 'secondFactor', table: 'second_factors', column: 'sealed_secret', rowId: 'user_id' },
   { kind: 'mailboxSecret', table: 'mailboxes', column: 'sealed_secret', rowId: 'tenant_id' },
   { kind: 'mailToken', table: 'mails', column: 'sealed_token', rowId: 'id' }
 ] as const

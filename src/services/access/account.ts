@@ -10,6 +10,8 @@ export interface AccountView {
   roles: { id: string, name: string }[]
   /** The permissions of all roles, in the order of their letters. */
   claims: string[]
+  /** The company requires a second factor, and the user has none. */
+  secondFactorSetupRequired: boolean
   /** From which the request came, as the allow list sees it. */
   address: string
   tenant: {
@@ -38,7 +40,7 @@ export function createAccount ({ store, allowList }: AccountDependencies) {
   return {
     /** Throws ServiceError UNAUTHENTICATED for a user who was deleted a moment ago. */
     describe: (
-      { tenantId, userId, permissions, address = '' }: Actor
+      { tenantId, userId, permissions, lacksSecondFactor = false, address = '' }: Actor
     ): Promise<AccountView> => store.asPlatform(async (platform) => {
       const { users, tenant } = platform.tenant(tenantId)
       const user = await users.find(userId)
@@ -51,6 +53,7 @@ export function createAccount ({ store, allowList }: AccountDependencies) {
         },
         roles: await users.rolesOf(userId),
         claims: [...permissions].sort(),
+        secondFactorSetupRequired: lacksSecondFactor,
         address,
         tenant: {
           tenantCode: code, businessName, taxNumber, environment, taxAuthority,

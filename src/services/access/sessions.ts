@@ -15,10 +15,13 @@ export function createSessions ({ store, clock }: { store: Store, clock: Clock }
   const sessions = createExpiringCache<Session | undefined>({ maxAgeMs, maxEntries: 10_000, clock })
 
   const load = ({ tenantId, userId }: SessionClaims) => store.asTenant(tenantId, async (repositories) => {
-    const { tenant, users, userSessions } = repositories
+    const { tenant, users, userSessions, secondFactors } = repositories
     const user = await users.findWithClaims(userId)
     const ended = new Set(await userSessions.listEnded(userId, clock()))
-    return user ? { ...sessionOf(user, await tenant.get()), ended } : undefined
+    if (!user) return undefined
+    const row = await tenant.get()
+    const lacksSecondFactor = row.requireSecondFactor && !await secondFactors.isActive(userId)
+    return { ...sessionOf(user, { ...row, lacksSecondFactor }), ended }
   })
 
   return {
@@ -48,8 +51,12 @@ function nameOf ({ tenantId, userId }: { tenantId: string, userId: string }): st
   return `${tenantId} ${userId}`
 }
 
-function sessionOf (user: UserWithClaims, tenant: { tokenVersion: number }): Omit<Session, 'ended'> {
-  const permissions = user.claims.filter(({ type }) => type === permissionClaimType).map(({ value }) => value)
+function sessionOf (
+  user: UserWithClaims, tenant: { tokenVersion: number, lacksSecondFactor: boolean }
+): Omit<Session, 'ended'> {
+  const { lacksSecondFactor } = tenant
+  const claims = lacksSecondFactor ? [] : user.claims
+  const permissions = claims.filter(({ type }) => type === permissionClaimType).map(({ value }) => value)
   return {
     tokenVersion: tokenVersionOf(user, tenant),
     actor: {
@@ -58,7 +65,8 @@ function sessionOf (user: UserWithClaims, tenant: { tokenVersion: number }): Omi
       userName: user.userName,
       email: user.email,
       userType: user.userType as UserType,
-      permissions: new Set(permissions)
+      permissions: new Set(permissions),
+      ...lacksSecondFactor && { lacksSecondFactor }
     }
   }
 }

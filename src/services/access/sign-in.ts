@@ -8,6 +8,7 @@ import type { Passwords } from './passwords.ts'
 import { acceptInvitation, findPerson, type KnownPerson, noteFirstSignIn } from './people.ts'
 import type { Clock } from '../ports.ts'
 import { tokenVersionOf } from './sessions.ts'
+import type { SecondFactors } from './second-factors.ts'
 import type { Attempt, SignInDelays } from './sign-in-delays.ts'
 import type { UserSessions } from './user-sessions.ts'
 
@@ -29,6 +30,7 @@ export interface SignInDependencies {
   }
   delays: SignInDelays
   userSessions: Pick<UserSessions, 'open'>
+  secondFactors: Pick<SecondFactors, 'ask'>
   clock: Clock
 }
 
@@ -37,6 +39,8 @@ export interface Caller {
   password: string
   /** Which of the person's tenants is meant. */
   tenantCode?: string | undefined
+  /** Of the second factor. */
+  code?: string | undefined
   address: string
   userAgent?: string | undefined
   requestId?: string | undefined
@@ -52,7 +56,9 @@ interface Look {
   attempt: Attempt
 }
 
-export function createSignIn ({ store, passwords, allowList, delays, userSessions, clock }: SignInDependencies) {
+export function createSignIn (
+  { store, passwords, allowList, delays, userSessions, secondFactors, clock }: SignInDependencies
+) {
   /** Asks the database the same questions whether the email is known or not, and however many tenants there are. */
   const look = ({ email, tenantCode, address }: Caller): Promise<Look> => store.asPlatform(async (repositories) => {
     const known = await findPerson(repositories, email)
@@ -89,7 +95,9 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
    * Notes the sign-in and opens its session, whose id it gives; the first one is the answer to an invitation. The
    * password of an invitation is as good as its link, once the person is proven.
    */
-  const arrive = (person: PersonRow, member: MemberRow, caller: Caller): Promise<string> =>
+  const arrive = (
+    person: PersonRow, member: MemberRow, caller: Caller, secondFactorAt: Date | null
+  ): Promise<string> =>
     store.asPlatform(async (repositories) => {
       const { address, requestId } = caller
       const occasion = { origin: { address, requestId }, at: clock() }
@@ -102,7 +110,7 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
       await tenant.users.noteSignIn(member.userId, occasion.at)
       if (isPending) await acceptInvitation(repositories, member, occasion)
       else if (member.awaitsAnswer) await noteFirstSignIn(repositories, member, occasion)
-      return userSessions.open(tenant, member.userId, caller)
+      return userSessions.open(tenant, member.userId, caller, secondFactorAt)
     })
 
   return {
@@ -110,7 +118,8 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
      * Throws ServiceError CREDENTIALS_INVALID, alike and at the same cost, for an unknown email, a wrong password, a
      * tenant of another user and an address outside the tenant's list; SIGN_IN_DELAYED after too many failures;
      * EMAIL_NOT_PROVEN for the password of an unconfirmed registration; and, for the right password only,
-     * TENANT_REQUIRED with the codes of several tenants when none is named.
+     * TENANT_REQUIRED with the codes of several tenants when none is named, SECOND_FACTOR_REQUIRED and
+     * SECOND_FACTOR_WRONG.
      */
     async login (posted: Caller): Promise<SignedIn> {
       const caller = {
@@ -123,14 +132,15 @@ export function createSignIn ({ store, passwords, allowList, delays, userSession
       await delays.succeeded(attempt)
       if (outdated) await rehash(known.person, caller)
       if (others.length > 0) throw tenantRequired([member, ...others])
-      return signedIn(member, await arrive(known.person, member, caller))
+      const secondFactorAt = await secondFactors.ask({ ...member, ...caller }, caller.code)
+      return signedIn(member, await arrive(known.person, member, caller, secondFactorAt))
     },
 
     /**
      * The person with this email and password; undefined for an unknown email. Throws ServiceError CREDENTIALS_INVALID
      * or SIGN_IN_DELAYED as `login` does.
      */
-    async recognise (posted: Omit<Caller, 'tenantCode'>): Promise<PersonRow | undefined> {
+    async recognise (posted: Omit<Caller, 'tenantCode' | 'code'>): Promise<PersonRow | undefined> {
       const caller = { ...posted, email: normaliseEmail(posted.email) }
       const { known, open, attempt } = await look(caller)
       const { matches } = await check({ ...known }, caller)

@@ -56,13 +56,18 @@ export function createUserSessions ({ store, sessions, clock, tokenSeconds }: Us
   }
 
   return {
-    /** Opens a session in the transaction of a sign-in; gives its id, which its tokens bear. */
+    /**
+     * Opens a session in the transaction of a sign-in; gives its id, which its tokens bear.
+     *
+     * @param secondFactorAt when a code of the second factor was given; null without one
+     */
     async open (
-      { userSessions }: Pick<TenantRepositories, 'userSessions'>, userId: string, device: Device
+      { userSessions }: Pick<TenantRepositories, 'userSessions'>, userId: string, device: Device,
+      secondFactorAt: Date | null
     ): Promise<string> {
       const at = clock()
       const id = newId()
-      await userSessions.open({ id, userId, signedInAt: at, ...useAt(at, device) })
+      await userSessions.open({ id, userId, signedInAt: at, secondFactorAt, ...useAt(at, device) })
       return id
     },
 

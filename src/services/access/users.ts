@@ -34,6 +34,7 @@ export interface UserView extends UserSummary {
    */
   invited: boolean | null
   lastSignInAt: Date | null
+  secondFactor: boolean | null
   /** Until when sign-ins from new addresses wait, after wrong passwords; null while the person has not answered. */
   delayedUntil: Date | null
 }
@@ -129,11 +130,12 @@ export function createUsers (
     list: ({ tenantId, permissions }: Actor): Promise<UserView[]> => store.asPlatform(async (platform) => {
       const rows = await platform.tenant(tenantId).users.list()
       if (!permissions.has('User.Manage')) return rows.map(viewOf)
+      const factors = await platform.tenant(tenantId).secondFactors.listActive()
       const answered = rows.filter(({ awaitsAnswer }) => !awaitsAnswer).map(({ email }) => email)
       const waits = await delays.listWaits(platform, answered)
       return rows.map((row) => ({
         ...viewOf(row), invited: row.awaitsAnswer, lastSignInAt: row.lastSignInAt,
-        delayedUntil: waits.get(row.email) ?? null
+        secondFactor: factors.has(row.id), delayedUntil: waits.get(row.email) ?? null
       }))
     }),
 
@@ -291,9 +293,10 @@ function mustStay (user: Pick<UserRow, 'email' | 'userType'>, { email, userType 
 }
 
 async function retire (
-  { users, passwordResets, mails, tenant }: TenantRepositories, { id, email }: UserRow, at: Date
+  { users, secondFactors, passwordResets, mails, tenant }: TenantRepositories, { id, email }: UserRow, at: Date
 ): Promise<void> {
   await users.retire(id, at)
+  await secondFactors.remove(id)
   await passwordResets.forgetAllOf(id)
   await mails.withdraw('invitation', email)
   await tenant.announceChange()
@@ -303,7 +306,7 @@ function viewOf ({ roles, createdAt, ...user }: UserWithRoles): UserView {
   const userType = user.userType as UserType
   return {
     ...userSummary(user), userType, userTypeText: userTypes[userType].name, roles, createdAt, invited: null,
-    lastSignInAt: null, delayedUntil: null
+    lastSignInAt: null, secondFactor: null, delayedUntil: null
   }
 }
 

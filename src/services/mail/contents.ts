@@ -4,7 +4,7 @@ import type { MailAttachment } from '../ports.ts'
 import type { Sealing, SealedRowKey } from '../secrets/sealing.ts'
 import type { Letter } from './letter.ts'
 import {
-  certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
+  certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter, secondFactorChangedLetter
 } from './letters.ts'
 import { certificationDeadlineLetter, certificationVerdictLetter } from './certification-letters.ts'
 import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
@@ -59,6 +59,8 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return plain(invitationLetter({ ...mail.facts, link: linkTo('reset-password', mail) }), mail)
       case 'passwordChanged':
         return plain(passwordChangedLetter({ ...mail.facts, link: forgotten }), mail)
+      case 'secondFactorChanged':
+        return plain(secondFactorChangedLetter({ ...mail.facts, link: forgotten }), mail)
       case 'certificateExpiring':
         return plain(certificateExpiringLetter({ ...mail.facts, link: consolePageOf('company') }), mail)
       case 'foliosLow':

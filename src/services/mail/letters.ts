@@ -117,6 +117,40 @@ export function passwordChangedLetter (
   }
 }
 
+/** `link` is where the user asks for another password. */
+export function secondFactorChangedLetter (
+  { fullName, active, at, link, ...named }: Company & { fullName: string, active: boolean, at: Date, link: string }
+): InLanguages {
+  const company = companyName(named)
+  const when = santiagoDateTime(at).slice(0, 16).replace('T', ' ')
+  return {
+    es: {
+      subject: active ? 'Su segundo factor de Timbre está activo' : 'Su segundo factor de Timbre fue quitado',
+      paragraphs: [
+        greetings.es(fullName),
+        active
+          ? `Desde el ${when} (hora de Chile), su cuenta en ${company.es} pide un código de su aplicación al iniciar sesión.`
+          : `El ${when} (hora de Chile) se quitó el segundo factor de su cuenta en ${company.es}: ya no se pide un código al iniciar sesión.`,
+        'Si no fue usted, ni lo pidió, elija de inmediato una contraseña nueva y avise al administrador de Timbre en su empresa.'
+      ],
+      link: { label: 'Pedir una contraseña nueva', address: link },
+      footer: footers.es
+    },
+    en: {
+      subject: active ? 'Your Timbre second factor is active' : 'Your Timbre second factor was removed',
+      paragraphs: [
+        greetings.en(fullName),
+        active
+          ? `Since ${when} (Chilean time), your account at ${company.en} asks for a code of your app when you sign in.`
+          : `On ${when} (Chilean time) the second factor of your account at ${company.en} was removed: no code is asked for when you sign in.`,
+        'If it was not you, and you did not ask for it, choose a new password at once and inform the administrator of Timbre in your company.'
+      ],
+      link: { label: 'Ask for a new password', address: link },
+      footer: footers.en
+    }
+  }
+}
+
 export function certificateExpiringLetter (
   { holderName, notAfter, days, link, ...named }:
   Company & { holderName: string, notAfter: Date, days: number, link?: string | undefined }

@@ -8,7 +8,7 @@ export interface MasterKey { id: string, key: Buffer }
 /** Where a sealed secret lives. It opens there only: a row copied to another row or tenant does not open. */
 export interface SealedRowKey {
   tenantId: string
-  kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken' | 'mailboxSecret'
+  kind: 'cafKey' | 'certificateKey' | 'notificationSecret' | 'mailToken' | 'mailboxSecret' | 'secondFactor'
   rowId: string
 }
 

@@ -11,6 +11,7 @@ import type { Passwords } from '../access/passwords.ts'
 import { acceptInvitation, findPerson, setPassword, lockPerson } from '../access/people.ts'
 import { changesBetween } from '../audit/changes.ts'
 import { administratorRoleOf } from '../access/rights.ts'
+import { removeSecondFactor } from '../access/second-factors.ts'
 import type { SignInDelays } from '../access/sign-in-delays.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 import type { Clock } from '../ports.ts'
@@ -93,10 +94,12 @@ export function createOperator ({ store, passwords, delays, tenantKeys, clock }:
     },
 
     /**
-     * Sets a person's password and ends their sessions in every tenant. Gives the codes of those tenants. Throws
-     * OperatorError for an unknown email.
+     * Sets a person's password and ends their sessions in every tenant; on request, takes away their second factors
+     * there too. Gives the codes of those tenants. Throws OperatorError for an unknown email.
      */
-    async resetPassword (given: string): Promise<{ email: string, password: string, tenantCodes: string[] }> {
+    async resetPassword (
+      given: string, { secondFactor }: { secondFactor: boolean }
+    ): Promise<{ email: string, password: string, tenantCodes: string[] }> {
       const email = normaliseEmail(given)
       const password = newPassword()
       const passwordHash = await passwords.hash(password)
@@ -107,9 +110,14 @@ export function createOperator ({ store, passwords, delays, tenantKeys, clock }:
         const { person, members } = locked
         // A first proof of the email would end the keys of tenants that were registered with it: machines use them.
         const proven = person.proven || members.every(({ emailProven }) => emailProven)
+        const at = clock()
         await setPassword(platform, locked, {
-          passwordHash, proven, action: 'user.resetPassword', origin: {}, by: operator, at: clock()
+          passwordHash, proven, action: 'user.resetPassword', origin: {}, by: operator, at
         })
+        for (const member of secondFactor ? members : []) {
+          const change = { action: 'user.resetSecondFactor', by: operator, at }
+          await removeSecondFactor(platform.tenant(member.tenantId), member, change)
+        }
         await delays.lift(platform, { email, address: '' })
         return { email, password, tenantCodes: members.map(({ tenantCode }) => tenantCode) }
       })

@@ -34,6 +34,7 @@ export interface TenantUpdate {
   publicPages?: boolean | undefined
   foliosLowDays?: number | undefined
   foliosLowNumber?: number | undefined
+  requireSecondFactor?: boolean | undefined
 }
 
 /** Folios and documents were given to this RUT, in this environment of this authority. */

@@ -47,6 +47,7 @@ export interface TenantView {
   publicPages: boolean
   foliosLowDays: number
   foliosLowNumber: number
+  requireSecondFactor: boolean
   certificateExpiresAt: Date | null
   readiness: Readiness
   createdAt: Date

@@ -30,6 +30,7 @@ describe('answers', () => {
         taxAuthority: 2, taxAuthorityText: 'Simulator'
       },
       tenants: [{ tenantCode: 'andes', businessName: 'Comercial andes SpA' }],
+      secondFactorSetupRequired: false,
       signedInAt: app.world.clock().toISOString(),
       expiration
     })

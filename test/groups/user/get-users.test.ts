@@ -28,6 +28,7 @@ describe('answers', () => {
       createdAt: '2026-11-20T15:00:00.000Z',
       invited: false,
       lastSignInAt: null,
+      secondFactor: false,
       delayedUntil: null
     })
     expect(result[1]).toMatchObject({

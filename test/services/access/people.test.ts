@@ -129,7 +129,7 @@ describe('a person of several tenants', () => {
       }
       const signIn = createSignIn({
         store, passwords, allowList: world.ipAllowList, delays: world.signInDelays, userSessions: world.userSessions,
-        clock: world.clock
+        secondFactors: world.secondFactors, clock: world.clock
       })
       await expect(signIn.login({ email, password: 'wrong', address })).rejects.toMatchObject({
         code: 'CREDENTIALS_INVALID'

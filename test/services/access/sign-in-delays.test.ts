@@ -189,7 +189,7 @@ it('an unknown email is asked about with the questions of a known one', async ()
   const delays = createSignInDelays({ store, pepper: Buffer.alloc(32, 5), clock: world.clock })
   const signIn = createSignIn({
     store, passwords: world.passwords, allowList: world.ipAllowList, delays, userSessions: world.userSessions,
-    clock: world.clock
+    secondFactors: world.secondFactors, clock: world.clock
   })
   const questionsOf = async (one: string) => {
     asked.length = 0

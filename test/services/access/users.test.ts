@@ -30,7 +30,7 @@ describe('a new user', () => {
     expect(await find(id)).toEqual({
       id, userName: 'benito', fullName: 'Benito Rojas', email: 'benito@andes.example', companyTitle: 'Sucursal Ñuñoa',
       userType: 2, userTypeText: 'TenantUser', roles: [{ id: await roleId('Viewer'), name: 'Viewer' }],
-      createdAt: world.clock(), invited: true, lastSignInAt: null, delayedUntil: null
+      createdAt: world.clock(), invited: true, lastSignInAt: null, secondFactor: false, delayedUntil: null
     })
     const { claims } = await login('BENITO@andes.example')
     expect((await world.sessions.actorOf(claims))!.permissions).toContain('Reports.Read')

@@ -9,7 +9,7 @@ import { createContents } from '../../../src/services/mail/contents.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
 import { documentLetter, type ReceivedDocument } from '../../../src/services/mail/document-letter.ts'
 import {
-  certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter
+  certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter, secondFactorChangedLetter
 } from '../../../src/services/mail/letters.ts'
 
 const [link, taxNumber, at] = [
@@ -35,6 +35,8 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(passwordResetLetter({ fullName: name, minutes: 30, link })),
     ...Object.values(invitationLetter({ ...company, fullName: name, hours: 24, link })),
     ...Object.values(passwordChangedLetter({ fullName: name, at, link })),
+    ...[true, false].flatMap((active) =>
+      Object.values(secondFactorChangedLetter({ ...company, fullName: name, active, at, link }))),
     ...Object.values(certificateExpiringLetter({ ...company, holderName: name, notAfter: at, days: 7 })),
     ...Object.values(foliosLowLetter({ ...lowFolios, ...company })),
     ...Object.values(certificationVerdictLetter({ ...company, item: 'SET BASICO', attempt: 1, approved: false, reasons: 2, link })),
