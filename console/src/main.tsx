@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import { SignInAgain } from './session/sign-in-again.tsx'
 import { useSession } from './session/session.ts'
+import { StepUp } from './session/step-up-dialog.tsx'
 import { queries } from './shared/queries.ts'
 import { SignInPage } from './sign-in/sign-in.tsx'
 import { TextProvider, useText } from './text/text.tsx'
@@ -47,7 +48,7 @@ function Console () {
   useEffect(() => () => { queries.clear() }, [key])
   useEffect(() => { if (key !== undefined) followAddress() }, [key])
   if (!session) return <SignInPage />
-  return <><RouterProvider key={key} router={router} /><SignInAgain /></>
+  return <><RouterProvider key={key} router={router} /><StepUp /><SignInAgain /></>
 }
 
 /** What was done, at the edge of the page; the button that closes it has a name. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
+import { codeOf } from '../../test/support/authenticator.ts'
 import { connect, password, rutOf } from './company.ts'
 import { expect, test } from './console.ts'
 
@@ -101,4 +102,49 @@ test('a person of two companies chooses one at the sign-in, and changes to the o
   await companies.getByRole('button', { name: 'Entrar en esta empresa' }).click()
   await expect(menu).toContainText('Los Aromos SpA')
   await expect(menu).not.toContainText('Quillay')
+})
+
+test('a second factor is set up in the account, and asked for at the sign-in and before a role is made', async ({ page, signedIn, signedOut, company: { url } }) => {
+  const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
+  await signedIn('account', person)
+  const card = page.getByRole('region', { name: 'Segundo factor' })
+  await card.getByRole('button', { name: 'Configurar' }).click()
+  await card.getByLabel('Contraseña', { exact: true }).fill(password)
+  await card.getByRole('button', { name: 'Continuar' }).click()
+  await expect(card.getByRole('link', { name: 'Abrir la aplicación en este dispositivo' })).toHaveAttribute('href', /^otpauth:\/\/totp\//)
+  await card.getByLabel('Código').fill(codeOf(await card.locator('.secret').innerText()))
+  await card.getByRole('button', { name: 'Activar' }).click()
+  await expect(card.getByText('Se muestra una sola vez.')).toBeVisible()
+  const codes = (await card.locator('.secret').innerText()).split('\n')
+  expect(codes).toHaveLength(10)
+  const download = page.waitForEvent('download')
+  await card.getByRole('button', { name: 'Descargar como archivo' }).click()
+  expect((await download).suggestedFilename()).toBe('codigos-de-recuperacion-timbre.txt')
+  await card.getByLabel('Ya lo guardé').check()
+  await card.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(card).toContainText('Activo desde')
+
+  await signedOut('/console/people?tab=roles')
+  await page.getByLabel('Correo').fill(person.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByLabel('Código').fill(codes[0]!)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+
+  // Ten minutes later, the server says this.
+  await page.route('**/api/Role/Create', (route) => route.fulfill({
+    status: 403, contentType: 'application/json',
+    body: '{"success":false,"statusCode":403,"errorCode":"SECOND_FACTOR_REQUIRED","errors":["no"],"result":null}'
+  }), { times: 1 })
+  await page.getByRole('button', { name: 'Crear un rol' }).click()
+  await page.getByLabel('Nombre del rol').fill('Bodega')
+  await page.getByRole('button', { name: 'Crear el rol' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirme que es usted' })
+  await dialog.getByLabel('Código').fill('XXXX')
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('incorrecto')
+  await dialog.getByLabel('Código').fill(codes[1]!)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: /Bodega/ })).toBeVisible()
 })

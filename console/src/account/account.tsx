@@ -6,6 +6,7 @@ import { claimNames, type Claim } from '../text/claims.ts'
 import { useText, useWords, type Language } from '../text/text.tsx'
 import { Companies } from './companies.tsx'
 import { PasswordCard } from './password.tsx'
+import { SecondFactorCard } from './second-factor.tsx'
 import { SessionsCard } from './sessions.tsx'
 import { words } from './words.ts'
 
@@ -21,6 +22,7 @@ export function AccountPage () {
           <Who />
           <SessionsCard />
           <PasswordCard />
+          <SecondFactorCard />
         </div>
         <div className='stack'>
           <Looks />

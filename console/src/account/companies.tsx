@@ -1,7 +1,8 @@
 import { Button, Group, PasswordInput, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { signIn, useMe } from '../session/session.ts'
+import { isCodeWanted, signIn, useMe } from '../session/session.ts'
+import { CodeInput } from '../shared/code-input.tsx'
 import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { Dot, tones } from '../shared/status.tsx'
@@ -31,14 +32,16 @@ function Switching ({ others }: { others: Array<{ tenantCode: string, businessNa
   const { text } = useText()
   const { user: { email } } = useMe()
   const [problem, setProblem] = useState<unknown>()
-  const form = useForm({ initialValues: { tenantCode: others[0]!.tenantCode, password: '' } })
-  const submit = form.onSubmit(async ({ tenantCode, password }) => {
+  const [wantsCode, setWantsCode] = useState(false)
+  const form = useForm({ initialValues: { tenantCode: others[0]!.tenantCode, password: '', code: '' } })
+  const submit = form.onSubmit(async ({ tenantCode, password, code }) => {
     setProblem(undefined)
     try {
       // The page is drawn again for the other company.
-      await signIn({ email, password, tenantCode })
+      await signIn({ email, password, tenantCode, code })
     } catch (error) {
-      setProblem(error)
+      if (isCodeWanted(error)) setWantsCode(true)
+      else setProblem(error)
     }
   })
   return (
@@ -55,6 +58,7 @@ function Switching ({ others }: { others: Array<{ tenantCode: string, businessNa
           label={own.password} autoComplete='current-password' required withAsterisk={false}
           visibilityToggleButtonProps={{ 'aria-label': text.actions.showPassword }} {...form.getInputProps('password')}
         />
+        {wantsCode && <CodeInput autoFocus {...form.getInputProps('code')} />}
         <ProblemNotice error={problem} />
         <Group justify='end'><Button type='submit' variant='default' loading={form.submitting}>{own.submit}</Button></Group>
       </Stack>

@@ -15,6 +15,21 @@ const es = {
     different: 'No coincide con la contraseña nueva.',
     submit: 'Cambiar la contraseña y salir'
   },
+  secondFactor: {
+    title: 'Segundo factor',
+    note: 'Además de la contraseña, esta empresa pide un código de una aplicación de su teléfono al iniciar sesión y antes de cambios delicados.',
+    compulsory: 'Su empresa exige un segundo factor. Configúrelo para continuar.',
+    active: (since: string) => `Activo desde ${since}`, none: 'No está configurado',
+    left: (count: string) => `Códigos de recuperación sin usar: ${count}`,
+    begin: 'Configurar', change: 'Cambiar de aplicación', remove: 'Quitar', renew: 'Nuevos códigos de recuperación',
+    removed: 'El segundo factor se quitó.',
+    password: 'Contraseña', next: 'Continuar',
+    enter: 'En su aplicación de autenticación agregue una cuenta con esta clave, y escriba aquí el código que muestre.',
+    secret: 'Clave', open: 'Abrir la aplicación en este dispositivo', digits: 'Los seis dígitos que muestra la aplicación.', activate: 'Activar',
+    codes: 'Códigos de recuperación',
+    codesText: 'Si no tiene la aplicación a mano, use uno de estos códigos en su lugar. Cada uno sirve una sola vez.',
+    fileName: 'codigos-de-recuperacion-timbre.txt'
+  },
   sessions: {
     title: 'Sesiones abiertas',
     here: 'Esta sesión', unknown: 'Otro programa',
@@ -55,6 +70,21 @@ const en: typeof es = {
     strength: 'Twelve characters or more; a phrase of several words is easy to remember.',
     different: 'It does not match the new password.',
     submit: 'Change the password and sign out'
+  },
+  secondFactor: {
+    title: 'Second factor',
+    note: 'Besides the password, this company asks for a code of an app on your phone when you sign in and before delicate changes.',
+    compulsory: 'Your company requires a second factor. Set one up to continue.',
+    active: (since) => `Active since ${since}`, none: 'Not set up',
+    left: (count) => `Recovery codes that are not used: ${count}`,
+    begin: 'Set up', change: 'Change the app', remove: 'Remove', renew: 'New recovery codes',
+    removed: 'The second factor was removed.',
+    password: 'Password', next: 'Continue',
+    enter: 'Add an account with this key in your authenticator app, and type the code that it shows here.',
+    secret: 'Key', open: 'Open the app on this device', digits: 'The six digits that the app shows.', activate: 'Activate',
+    codes: 'Recovery codes',
+    codesText: 'If the app is not at hand, use one of these codes in its place. Each works once.',
+    fileName: 'timbre-recovery-codes.txt'
   },
   sessions: {
     title: 'Open sessions',

@@ -2,8 +2,10 @@
 const es = {
   'auth.register': 'Registró la empresa', 'auth.proveEmail': 'Confirmó su correo', 'auth.acceptInvitation': 'Aceptó la invitación',
   'auth.endSession': 'Cerró una sesión', 'auth.changePassword': 'Cambió su contraseña', 'auth.forgotPassword': 'Pidió otra contraseña', 'auth.resetPassword': 'Eligió otra contraseña',
+  'auth.confirmSecondFactor': 'Activó su segundo factor', 'auth.removeSecondFactor': 'Quitó su segundo factor',
+  'auth.renewRecoveryCodes': 'Renovó sus códigos de recuperación', 'auth.useRecoveryCode': 'Usó un código de recuperación',
   'user.create': 'Creó un usuario', 'user.update': 'Modificó un usuario', 'user.delete': 'Eliminó un usuario', 'user.invite': 'Invitó de nuevo',
-  'user.resetPassword': 'Restableció una contraseña',
+  'user.resetPassword': 'Restableció una contraseña', 'user.resetSecondFactor': 'Quitó el segundo factor de un usuario',
   'role.create': 'Creó un rol', 'role.update': 'Modificó un rol', 'role.delete': 'Eliminó un rol', 'role.assign': 'Asignó un rol',
   'role.unassign': 'Quitó un rol', 'role.createClaim': 'Dio un permiso', 'role.deleteClaim': 'Quitó un permiso',
   'tenant.update': 'Modificó la empresa', 'tenant.uploadCertificate': 'Subió un certificado', 'tenant.createKey': 'Creó un par de claves',
@@ -29,8 +31,10 @@ const es = {
 const en: typeof es = {
   'auth.register': 'Registered the company', 'auth.proveEmail': 'Confirmed the email', 'auth.acceptInvitation': 'Accepted the invitation',
   'auth.endSession': 'Ended a session', 'auth.changePassword': 'Changed the password', 'auth.forgotPassword': 'Asked for another password', 'auth.resetPassword': 'Chose another password',
+  'auth.confirmSecondFactor': 'Activated the second factor', 'auth.removeSecondFactor': 'Removed the second factor',
+  'auth.renewRecoveryCodes': 'Renewed the recovery codes', 'auth.useRecoveryCode': 'Used a recovery code',
   'user.create': 'Created a user', 'user.update': 'Changed a user', 'user.delete': 'Deleted a user', 'user.invite': 'Invited again',
-  'user.resetPassword': 'Reset a password',
+  'user.resetPassword': 'Reset a password', 'user.resetSecondFactor': 'Took away the second factor of a user',
   'role.create': 'Created a role', 'role.update': 'Changed a role', 'role.delete': 'Deleted a role', 'role.assign': 'Assigned a role',
   'role.unassign': 'Took a role away', 'role.createClaim': 'Gave a claim', 'role.deleteClaim': 'Took a claim away',
   'tenant.update': 'Changed the company', 'tenant.uploadCertificate': 'Uploaded a certificate', 'tenant.createKey': 'Created a pair of keys',

@@ -9,7 +9,7 @@ import { Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Authority } from './authority.tsx'
 import { CertificateCard } from './certificate.tsx'
-import { Issuing, Notices } from './settings.tsx'
+import { Access, Issuing, Notices } from './settings.tsx'
 import { words } from './words.ts'
 
 const fields: readonly CompanyField[] = [
@@ -41,6 +41,7 @@ function Settings ({ tenant }: { tenant: Tenant }) {
         <CertificateCard />
         <Authority tenant={tenant} />
         <Notices tenant={tenant} />
+        <Access tenant={tenant} />
       </div>
     </div>
   )

@@ -53,6 +53,28 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
   )
 }
 
+/** How people sign in. */
+export function Access ({ tenant: { requireSecondFactor } }: { tenant: Tenant }) {
+  const { access: own, yes, no } = useWords(words)
+  const can = useCan()
+  const update = useTenantUpdate()
+  if (!can('Tenant.Manage')) {
+    return <Card title={own.title}><Facts facts={[[own.requireSecondFactor, requireSecondFactor ? yes : no]]} /></Card>
+  }
+  return (
+    <Card title={own.title}>
+      <Stack>
+        <Switch
+          label={own.requireSecondFactor} description={own.requireSecondFactorNote} checked={requireSecondFactor}
+          disabled={update.isPending}
+          onChange={({ currentTarget }) => { update.mutate({ requireSecondFactor: currentTarget.checked }) }}
+        />
+        <ProblemNotice error={update.error} />
+      </Stack>
+    </Card>
+  )
+}
+
 /** When administrators are told that folios are running out. */
 export function Notices ({ tenant: { foliosLowDays, foliosLowNumber } }: { tenant: Tenant }) {
   const own = useWords(words).notices

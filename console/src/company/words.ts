@@ -41,6 +41,11 @@ const es = {
     strictFormat: 'Exigir el formato estricto',
     strictFormatNote: 'Rechaza también lo que el formato obliga y el SII no revisa, en lugar de emitirlo con una advertencia.'
   },
+  access: {
+    title: 'Inicio de sesión',
+    requireSecondFactor: 'Exigir un segundo factor',
+    requireSecondFactorNote: 'Quien no lo tiene puede entrar, pero sólo para configurarlo. También usted.'
+  },
   notices: {
     title: 'Avisos de folios',
     note: 'Los administradores reciben un aviso cuando quedan pocos folios de un tipo.',
@@ -93,6 +98,11 @@ const en: typeof es = {
     refuse: 'The document is refused at once',
     strictFormat: 'Require the strict format',
     strictFormatNote: 'Also refuses what the format demands and the SII does not check, instead of issuing it with a warning.'
+  },
+  access: {
+    title: 'Sign-in',
+    requireSecondFactor: 'Require a second factor',
+    requireSecondFactorNote: 'People without one can sign in, but only to set it up. You too.'
   },
   notices: {
     title: 'Notices of folios',

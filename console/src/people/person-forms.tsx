@@ -145,6 +145,27 @@ export function RolesForm ({ user, users, onClose }: { user: User, users: User[]
   )
 }
 
+/** For somebody who lost the app and the recovery codes. */
+export function SecondFactorReset ({ user, onClose }: { user: User, onClose: () => void }) {
+  const own = useWords(words)
+  const cache = useQueryClient()
+  const reset = useMutation({
+    mutationFn: () => timbre.post('/api/User/ResetSecondFactor', { body: { id: user.id } }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: ['users'] })
+      onClose()
+    }
+  })
+  return (
+    <Confirm
+      opened onClose={onClose} title={own.resetSecondFactor} action={own.resetSecondFactor} danger work={reset}
+      onConfirm={() => { reset.mutate() }}
+    >
+      {own.resetSecondFactorText(user.fullName, user.email)}
+    </Confirm>
+  )
+}
+
 export function Removal ({ user, users, onClose }: { user: User, users: User[], onClose: () => void }) {
   const { text } = useText()
   const own = useWords(words)

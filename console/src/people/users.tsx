@@ -1,18 +1,18 @@
 import { ActionIcon, Avatar, Badge, Box, Button, Group, Menu, Paper, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Ellipsis, Mail, Pencil, ShieldCheck, Trash, UserPlus } from 'lucide-react'
+import { Ellipsis, Mail, Pencil, ShieldCheck, Smartphone, Trash, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { facts, timbre, useCan, useMe } from '../session/session.ts'
 import { useBegin } from '../shared/begin.ts'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { NameForm, NewPerson, Removal, RolesForm } from './person-forms.tsx'
+import { NameForm, NewPerson, Removal, RolesForm, SecondFactorReset } from './person-forms.tsx'
 import { useRoleName, useUsers, type User } from './queries.ts'
 import { words } from './words.ts'
 
-type Opened = { form: 'new' } | { form: 'name' | 'roles' | 'remove', user: User }
+type Opened = { form: 'new' } | { form: 'name' | 'roles' | 'secondFactor' | 'remove', user: User }
 
 export function Users () {
   const { format } = useText()
@@ -41,6 +41,7 @@ export function Users () {
       {opened?.form === 'new' && <NewPerson onClose={close} />}
       {opened?.form === 'name' && <NameForm user={opened.user} onClose={close} />}
       {opened?.form === 'roles' && <RolesForm user={opened.user} users={data} onClose={close} />}
+      {opened?.form === 'secondFactor' && <SecondFactorReset user={opened.user} onClose={close} />}
       {opened?.form === 'remove' && <Removal user={opened.user} users={data} onClose={close} />}
     </Stack>
   )
@@ -104,6 +105,7 @@ function Person ({ user }: { user: User }) {
           )}
         </Group>
         <Text size='xs' c='dimmed' className='clip'>{user.email}</Text>
+        {user.secondFactor && <Text size='xs' c='dimmed'>{own.secondFactor}</Text>}
         {user.delayedUntil && <Text size='xs' c='light-dark(#b45309, #fbbf24)'>{own.delayed(format.clock(user.delayedUntil))}</Text>}
       </Box>
     </Group>
@@ -121,6 +123,7 @@ function Actions ({ user, onOpen, onInvite }: Omit<RowsProps, 'users'> & { user:
   const { text } = useText()
   const own = useWords(words)
   const can = useCan()
+  const me = useMe()
   if (!can('User.Manage') && !can('Role.Manage')) return null
   return (
     <Menu position='bottom-end'>
@@ -131,6 +134,7 @@ function Actions ({ user, onOpen, onInvite }: Omit<RowsProps, 'users'> & { user:
         {can('User.Manage') && user.invited && facts.mail && <Menu.Item leftSection={<Mail size={15} />} onClick={() => { onInvite(user) }}>{own.inviteAgain}</Menu.Item>}
         {can('User.Manage') && <Menu.Item leftSection={<Pencil size={15} />} onClick={() => { onOpen({ form: 'name', user }) }}>{own.editName}</Menu.Item>}
         {can('Role.Manage') && <Menu.Item leftSection={<ShieldCheck size={15} />} onClick={() => { onOpen({ form: 'roles', user }) }}>{own.editRoles}</Menu.Item>}
+        {user.secondFactor && user.id !== me.user.id && <Menu.Item leftSection={<Smartphone size={15} />} onClick={() => { onOpen({ form: 'secondFactor', user }) }}>{own.resetSecondFactor}</Menu.Item>}
         {can('User.Manage') && <Menu.Item leftSection={<Trash size={15} />} onClick={() => { onOpen({ form: 'remove', user }) }}>{own.remove}</Menu.Item>}
       </Menu.Dropdown>
     </Menu>

@@ -30,6 +30,10 @@ const es = {
   editName: 'Modificar el nombre',
   editRoles: 'Cambiar los roles',
   rolesText: (name: string) => `Roles de ${name}. Los cambios rigen en unos segundos.`,
+  secondFactor: 'Con segundo factor',
+  resetSecondFactor: 'Quitar el segundo factor',
+  resetSecondFactorText: (name: string, email: string) =>
+    `${name} (${email}) entrará sólo con su contraseña hasta que configure otro. Asegúrese de que es quien se lo pide.`,
   remove: 'Eliminar a la persona',
   removeText: (name: string, email: string) => `${name} (${email}) no podrá entrar más a esta empresa. Sus documentos y registros se conservan.`,
   lastAdministrator: 'Es el último administrador: no se puede eliminar ni quitarle ese rol.',
@@ -85,6 +89,10 @@ const en: typeof es = {
   editName: 'Change the name',
   editRoles: 'Change the roles',
   rolesText: (name) => `Roles of ${name}. Changes take effect within seconds.`,
+  secondFactor: 'With a second factor',
+  resetSecondFactor: 'Take away the second factor',
+  resetSecondFactorText: (name, email) =>
+    `${name} (${email}) will sign in with the password alone until another one is set up. Make sure that it is this person who asks.`,
   remove: 'Delete the person',
   removeText: (name, email) => `${name} (${email}) can no longer sign in to this company. Their documents and records stay.`,
   lastAdministrator: 'This is the last administrator: they cannot be deleted or lose that role.',

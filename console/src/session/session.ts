@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createClient, TimbreError, type ResultOf } from '../../../clients/typescript/client.ts'
 import { currentLanguage } from '../text/text.tsx'
 import type { Claim } from '../text/claims.ts'
+import { withSecondFactor } from './step-up.ts'
 
 export { TimbreError }
 export type Me = ResultOf<'/api/Auth/Me', 'get'>
@@ -172,13 +173,19 @@ export const timbre = createClient({
   token: () => session?.token,
   fetch: async (input, init) => {
     const { caller, signal } = callerOf(init?.signal)
-    const answer = await send(input, { ...init, signal })
+    const headers = new Headers(init?.headers)
+    const again = () => send(input, { ...init, headers, signal })
+    const answer = await again()
     if (answer.status === 403) void noticeMissingClaim(answer.clone())
     const token = answer.status === 401 && caller ? await nextToken(caller) : undefined
-    if (token === undefined) return answer
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${token}`)
-    return send(input, { ...init, headers, signal })
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    return withSecondFactor(String(input instanceof Request ? input.url : input), token === undefined ? answer : await again(), signal, {
+      read: (one) => ({ status: one.status, errorCode: () => errorCodeOf(one.clone()) }),
+      repeat: (code) => {
+        if (code !== undefined) headers.set('x-second-factor', code)
+        return again()
+      }
+    })
   }
 })
 
@@ -195,8 +202,12 @@ export function uploader (signal: AbortSignal) {
 
 /** Rights were taken away meanwhile: what is drawn follows them. */
 async function noticeMissingClaim (answer: Response): Promise<void> {
-  const { errorCode } = await answer.json().catch(() => ({})) as { errorCode?: string }
-  if (errorCode === 'CLAIM_MISSING') await refreshMe()
+  const errorCode = await errorCodeOf(answer)
+  if (errorCode === 'CLAIM_MISSING' || errorCode === 'SECOND_FACTOR_SETUP_REQUIRED') await refreshMe()
+}
+
+async function errorCodeOf (answer: Response): Promise<string | undefined> {
+  return (await answer.json().catch(() => ({})) as { errorCode?: string }).errorCode
 }
 
 let refreshing: Promise<void> | undefined
@@ -210,16 +221,24 @@ export function refreshMe (): Promise<void> {
   return refreshing
 }
 
-export interface Credentials { email: string, password: string, tenantCode?: string | undefined }
+export interface Credentials { email: string, password: string, tenantCode?: string | undefined, code?: string | undefined }
 
-/** Throws TimbreError; 409 TENANT_REQUIRED where the person has several companies and named none. */
-export async function signIn ({ email, password, tenantCode }: Credentials): Promise<void> {
+/**
+ * Throws TimbreError; 409 TENANT_REQUIRED where the person has several companies and named none, 403
+ * SECOND_FACTOR_REQUIRED where a code is missing.
+ */
+export async function signIn ({ email, password, tenantCode, code }: Credentials): Promise<void> {
   const { accessToken } = await anonymous.post('/api/Auth/Login', {
-    body: { email, password, ...(tenantCode ? { tenantCode } : {}) }
+    body: { email, password, ...(tenantCode ? { tenantCode } : {}), ...(code ? { code } : {}) }
   })
   const next = await sessionOf(accessToken)
   keep(next)
   tell(next)
+}
+
+/** Whether a sign-in is to be repeated with a code of the second factor. */
+export function isCodeWanted (error: unknown): boolean {
+  return error instanceof TimbreError && error.code === 'SECOND_FACTOR_REQUIRED'
 }
 
 /** Gives this tab the session of another tab, with all that waited here dropped. */

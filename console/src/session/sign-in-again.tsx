@@ -1,10 +1,11 @@
 import { Alert, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { CodeInput } from '../shared/code-input.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { queries } from '../shared/queries.ts'
 import { useText } from '../text/text.tsx'
-import { followElsewhere, signIn, signOut, useElsewhere, useSession, useSessionEnded, type Me } from './session.ts'
+import { followElsewhere, isCodeWanted, signIn, signOut, useElsewhere, useSession, useSessionEnded, type Me } from './session.ts'
 
 /** Asks for the password again where the session ended, above the page that waits behind it. */
 export function SignInAgain () {
@@ -46,17 +47,19 @@ function PasswordForm () {
   const { text } = useText()
   const me = useSession()?.me
   const [problem, setProblem] = useState<unknown>()
-  const form = useForm({ initialValues: { password: '' } })
+  const [wantsCode, setWantsCode] = useState(false)
+  const form = useForm({ initialValues: { password: '', code: '' } })
   if (!me) return null
   const { email } = me.user
 
-  const submit = form.onSubmit(async ({ password }) => {
+  const submit = form.onSubmit(async ({ password, code }) => {
     setProblem(undefined)
     try {
-      await signIn({ email, password, tenantCode: me.tenant.tenantCode })
+      await signIn({ email, password, tenantCode: me.tenant.tenantCode, code })
       void queries.invalidateQueries()
     } catch (error) {
-      setProblem(error)
+      if (isCodeWanted(error)) setWantsCode(true)
+      else setProblem(error)
     }
   })
   return (
@@ -68,6 +71,7 @@ function PasswordForm () {
           label={text.sessionEnded.password} autoComplete='current-password' required withAsterisk={false} data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': text.actions.showPassword }} {...form.getInputProps('password')}
         />
+        {wantsCode && <CodeInput autoFocus {...form.getInputProps('code')} />}
         <ProblemNotice error={problem} />
         <Button type='submit' loading={form.submitting}>{text.sessionEnded.submit}</Button>
       </Stack>

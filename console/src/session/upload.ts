@@ -1,6 +1,7 @@
 import { TimbreError, type PathOf, type ResultOf } from '../../../clients/typescript/client.ts'
 import { currentLanguage } from '../text/text.tsx'
 import { apiUrl, uploader } from './session.ts'
+import { withSecondFactor } from './step-up.ts'
 
 export interface Sent { bytes: number, of: number }
 
@@ -21,7 +22,12 @@ export async function upload<P extends PathOf<'post'>> (path: P, request: Upload
   const { token, signal, nextToken } = uploader(request.signal)
   const answer = await post(path, { ...request, signal }, token)
   const another = answer.status === 401 ? await nextToken() : undefined
-  return resultOf<P>(another === undefined ? answer : await post(path, { ...request, signal }, another))
+  const again = (headers: Record<string, string>) =>
+    post(path, { ...request, headers: { ...request.headers, ...headers }, signal }, another ?? token)
+  return resultOf<P>(await withSecondFactor(path, another === undefined ? answer : await again({}), signal, {
+    read: (one) => ({ status: one.status, errorCode: async () => envelopeOf(one).errorCode }),
+    repeat: (code) => again(code === undefined ? {} : { 'x-second-factor': code })
+  }))
 }
 
 function post (

@@ -83,8 +83,20 @@ function useFocusOnHeading (main: React.RefObject<HTMLElement | null>, pathname:
 /** An address that was typed is not a right: the place, or which claim is missing. */
 function Guarded ({ place }: { place: Place | undefined }) {
   const can = useCan()
+  const { secondFactorSetupRequired } = useMe()
+  if (secondFactorSetupRequired && place?.name !== 'account') return <SetupRequired />
   if (place && !isOpen(place, can)) return <Forbidden key={place.to} claims={place.claims} />
   return <Outlet />
+}
+
+/** The company requires a second factor of the reader, who has none. */
+function SetupRequired () {
+  const { text: { secondFactor: own } } = useText()
+  return (
+    <Nothing whole title={own.setup} note={own.setupText}>
+      <Button component={Link} to='/account'>{own.toAccount}</Button>
+    </Nothing>
+  )
 }
 
 function SearchButton () {

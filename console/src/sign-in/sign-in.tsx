@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, Group, PasswordInput, Select, Stack, Text, TextI
 import { useForm } from '@mantine/form'
 import { Check } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { anonymous, facts, signIn, TimbreError } from '../session/session.ts'
+import { anonymous, facts, isCodeWanted, signIn, TimbreError } from '../session/session.ts'
+import { CodeInput } from '../shared/code-input.tsx'
 import { Mark } from '../shared/mark.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { Preferences } from '../shell/preferences.tsx'
@@ -74,14 +75,16 @@ function SignInForm () {
   const [problem, setProblem] = useState<unknown>()
   const [companies, setCompanies] = useState<Array<{ value: string, label: string }>>()
   const wait = useWait(problem)
-  const form = useForm({ initialValues: { email: '', password: '', tenantCode: '' } })
+  const [wantsCode, setWantsCode] = useState(false)
+  const form = useForm({ initialValues: { email: '', password: '', tenantCode: '', code: '' } })
 
-  const submit = form.onSubmit(async ({ email, password, tenantCode }) => {
+  const submit = form.onSubmit(async ({ email, password, tenantCode, code }) => {
     setProblem(undefined)
     try {
-      await signIn({ email: email.trim(), password, tenantCode: tenantCode || undefined })
+      await signIn({ email: email.trim(), password, tenantCode: tenantCode || undefined, code })
     } catch (error) {
       if (error instanceof TimbreError && error.code === 'TENANT_REQUIRED') setCompanies(companiesIn(error))
+      else if (isCodeWanted(error)) setWantsCode(true)
       else setProblem(error)
     }
   })
@@ -103,6 +106,7 @@ function SignInForm () {
             withAsterisk={false} {...form.getInputProps('tenantCode')}
           />
         )}
+        {wantsCode && <CodeInput autoFocus size='md' {...form.getInputProps('code')} />}
         <ProblemNotice error={problem} />
         {wait > 0 && <WaitNotice seconds={wait} />}
         <Button type='submit' size='md' loading={form.submitting} disabled={wait > 0}>{own.submit}</Button>

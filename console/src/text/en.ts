@@ -61,6 +61,17 @@ export const en: Texts = {
     here: (who: string) => `This tab still belongs to ${who}. If you switch it, what is pending here is not sent.`,
     follow: (company: string) => `Switch this tab to ${company}`
   },
+  secondFactor: {
+    title: 'Confirm that it is you',
+    text: 'This change needs a code of your second factor. It is then not asked for again for ten minutes.',
+    code: 'Code',
+    codeNote: 'The six digits that your app shows, or a recovery code.',
+    wrong: 'The code is wrong or was already used. Wait for the next one of your app.',
+    submit: 'Confirm',
+    setup: 'Set up your second factor',
+    setupText: 'Your company requires a second factor. Set one up in your account to continue.',
+    toAccount: 'Go to your account'
+  },
   files: {
     drop: 'Drop a file here, or choose one',
     dropMany: 'Drop files here, or choose them',

@@ -65,6 +65,17 @@ export const es = {
     here: (who: string) => `Esta pestaña sigue siendo de ${who}. Si la cambia, lo que quedó pendiente aquí no se envía.`,
     follow: (company: string) => `Cambiar esta pestaña a ${company}`
   },
+  secondFactor: {
+    title: 'Confirme que es usted',
+    text: 'Este cambio pide un código de su segundo factor. Después no se vuelve a pedir durante diez minutos.',
+    code: 'Código',
+    codeNote: 'Los seis dígitos que muestra su aplicación, o un código de recuperación.',
+    wrong: 'El código es incorrecto o ya se usó. Espere el siguiente de su aplicación.',
+    submit: 'Confirmar',
+    setup: 'Configure su segundo factor',
+    setupText: 'Su empresa exige un segundo factor. Configúrelo en su cuenta para continuar.',
+    toAccount: 'Ir a su cuenta'
+  },
   files: {
     drop: 'Arrastre un archivo aquí, o elíjalo',
     dropMany: 'Arrastre archivos aquí, o elíjalos',
