@@ -125,7 +125,8 @@ describe('who gets which answer', () => {
       ...nobodys, folioBlock: await stage.block(), address: await stage.address(), template: await stage.template(),
       role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
       document: (await stage.document()).correlationId, submission: await stage.submission(),
-      delivery: await stage.delivery(), session: (await stage.session()).id
+      delivery: await stage.delivery(), session: (await stage.session()).id, customer: await stage.customer(),
+      product: await stage.product()
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token
@@ -257,7 +258,7 @@ describe('who gets which answer', () => {
   /** Everything that a tenant's ids stand for, as the database holds it. */
   async function thingsOfOthers (): Promise<unknown[]> {
     const tables = [
-      'folio_blocks', 'allowed_networks', 'pdf_templates', 'roles', 'role_claims', 'users', 'user_roles', 'tenant_keys',
+      'folio_blocks', 'allowed_networks', 'pdf_templates', 'customers', 'products', 'roles', 'role_claims', 'users', 'user_roles', 'tenant_keys',
       'invoices', 'bulk_invoices', 'bulk_rows'
     ]
     const all = tables.map((table) => `select '${table} ' || t::text as row from ${table} t where tenant_id = $1`)
@@ -388,6 +389,12 @@ describe('who gets which answer', () => {
     'PUT /api/PdfTemplate/Update': async () => ({
       answered: await stage.result('GET', `/PdfTemplate/Get?id=${await stage.template()}`),
       change: { name: `Otra ${newId()}` }
+    }),
+    'PUT /api/Customer/Update': async () => ({
+      answered: await stage.result('GET', `/Customer/Get?id=${await stage.customer()}`), change: { city: 'Arica' }
+    }),
+    'PUT /api/Product/Update': async () => ({
+      answered: await stage.result('GET', `/Product/Get?id=${await stage.product()}`), change: { unitPrice: 20 }
     }),
     'PUT /api/Tenant/Update': async () => ({
       answered: await stage.result('GET', '/Tenant/GetTenant'), change: { city: 'Arica' }

@@ -89,7 +89,7 @@ describe('the contract', () => {
       'AuditLogs',
       'Notification',
       'Receiver', 'Certification',
-      'Mailbox'
+      'Mailbox', 'Customer', 'Product'
     ])
   })
 

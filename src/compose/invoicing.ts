@@ -6,6 +6,8 @@ import { createBulkInvoices } from '../services/bulk/index.ts'
 import { createBookResults } from '../services/certification/book-results.ts'
 import { createCertification } from '../services/certification/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
+import { createCustomers } from '../services/customers/customers.ts'
+import { createProducts } from '../services/customers/products.ts'
 import { createBuiltEnvelopes } from '../services/invoicing/built-envelopes.ts'
 import { createExports } from '../services/invoicing/exports.ts'
 import { createFollowUp } from '../services/invoicing/follow-up.ts'
@@ -66,6 +68,8 @@ export function composeInvoicing (
     records: createRecords({ store }),
     proposals,
     notes: createNotes({ store }),
+    customers: createCustomers({ store, clock }),
+    products: createProducts({ store, clock }),
     receiverLookup: createReceiverLookup({ store, directory, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
     uploadResults: createUploadResults({

@@ -10,7 +10,8 @@ export const distributedTables: readonly string[] = [
   'certificates', 'folio_blocks', 'spent_folios', 'idempotency_keys', 'recent_documents',
   'invoices', 'invoice_contents', 'content_dictionaries', 'earlier_contents', 'invoice_moves', 'invoice_references',
   'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
-  'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'mailboxes', 'mail_messages', 'exchange_answers', 'public_links', 'warnings', 'pdf_templates',
+  'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'mailboxes', 'mail_messages', 'exchange_answers',
+  'public_links', 'warnings', 'pdf_templates', 'customers', 'products',
   'audit_heads', 'audit_entries',
   'certification_journeys', 'certification_items', 'certification_attempts', 'certification_documents',
   'certification_steps'

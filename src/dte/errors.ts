@@ -107,6 +107,18 @@ const refusals = {
     kind: 'rule', source: 'HED-3-861', en: '{posted} is not an activity code of the tenant ({allowed})',
     es: '{posted} no es un código de actividad de la empresa ({allowed})'
   },
+  CUSTOMER_UNKNOWN: {
+    kind: 'rule', source: '', en: 'there is no customer "{posted}"; take an id of Customer/List, or leave it out and post the receiver',
+    es: 'no existe el cliente "{posted}"; use un id de Customer/List, u omítalo e informe el receptor'
+  },
+  CUSTOMER_DIFFERS: {
+    kind: 'rule', source: '', en: 'is the customer {computed}, but the receiver is {posted}; leave out one of them',
+    es: 'es el cliente {computed}, pero el receptor es {posted}; omita uno de los dos'
+  },
+  PRODUCT_UNKNOWN: {
+    kind: 'rule', source: '', en: 'there is no product "{posted}"; take an id of Product/List, or leave it out and post the line',
+    es: 'no existe el producto "{posted}"; use un id de Product/List, u omítalo e informe la línea'
+  },
   RECEIVER_ANONYMOUS: {
     kind: 'rule', source: 'FD A50', en: '66666666-6 is the anonymous receiver, which only boletas accept',
     es: '66666666-6 es el receptor anónimo, que sólo admiten las boletas'

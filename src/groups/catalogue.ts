@@ -4,11 +4,13 @@ import { authGroup } from './auth/index.ts'
 import { bulkInvoiceGroup } from './bulk-invoice/index.ts'
 import { certificationGroup } from './certification/index.ts'
 import { commonGroup } from './common/index.ts'
+import { customerGroup } from './customer/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
 import { mailboxGroup } from './mailbox/index.ts'
 import { notificationGroup } from './notification/index.ts'
 import { pdfTemplateGroup } from './pdf-template/index.ts'
+import { productGroup } from './product/index.ts'
 import { receiverGroup } from './receiver/index.ts'
 import { reportsGroup } from './reports/index.ts'
 import { roleGroup } from './role/index.ts'
@@ -22,9 +24,11 @@ export type CatalogueDependencies =
   & Needs<typeof authGroup>
   & Needs<typeof bulkInvoiceGroup>
   & Needs<typeof certificationGroup>
+  & Needs<typeof customerGroup>
   & Needs<typeof folioGroup>
   & Needs<typeof ipAddressWhiteListGroup>
   & Needs<typeof pdfTemplateGroup>
+  & Needs<typeof productGroup>
   & Needs<typeof receiverGroup>
   & Needs<typeof roleGroup>
   & Needs<typeof tenantGroup>
@@ -53,6 +57,8 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     notificationGroup(services),
     mailboxGroup(services),
     certificationGroup(services),
-    receiverGroup(services)
+    receiverGroup(services),
+    customerGroup(services),
+    productGroup(services)
   ]
 }

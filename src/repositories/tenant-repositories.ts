@@ -6,6 +6,8 @@ import { bulkInvoiceRepository } from './bulk/bulk-invoices.ts'
 import { bulkRowRepository } from './bulk/bulk-rows.ts'
 import { certificationRepository } from './tenants/certification.ts'
 import { certificateRepository } from './tenants/certificates.ts'
+import { customerRepository } from './customers/customers.ts'
+import { productRepository } from './customers/products.ts'
 import { doubtRepository } from './invoicing/doubts.ts'
 import { envelopeRepository } from './invoicing/envelopes.ts'
 import { exchangeAnswerRepository } from './invoicing/exchange-answers.ts'
@@ -85,6 +87,8 @@ export const tenantRepositories = (
   userSessions: userSessionRepository(tx, tenantId),
   secondFactors: secondFactorRepository(tx, tenantId),
   tasks: taskRepository(tx, tenantId),
+  customers: customerRepository(tx, tenantId),
+  products: productRepository(tx, tenantId),
   pdfTemplates: pdfTemplateRepository(tx, tenantId),
   idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
   auditLog: auditLogRepository(tx, tenantId, audit)

@@ -640,6 +640,25 @@ export const errorTable = {
     es: 'Hay demasiadas conexiones abiertas que siguen envíos masivos. Cierre algunas o consulte periódicamente.'
   },
 
+  CUSTOMER_NOT_FOUND: { kind: 'missing', en: 'This customer does not exist.', es: 'Este cliente no existe.' },
+  CUSTOMER_EXISTS: {
+    kind: 'conflict', en: 'Another customer has this RUT (of a foreigner: this foreign id). Change that one instead.',
+    es: 'Otro cliente tiene este RUT (si es extranjero, este id extranjero). Modifique ese.'
+  },
+  CUSTOMER_LIMIT: {
+    kind: 'conflict', en: 'A tenant can have at most 50,000 customers. Delete some first.',
+    es: 'Una empresa puede tener a lo más 50.000 clientes. Elimine algunos primero.'
+  },
+  PRODUCT_NOT_FOUND: { kind: 'missing', en: 'This product does not exist.', es: 'Este producto no existe.' },
+  PRODUCT_EXISTS: {
+    kind: 'conflict', en: 'Another product has this code. Change that one instead.',
+    es: 'Otro producto tiene este código. Modifique ese.'
+  },
+  PRODUCT_LIMIT: {
+    kind: 'conflict', en: 'A tenant can have at most 50,000 products. Delete some first.',
+    es: 'Una empresa puede tener a lo más 50.000 productos. Elimine algunos primero.'
+  },
+
   PDF_TEMPLATE_NOT_FOUND: {
     kind: 'missing', en: 'This PDF template does not exist.',
     es: 'Esta plantilla PDF no existe.'

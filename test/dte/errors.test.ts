@@ -26,7 +26,9 @@ const aboutIssuedDocuments = [
 // They depend on what is known beside the document, so no example can break them.
 const testedApart: Record<string, string> = {
   REFERENCE_TO_TEST_SET: 'reading/test-set-references.test.ts', RECEIVER_NOT_ELECTRONIC: 'reading/receiver-advice.test.ts',
-  DUPLICATE_SUSPECTED: '../services/invoicing/repeated-content.test.ts'
+  DUPLICATE_SUSPECTED: '../services/invoicing/repeated-content.test.ts',
+  CUSTOMER_UNKNOWN: '../groups/webhook/named-customers.test.ts', CUSTOMER_DIFFERS: '../groups/webhook/named-customers.test.ts',
+  PRODUCT_UNKNOWN: '../groups/webhook/named-customers.test.ts'
 }
 
 describe('the table of rules', () => {

@@ -6,14 +6,15 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session'] as const
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session', 'customer', 'product'] as const
 export type Thing = typeof things[number]
 
 /** The code of the answer for a thing that is not there. */
 export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
-  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND'
+  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND',
+  customer: 'CUSTOMER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND'
 }
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
@@ -106,6 +107,12 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Common/PurchaseTransactionTypes': { rule: mine, status: 200, olderName: 'GetTransactionCompraTypes' },
   'GET /api/Common/SaleTransactionTypes': { rule: mine, status: 200, olderName: 'GetSaleTransactionVentoTypes' },
 
+  'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },
+  'DELETE /api/Customer/Delete': { rule: 'Customer.Manage', status: 404, query: '?id=$customer' },
+  'GET /api/Customer/Get': { rule: 'Customer.Read', status: 404, query: '?id=$customer' },
+  'GET /api/Customer/List': { rule: 'Customer.Read', status: 200, bad: { query: '?archived=x' } },
+  'PUT /api/Customer/Update': { rule: 'Customer.Manage', status: 404, body: { id: '$customer', city: 'Arica' } },
+
   'PUT /api/Folio/Activate': { rule: 'Folio.Manage', status: 404, body: { id: '$folioBlock' } },
   'DELETE /api/Folio/Delete': { rule: 'Folio.Manage', status: 404, query: '?id=$folioBlock' },
   'GET /api/Folio/List': { rule: 'Folio.Read', status: 200, olderName: 'GetFolioBlocks' },
@@ -132,6 +139,12 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/PdfTemplate/Update': {
     rule: 'PdfTemplate.Manage', status: 404, body: { id: '$template', isDefault: false }
   },
+
+  'POST /api/Product/Create': { rule: 'Product.Manage', status: 400, body: {} },
+  'DELETE /api/Product/Delete': { rule: 'Product.Manage', status: 404, query: '?id=$product' },
+  'GET /api/Product/Get': { rule: 'Product.Read', status: 404, query: '?id=$product' },
+  'GET /api/Product/List': { rule: 'Product.Read', status: 200, bad: { query: '?archived=x' } },
+  'PUT /api/Product/Update': { rule: 'Product.Manage', status: 404, body: { id: '$product', exempt: true } },
 
   'GET /api/Reports/GetChannelDataReport': { rule: 'Reports.Read', status: 200, bad: { query: '?startDate=ayer' } },
   'GET /api/Reports/OverviewDataReport': { rule: 'Reports.Read', status: 200, bad: { query: '?startDate=ayer' } },

@@ -80,6 +80,9 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     // For one type of document only: it is tried on samples of each before it is kept.
     template: () =>
       idOf('/PdfTemplate/Create', { name: `Propia ${fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm' }),
+    customer: () =>
+      idOf('/Customer/Create', { taxNumber: ofRut(78_000_000 + fresh()), businessName: `Cliente ${fresh()}` }),
+    product: () => idOf('/Product/Create', { code: `P-${fresh()}`, name: 'Clavo de 2"', unitPrice: 10 }),
     submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
     block: async (): Promise<string> =>
       (await program.upload('/Folio/Upload', token, { File: await caf() })).body.result.id,
@@ -379,6 +382,17 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Common/PurchaseTransactionTypes': nothing,
   'GET /api/Common/SaleTransactionTypes': nothing,
 
+  'POST /api/Customer/Create': (stage) => ({
+    body: { taxNumber: ofRut(78_000_000 + stage.fresh()), businessName: 'Ferretería El Roble Ltda.' }
+  }),
+  'DELETE /api/Customer/Delete': async (stage) => ({ query: `?id=${await stage.customer()}` }),
+  'GET /api/Customer/Get': async (stage) => ({ query: `?id=${await stage.customer()}` }),
+  'GET /api/Customer/List': async (stage) => {
+    await stage.customer()
+    return {}
+  },
+  'PUT /api/Customer/Update': async (stage) => ({ body: { id: await stage.customer(), city: 'Arica' } }),
+
   'PUT /api/Folio/Activate': async (stage) => ({ body: { id: await stage.block() } }),
   'DELETE /api/Folio/Delete': async (stage) => ({ query: `?id=${await stage.block()}` }),
   'GET /api/Folio/List': nothing,
@@ -420,6 +434,15 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'PUT /api/PdfTemplate/Update': async (stage) => ({
     body: { id: await stage.template(), name: `Verde ${stage.fresh()}` }
   }),
+
+  'POST /api/Product/Create': (stage) => ({ body: { name: `Clavo ${stage.fresh()}` } }),
+  'DELETE /api/Product/Delete': async (stage) => ({ query: `?id=${await stage.product()}` }),
+  'GET /api/Product/Get': async (stage) => ({ query: `?id=${await stage.product()}` }),
+  'GET /api/Product/List': async (stage) => {
+    await stage.product()
+    return {}
+  },
+  'PUT /api/Product/Update': async (stage) => ({ body: { id: await stage.product(), exempt: true } }),
 
   'GET /api/Reports/GetChannelDataReport': nothing,
   'GET /api/Reports/OverviewDataReport': nothing,

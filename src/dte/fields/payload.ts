@@ -114,6 +114,10 @@ const sender = z.strictObject({
 }).meta({ description: 'Emisor: who issues the document.' })
 
 const receiver = z.strictObject({
+  customerId: z.string().max(40).nullish().meta({
+    description: 'Id of one of your customers (extension; see Customer/List): what the document leaves out of the receiver and of the payment terms comes from there. It is not part of the DTE.',
+    examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be007']
+  }),
   taxNumber: text(
     'RUTRecep. Default: 66666666-6 (anonymous) in boletas, 55555555-5 (a foreigner) in exports, the sender in internal transfers.',
     '60803000-K'
@@ -193,6 +197,10 @@ const totals = z.strictObject({
 
 const detail = z.strictObject({
   lineNumber: number('NroLinDet: from 1 in sequence.', 1),
+  productId: z.string().max(40).nullish().meta({
+    description: 'Id of one of your products (extension; see Product/List): what the line leaves out comes from there. It is not part of the DTE.',
+    examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be008']
+  }),
   itemCode: z.strictObject({
     codeType: text('TpoCodigo, up to 10 characters. Default: INT1.', 'INT1', 'EAN13'),
     codeValue: text('VlrCodigo, up to 35 characters.', 'SKU-001')

@@ -320,7 +320,8 @@ function isZeroOf ({ hasZero = false }: Format, posted: unknown): boolean {
 // What other systems make negative to take something off.
 const lineAmount = /\.details\[\d+\]\.(quantity|unitPrice|lineTotal)$/
 
-function isNothing (value: unknown): boolean {
+/** Whether a posted value says nothing: null, a blank text, 0, and blocks and lists of nothing else. */
+export function isNothing (value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing)
   return value === null || value === undefined || value === false || value === 0 || (typeof value === 'string' && isBlank(value))
 }

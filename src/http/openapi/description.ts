@@ -25,7 +25,9 @@ const tags = [
   { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' },
   { name: 'Receiver', description: 'Companies to which documents go, by their RUT.' },
   { name: 'Certification', description: "Pass the SII's certification, step by step." },
-  { name: 'Mailbox', description: 'The mailbox in which the SII and your customers answer.' }
+  { name: 'Mailbox', description: 'The mailbox in which the SII and your customers answer.' },
+  { name: 'Customer', description: 'Whom you sell to: documents take from it what they leave out.' },
+  { name: 'Product', description: 'What you sell: lines take from it what they leave out.' }
 ]
 
 /**

@@ -38,6 +38,10 @@ export const permissionTable = {
     en: "Look companies up in the SII's directory of electronic taxpayers",
     es: 'Buscar empresas en el directorio de contribuyentes electrónicos del SII'
   },
+  'Customer.Read': { en: 'See customers', es: 'Ver los clientes' },
+  'Customer.Manage': { en: 'Create, change and delete customers', es: 'Crear, modificar y eliminar clientes' },
+  'Product.Read': { en: 'See products', es: 'Ver los productos' },
+  'Product.Manage': { en: 'Create, change and delete products', es: 'Crear, modificar y eliminar productos' },
   'PdfTemplate.Read': { en: 'See PDF templates', es: 'Ver las plantillas PDF' },
   'PdfTemplate.Manage': {
     en: 'Create, change and delete PDF templates', es: 'Crear, modificar y eliminar plantillas PDF'
@@ -108,9 +112,9 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
   {
     name: 'Operator',
     permissions: [
-      'Webhook.Read', 'Webhook.Issue', 'Webhook.Send', 'Webhook.PublicLink', 'Webhook.Manage', 'BulkInvoice.Read',
-      'BulkInvoice.Manage', 'Folio.Read', 'Folio.Manage', 'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read',
-      'Tenant.Read', 'Mailbox.Read'
+      'Webhook.Read', 'Webhook.Issue', 'Webhook.Send', 'Webhook.PublicLink', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage',
+      'Folio.Read', 'Folio.Manage', 'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'Customer.Read', 'Customer.Manage',
+      'Product.Read', 'Product.Manage', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read', 'Mailbox.Read'
     ]
   },
   { name: 'Viewer', permissions: permissions.filter(isReading) }

@@ -13,6 +13,7 @@ import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { type ErrorCode, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Directory } from '../directory/directory.ts'
+import { completeByNames, namesIn } from '../customers/named.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { identityOf, keyReused, nameOfKey } from './document-keys.ts'
@@ -71,6 +72,9 @@ export interface Preview {
   notices: Notice[]
 }
 
+/** Reads in a transaction of its own, or in the caller's. */
+type Reads = <T>(work: (repositories: TenantRepositories) => Promise<T>) => Promise<T>
+
 type Known = Pick<PreparationFacts, 'purchaseNotes' | 'isElectronic' | 'knownReceiver'>
 
 /** Accepts posted documents: checks them whole, then issues them. */
@@ -84,7 +88,7 @@ export function createReception (
     const purchaseNotes = names.length === 0
       ? new Set<string>()
       : await store.asTenant(tenantId, (repositories) => purchaseNotesAmong(repositories, tenant, names))
-    return prepareWithReceiver(
+    return prepareWithNames(
       tenant, payload, { purchaseNotes, isElectronic }, (work) => store.asTenant(tenantId, work)
     )
   }
@@ -93,15 +97,28 @@ export function createReception (
   async function preparing (tenantId: string): Promise<PrepareIn> {
     const tenant = await tenantOf(tenantId)
     const isElectronic = await directory?.listedFor(tenant)
-    return async (repositories, payload) => prepareWithReceiver(tenant, payload, {
+    return async (repositories, payload) => prepareWithNames(tenant, payload, {
       purchaseNotes: await purchaseNotesAmong(repositories, tenant, referredNotes(payload)), isElectronic
     }, (work) => work(repositories))
   }
 
+  /** Completes a document from the customer and the products that it names; nothing is read for one without. */
+  async function prepareWithNames (
+    tenant: TenantRow, payload: InvoicePayload, known: Known, reading: Reads
+  ): Promise<PreparedDocument> {
+    const names = namesIn(payload)
+    if (!names) return prepareWithReceiver(tenant, payload, known, reading)
+    const completed = await reading((repositories) =>
+      completeByNames(repositories, payload, names, santiagoDate(clock())))
+    const { violations } = completed
+    return violations.length === 0
+      ? prepareWithReceiver(tenant, completed.payload, known, reading)
+      : { document: undefined, totals: undefined, violations, notices: [] }
+  }
+
   /** Completes the receiver from what is known of its RUT; read only where something is missing. */
   async function prepareWithReceiver (
-    tenant: TenantRow, payload: InvoicePayload, known: Known,
-    reading: <T>(work: (repositories: TenantRepositories) => Promise<T>) => Promise<T>
+    tenant: TenantRow, payload: InvoicePayload, known: Known, reading: Reads
   ): Promise<PreparedDocument> {
     const prepared = prepareFor(tenant, payload, known)
     if (!lacksReceiver(prepared)) return prepared

@@ -1,16 +1,19 @@
-import { characterName, toLatin1Text } from '../../dte/values/text.ts'
+import { characterName, toLatin1Lines, toLatin1Text } from '../../dte/values/text.ts'
 import { type Problem, problemAt, ServiceError } from '../../shared/errors.ts'
 
 /**
  * Texts that will stand on tax documents, as ISO-8859-1 can hold them: typographic quotes, dashes and blanks become
- * plain ones. Members that are no text stay. Throws ServiceError VALIDATION_FAILED with the path of every text that
- * cannot be held.
+ * plain ones. Members that are no text stay, and so do line breaks in `ofLines`. Throws ServiceError VALIDATION_FAILED
+ * with the path of every text that cannot be held.
  */
-export function printableTexts<Members extends object> (members: Members): Members {
+export function printableTexts<Members extends object> (
+  members: Members, ofLines: readonly (keyof Members)[] = []
+): Members {
   const problems: Problem[] = []
   const printable = Object.entries(members).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [name, value]
-    const { text, foreign, controls } = toLatin1Text(value)
+    const convert = ofLines.includes(name as keyof Members) ? toLatin1Lines : toLatin1Text
+    const { text, foreign, controls } = convert(value)
     const unfit = [...foreign, ...controls].map(characterName).join(', ')
     if (unfit !== '') {
       problems.push(

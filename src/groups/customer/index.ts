@@ -1,0 +1,76 @@
+import { ok } from '../../http/envelope.ts'
+import { idToDelete } from '../../http/ids.ts'
+import { defineGroup } from '../../http/operation.ts'
+import { pageOf } from '../../http/paging.ts'
+import type { CustomerRow } from '../../repositories/customers/customers.ts'
+import type { Customers } from '../../services/customers/customers.ts'
+import * as schemas from './schemas.ts'
+
+/** Whom a tenant sells to. */
+export function customerGroup ({ customers }: { customers: Customers }) {
+  return defineGroup('Customer', (operation) => {
+    operation({
+      method: 'GET',
+      path: '/List',
+      rule: { permission: 'Customer.Read' },
+      summary: 'List customers',
+      description: 'In the order of their names. What was issued to one is in GetWebhooks, by `customerTaxNumber`.',
+      query: schemas.listQuery,
+      answer: schemas.page,
+      handler: async ({ actor, query: { page, pageSize, ...filter } }) => {
+        const { data, ...totals } = await customers.paginate(actor, filter, { page, pageSize })
+        return ok(pageOf({ page, pageSize }, { ...totals, data: data.map(viewOf) }))
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Get',
+      rule: { permission: 'Customer.Read' },
+      summary: 'Get a customer',
+      query: schemas.byId,
+      answer: schemas.customer,
+      handler: async ({ actor, query }) => ok(viewOf(await customers.get(actor, query.id)))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Create',
+      rule: { permission: 'Customer.Manage' },
+      summary: 'Create a customer',
+      description: 'One for each RUT; of foreigners, one for each `foreignId`. A document names it in `header.receiver.customerId`.',
+      body: schemas.createBody,
+      answer: schemas.customer,
+      handler: async ({ actor, body }) => ok(viewOf(await customers.create(actor, body)))
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/Update',
+      rule: { permission: 'Customer.Manage' },
+      summary: 'Change a customer',
+      description: 'Omitted members, and those that are null, keep their values. Issued documents stay as they are.',
+      body: schemas.updateBody,
+      answer: schemas.customer,
+      handler: async ({ actor, body: { id, ...change } }) => ok(viewOf(await customers.update(actor, id, change)))
+    })
+
+    operation({
+      method: 'DELETE',
+      path: '/Delete',
+      rule: { permission: 'Customer.Manage' },
+      summary: 'Delete a customer',
+      description: 'Issued documents keep what they took from it. To keep it out of lists alone, archive it with Update.',
+      ...schemas.deletion,
+      answer: schemas.envelopedBoolean,
+      handler: async (call) => {
+        await customers.delete(call.actor, idToDelete(call))
+        return ok(true)
+      }
+    })
+  })
+}
+
+function viewOf (row: CustomerRow) {
+  return { ...row, foreignId: row.foreignId === '' ? null : row.foreignId }
+}

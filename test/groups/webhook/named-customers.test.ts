@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, santiagoDate } from '../../../src/dte/values/calendar.ts'
+import { failure } from '../../support/app.ts'
+import { factura } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let customer: any
+let nails: any
+
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33, 39, 61] })
+  boreal = await program.tenant({ folios: [33] })
+  customer = await kept('Customer', {
+    taxNumber: '88888888-8', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', address: 'Av. Matta 1290',
+    municipality: 'Santiago', city: 'Santiago', email: 'compras@roble.example', paymentMethod: 2, paymentDays: 30
+  })
+  nails = await kept('Product', {
+    code: 'CLA-2', name: 'Clavo de 2"', description: 'Caja de un kilo', unitOfMeasure: 'KG', unitPrice: 1000
+  })
+})
+afterAll(() => program.close())
+
+async function kept (path: string, body: object, { token } = andes): Promise<any> {
+  const answer = await program.call('POST', `/${path}/Create`, { body, token })
+  expect(answer.status, answer.body.errors.join()).toBe(200)
+  return answer.body.result
+}
+
+const dryRun = { 'x-dry-run': 'true' }
+const ofType = (documentType: string, documentId: object = {}) => ({
+  header: { documentId: { documentType, ...documentId }, receiver: { customerId: customer.id } as object },
+  details: [{ productId: nails.id, quantity: 2 }] as object[]
+})
+async function xmlOf (payload: object, headers: Record<string, string> = {}): Promise<string> {
+  const { status, body } = await andes.save(payload, headers)
+  expect(status, body.errors.join()).toBe(200)
+  const { correlationId } = body.result
+  const xml: any = await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })
+  return xml.body.toString('latin1')
+}
+
+describe('takes', () => {
+  it('what the document leaves out from the customer and the product that it names', async () => {
+    const xml = await xmlOf(ofType('33'))
+
+    for (const element of [
+      '<RUTRecep>88888888-8</RUTRecep>', '<RznSocRecep>Ferretería El Roble Ltda.</RznSocRecep>', '<GiroRecep>Ferretería</GiroRecep>',
+      '<DirRecep>Av. Matta 1290</DirRecep>', '<CorreoRecep>compras@roble.example</CorreoRecep>', '<FmaPago>2</FmaPago>',
+      `<FchVenc>${addDays(santiagoDate(new Date()), 30)}</FchVenc>`, '<VlrCodigo>CLA-2</VlrCodigo>', '<NmbItem>Clavo de 2"</NmbItem>', '<UnmdItem>KG</UnmdItem>',
+      '<DscItem>Caja de un kilo</DscItem>', '<PrcItem>1000</PrcItem>', '<MntTotal>2380</MntTotal>'
+    ]) expect(xml).toContain(element)
+  })
+
+  it('nothing that the document says itself', async () => {
+    const payload = ofType('33', { paymentMethod: 1 })
+    const xml = await xmlOf({
+      header: { ...payload.header, receiver: { customerId: customer.id, address: 'Camino Lo Boza 300', email: 'bodega@roble.example' } },
+      details: [{ productId: nails.id, itemName: 'Clavo corriente', quantity: 2, unitPrice: 900 }]
+    })
+
+    for (const element of [
+      '<DirRecep>Camino Lo Boza 300</DirRecep>', '<CorreoRecep>bodega@roble.example</CorreoRecep>', '<FmaPago>1</FmaPago>',
+      '<NmbItem>Clavo corriente</NmbItem>', '<PrcItem>900</PrcItem>', '<RznSocRecep>Ferretería El Roble Ltda.</RznSocRecep>'
+    ]) expect(xml).toContain(element)
+    expect(xml).not.toContain('<FchVenc>')
+  })
+
+  it('the price with VAT added or taken off where the document has its prices the other way', async () => {
+    const gross = await kept('Product', { name: 'Martillo', unitPrice: 9990, grossPrice: true })
+    const exempt = await kept('Product', { name: 'Libro', unitPrice: 5000, exempt: true, grossPrice: true })
+    const lines = (...ids: string[]) => ids.map((productId) => ({ productId, quantity: 1 }))
+    const totals = async (documentType: string, details: object[], documentId: object = {}) => {
+      const { status, body } = await andes.save({ ...ofType(documentType, documentId), details }, dryRun)
+      expect(status, body.errors.join()).toBe(200)
+      expect(body.result.dryRun.problems).toEqual([])
+      const { netAmount, exemptAmount, totalAmount } = body.result.dryRun.totals
+      return [netAmount, exemptAmount, totalAmount]
+    }
+
+    expect(await totals('33', lines(gross.id, exempt.id))).toEqual([8395, 5000, 14_990])
+    expect(await totals('33', lines(gross.id), { grossAmounts: true })).toEqual([8395, expect.anything(), 9990])
+    expect((await totals('39', lines(gross.id, nails.id, exempt.id)))[2]).toBe(9990 + 1190 + 5000)
+  })
+
+  it('additional taxes in documents that have them, and no price that they make uncertain', async () => {
+    const wine = await kept('Product', { name: 'Vino tinto', unitPrice: 10_000, taxCodes: ['25'] })
+    const details = [{ productId: wine.id, quantity: 1 }]
+
+    expect(await xmlOf({ ...ofType('33'), details })).toContain('<CodImpAdic>25</CodImpAdic>')
+    const boleta = await andes.save({ ...ofType('39'), details })
+    expect(boleta.body.errors.join()).toMatch(/^payload\.details\[0\]\.(unitPrice|lineTotal): /)
+  })
+})
+
+describe('keeps', () => {
+  it('the customer and the product as they are, and what was issued when they change or go', async () => {
+    const its = await kept('Customer', {
+      taxNumber: '76086428-5', businessName: 'Vieja SpA', businessActivity: 'Venta', address: 'Calle 1', municipality: 'Arica'
+    })
+    const payload = { ...ofType('33', { externalId: 'V-1' }) }
+    payload.header.receiver = { customerId: its.id, address: 'Calle 2' }
+    const { body: { result } } = await andes.save(payload)
+    expect((await program.call('GET', `/Customer/Get?id=${its.id}`, { token: andes.token })).body.result).toEqual(its)
+
+    await program.call('PUT', '/Customer/Update', { token: andes.token, body: { id: its.id, businessName: 'Nueva SpA' } })
+    const again = await andes.save(payload)
+    expect(again.body.result).toEqual(result)
+    await program.call('DELETE', `/Customer/Delete?id=${its.id}`, { token: andes.token })
+    const gone = await andes.save(payload)
+    expect(gone.body.result).toEqual(result)
+    expect(gone.headers['idempotent-replayed']).toBe('true')
+    expect(await andes.get(result.correlationId)).toMatchObject({ customerCompanyName: 'Vieja SpA' })
+  })
+
+  it('a document without ids free of reads of either', async () => {
+    await program.rows('begin')
+    await program.rows('lock table customers, products in access exclusive mode')
+    try {
+      expect((await andes.save(factura())).status).toBe(200)
+    } finally {
+      await program.rows('rollback')
+    }
+  })
+})
+
+describe('refuses', () => {
+  const nobody = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be00f'
+
+  it('ids that nobody has, another tenant\'s and what is no id alike, each with its path and remedy', async () => {
+    const others = await kept('Customer', { taxNumber: '88888888-8', businessName: 'Boreal' }, boreal)
+    for (const customerId of [nobody, others.id, 'C-1']) {
+      const payload = { ...ofType('33'), details: [{ productId: nails.id }, { productId: nobody }] }
+      payload.header.receiver = { customerId }
+      const answer = await andes.save(payload)
+      const tried = await andes.save(payload, dryRun)
+
+      expect(answer).toMatchObject(failure(422, 'DOCUMENT_INVALID'))
+      expect(answer.body.errors).toEqual([
+        `payload.header.receiver.customerId: there is no customer "${customerId}"; take an id of Customer/List, or leave it out and post the receiver`,
+        `payload.details[1].productId: there is no product "${nobody}"; take an id of Product/List, or leave it out and post the line`
+      ])
+      expect(tried.body.result.dryRun.problems.map(({ code }: any) => code)).toEqual(['CUSTOMER_UNKNOWN', 'PRODUCT_UNKNOWN'])
+    }
+  })
+
+  it('a RUT that is not the customer\'s', async () => {
+    const payload = ofType('33')
+    payload.header.receiver = { customerId: customer.id, taxNumber: '77777777-7' }
+
+    expect(await andes.save(payload)).toMatchObject(failure(422, 'CUSTOMER_DIFFERS'))
+  })
+
+  it('rows of a bulk submission as it refuses documents, and takes those that name what there is', async () => {
+    const wrong = ofType('33')
+    wrong.header.receiver = { customerId: nobody }
+    const { body } = await program.call('POST', '/BulkInvoice/Create', {
+      token: andes.token, body: { invoices: [ofType('33'), wrong] }
+    })
+
+    const { body: { result } } = await program.call('GET', `/BulkInvoice/Get?id=${body.result.id}`, { token: andes.token })
+    expect(result.rows.data.map(({ problems }: any) => problems.map(({ code }: any) => code))).toEqual([[], ['CUSTOMER_UNKNOWN']])
+  })
+})
