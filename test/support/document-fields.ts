@@ -122,8 +122,9 @@ twelve types that you can post as it stands.
   member: codes, numbers of lines, counts and weights; an amount of 0 is an amount. So are a date of \`0001-01-01T00:00:00\`, a tax without
   code and amounts, and references of nothing but blanks and zeros at the end of the list.
 - Issuing adds the stamp (\`TED\`), the time of signing (\`TmstFirma\`) and the signature.
-- Two members have no element: \`header.receiver.postalCode\` is stored with the posted document, and \`details[].totalTaxPrice\` is compared
-  with the taxes of its line.
+- Some members have no element: \`header.receiver.customerId\` and \`details[].productId\` name what you keep
+  ([customers-and-products.md](customers-and-products.md)), \`header.receiver.postalCode\` is stored with the posted document, and
+  \`details[].totalTaxPrice\` is compared with the taxes of its line.
 
 \`npx vitest run test/dte/document-fields.test.ts -u\` writes this page from \`src/dte/xml/body-elements.ts\`. Tests compare that table with
 the schemas.
@@ -154,8 +155,9 @@ muestra un documento de cada uno de los doce tipos, que se puede enviar tal como
   0 donde 0 no es un valor del campo: códigos, números de línea, cantidades y pesos de bultos; un monto de 0 es un monto. Lo mismo vale para
   una fecha \`0001-01-01T00:00:00\`, un impuesto sin código ni montos, y las referencias de sólo blancos y ceros al final de la lista.
 - La emisión agrega el timbre (\`TED\`), la hora de la firma (\`TmstFirma\`) y la firma.
-- Dos campos no tienen elemento: \`header.receiver.postalCode\` se guarda con el documento enviado, y \`details[].totalTaxPrice\` se compara
-  con los impuestos de su línea.
+- Algunos campos no tienen elemento: \`header.receiver.customerId\` y \`details[].productId\` nombran lo que usted guarda
+  ([customers-and-products.md](customers-and-products.md)), \`header.receiver.postalCode\` se guarda con el documento enviado, y
+  \`details[].totalTaxPrice\` se compara con los impuestos de su línea.
 
 \`npx vitest run test/dte/document-fields.test.ts -u\` escribe esta página a partir de \`src/dte/xml/body-elements.ts\`. Las pruebas comparan
 esa tabla con los esquemas.

@@ -24,6 +24,10 @@ export const claimNames = {
   },
   'Folio.Read': { es: 'Ver los rangos de folios', en: 'See folio blocks' },
   'Folio.Manage': { es: 'Subir, activar y eliminar rangos de folios', en: 'Upload, activate and delete folio blocks' },
+  'Customer.Read': { es: 'Ver los clientes', en: 'See customers' },
+  'Customer.Manage': { es: 'Crear, modificar y eliminar clientes', en: 'Create, change and delete customers' },
+  'Product.Read': { es: 'Ver los productos', en: 'See products' },
+  'Product.Manage': { es: 'Crear, modificar y eliminar productos', en: 'Create, change and delete products' },
   'PdfTemplate.Read': { es: 'Ver las plantillas PDF', en: 'See PDF templates' },
   'PdfTemplate.Manage': {
     es: 'Crear, modificar y eliminar plantillas PDF',
