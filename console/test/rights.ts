@@ -29,7 +29,7 @@ export const actions: readonly Action[] = [
   { place: 'documents/:accepted', operations: ['Webhook/Annul'], control: button('Anular') },
   { place: 'documents/:accepted', operations: ['Webhook/Correct'], control: button('Corregir') },
   { place: 'issue', operations: ['Webhook/Issue'], control: button('Emitir y otro igual') },
-  { place: 'issue', operations: ['Webhook/Preview'], control: (page) => page.getByRole('tab', { name: 'Borrador' }) },
+  { place: 'issue', operations: ['Webhook/Preview'], control: button('Vista previa') },
   { place: 'bulk', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Suba una planilla') },
   { place: 'bulk/:submission', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Subir el archivo corregido') },
   { place: 'bulk/:submission', operations: ['BulkInvoice/UpdateRow'], control: (page) => page.getByRole('link', { name: 'Corregir 3' }) },

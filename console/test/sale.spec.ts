@@ -70,7 +70,7 @@ test('a new invoice of three lines is written by keyboard alone, on the first sc
   expect(payload).toMatchObject({ header: { documentId: { paymentMethod: 1 } } })
 })
 
-test('the name has two fifths of a line, and what was typed is shown as it is', async ({ page, signedIn, company }) => {
+test('the name has two fifths of a line, what was typed is shown as it is, and only what the type takes is drawn', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await resize(page, laptop)
   await signedIn('issue', own.operator)
@@ -91,6 +91,12 @@ test('the name has two fifths of a line, and what was typed is shown as it is', 
   await currency.fill('dol')
   await currency.blur()
   await expect(currency).toHaveValue('')
+  // What the format asks for is told by its name, and leads there.
+  await page.getByLabel('Línea 1: Nombre').fill('Madera aserrada')
+  await page.getByLabel('Línea 1: Precio').fill('100')
+  await page.getByRole('button', { name: /^\d+ avisos?$/ }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Modalidad de venta: el formato del SII lo pide' }).getByRole('button').click()
+  await expect(page.getByLabel('Modalidad de venta')).toBeFocused()
 })
 
 test('an invoice like another is issued with two presses, or with six keys from its page', async ({ page, signedIn, company }) => {
@@ -172,6 +178,10 @@ test('the menu fits a small laptop, and the form has nothing amiss with what is 
   await last.waitFor()
   expect(await last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   await page.getByLabel('Línea 1: Nombre').fill('Martillo')
+  // Also from a field, with what the form offers.
+  await page.keyboard.press('Control+K')
+  await expect(page.getByRole('dialog').getByText('Vista previa')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Descuentos y recargos globales' }).click()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Escriba la razón social')).toBeVisible()

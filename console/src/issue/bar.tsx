@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Kbd, Popover, Text, UnstyledButton } from '@mantine/core'
 import { CircleCheck, Eye, Info, Send } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { commandKey } from '../shared/shortcuts.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -126,14 +126,22 @@ function useTotalRows (answered: Answered | undefined): Array<readonly [name: st
 function Notices ({ answered, onShow }: Pick<BarProps, 'answered' | 'onShow'>) {
   const own = useWords(words)
   const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const unlisted = useIsUnlisted(answered?.form)
   // That one stands at the receiver.
   const notices = (answered?.run.notices ?? []).filter(({ code }) => !(unlisted && code === 'RECEIVER_NOT_ELECTRONIC'))
   if (!answered || notices.length === 0) return null
   return (
-    <Popover opened={opened} onChange={setOpened} position='top-start' width={420} trapFocus returnFocus>
+    <Popover
+      opened={opened} position='top-start' width={420} trapFocus
+      onChange={(next) => {
+        setOpened(next)
+        // A link in it leads to a field, and the focus with it.
+        if (!next) button.current?.focus()
+      }}
+    >
       <Popover.Target>
-        <UnstyledButton className='warning notices' aria-expanded={opened} onClick={() => { setOpened(!opened) }}>
+        <UnstyledButton ref={button} className='warning notices' aria-expanded={opened} onClick={() => { setOpened(!opened) }}>
           <Info size={15} aria-hidden='true' /> {own.notices(notices.length)}
         </UnstyledButton>
       </Popover.Target>
