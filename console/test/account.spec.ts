@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
 import { codeOf } from '../../test/support/authenticator.ts'
-import { connect, password, rutOf } from './company.ts'
+import { clientOf, connect, password, rutOf } from './company.ts'
 import { expect, test } from './console.ts'
 
 const register = async (url: string, email: string, companyTitle: string) => {
@@ -104,9 +104,12 @@ test('a person of two companies chooses one at the sign-in, and changes to the o
   await expect(menu).not.toContainText('Quillay')
 })
 
-test('a second factor is set up in the account, and asked for at the sign-in and before a role is made', async ({ page, signedIn, signedOut, company: { url } }) => {
-  const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
-  await signedIn('account', person)
+test('a second factor that the company requires is set up, asked for at the sign-in and before a role is made, and removed', async ({ page, signedIn, signedOut, company }) => {
+  const person = await register(company.url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
+  await (await clientOf(company, person)).put('/api/Tenant/Update', { body: { requireSecondFactor: true } })
+  await signedIn('people', person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Configure su segundo factor' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ir a su cuenta' }).click()
   const card = page.getByRole('region', { name: 'Segundo factor' })
   await card.getByRole('button', { name: 'Configurar' }).click()
   await card.getByLabel('Contraseña', { exact: true }).fill(password)
@@ -147,4 +150,21 @@ test('a second factor is set up in the account, and asked for at the sign-in and
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('columnheader', { name: /Bodega/ })).toBeVisible()
+
+  await page.goto('/console/company')
+  await page.getByLabel('Exigir un segundo factor').click()
+  await expect(page.getByLabel('Exigir un segundo factor')).not.toBeChecked()
+  await page.goto('/console/account')
+  const prove = async (action: string, code: string) => {
+    await card.getByRole('button', { name: action }).click()
+    await card.getByLabel('Contraseña', { exact: true }).fill(password)
+    await card.getByLabel('Código').fill(code)
+    await card.getByRole('button', { name: action }).click()
+  }
+  await prove('Nuevos códigos de recuperación', codes[2]!)
+  const [renewed] = (await card.locator('.secret').innerText()).split('\n')
+  await card.getByLabel('Ya lo guardé').check()
+  await card.getByRole('button', { name: 'Cerrar' }).click()
+  await prove('Quitar', renewed!)
+  await expect(card).toContainText('No está configurado')
 })

@@ -38,14 +38,17 @@ export const map: Record<string, readonly string[]> = {
     'Certification/Samples', 'Certification/GoLive'
   ],
   people: [
-    'User/GetUsers', 'User/Create', 'User/Delete', 'User/Update', 'User/Invite', 'Role/List', 'Role/GetClaims',
+    'User/GetUsers', 'User/Create', 'User/Delete', 'User/Update', 'User/Invite', 'User/ResetSecondFactor', 'Role/List', 'Role/GetClaims',
     'Role/Create', 'Role/Delete', 'Role/Update', 'Role/UserAssignmentToRole'
   ],
   addresses: [
     'IpAddressWhiteList/List', 'IpAddressWhiteList/Create', 'IpAddressWhiteList/Update', 'IpAddressWhiteList/Delete'
   ],
   audit: ['AuditLogs/List', 'AuditLogs/Verify', 'AuditLogs/Export'],
-  account: ['Auth/ChangePassword', 'Auth/Me', 'Auth/Logout', 'Auth/Sessions', 'Auth/EndSession', 'Auth/EndOtherSessions'],
+  account: [
+    'Auth/ChangePassword', 'Auth/Me', 'Auth/Logout', 'Auth/Sessions', 'Auth/EndSession', 'Auth/EndOtherSessions', 'Auth/SecondFactor',
+    'Auth/BeginSecondFactor', 'Auth/ConfirmSecondFactor', 'Auth/RemoveSecondFactor', 'Auth/RenewRecoveryCodes'
+  ],
   service: ['Tenant/TenantCacheRefresh']
 }
 

@@ -1,4 +1,5 @@
-import { registerCompany } from './company.ts'
+import { codeOf } from '../../test/support/authenticator.ts'
+import { clientOf, registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
 test('a person is added, renamed, given roles and deleted; the last administrator stays', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
@@ -27,6 +28,17 @@ test('a person is added, renamed, given roles and deleted; the last administrato
   await dialog.getByLabel('Lector').uncheck()
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('row', { name: /Rosa Díaz Lillo .* Operador/ })).toBeVisible()
+
+  const rosa = { email: `rosa-${company.taxNumber}@maipo.example`, password: 'viento-mesa-naranja-3' }
+  const timbre = await clientOf(company, rosa)
+  const { secret } = await timbre.post('/api/Auth/BeginSecondFactor', { body: { password: rosa.password } })
+  await timbre.post('/api/Auth/ConfirmSecondFactor', { body: { code: codeOf(secret) } })
+  await page.reload()
+  await page.getByRole('button', { name: 'Más acciones: Rosa Díaz Lillo' }).click()
+  await page.getByRole('menuitem', { name: 'Quitar el segundo factor' }).click()
+  await dialog.getByRole('button', { name: 'Quitar el segundo factor' }).click()
+  await expect(page.getByText('Con segundo factor')).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Más acciones: Rosa Díaz Lillo' }).click()
   await page.getByRole('menuitem', { name: 'Eliminar a la persona' }).click()
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
