@@ -142,6 +142,45 @@ test('a note and the document that it annuls lead to each other', async ({ page,
   await expect(page.getByText('Anulada', { exact: true })).toHaveCount(1)
 })
 
+test('a document is handed over: sent by mail, by a link that can be revoked, and on paper', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
+  const payload = factura(today())
+  const correlationId = await issueAccepted(company, {
+    ...payload, header: { ...payload.header, receiver: { ...payload.header.receiver, email: 'compras@austral.example' } }
+  })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signedIn(`documents/${correlationId}`, company.administrator)
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  const form = page.getByRole('dialog', { name: /^Enviar Factura N°/ })
+  await expect(form.getByLabel('Direcciones de correo')).toHaveValue('compras@austral.example')
+  await form.getByLabel('Direcciones de correo').fill('compras@austral.example, bodega@austral.example')
+  await form.getByLabel('Mensaje').fill('Gracias por su compra.')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await form.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Correo y notificaciones' })).toContainText('a bodega@austral.example')
+
+  await page.getByRole('button', { name: 'Copiar enlace' }).click()
+  const link = page.getByRole('dialog', { name: /^Enlace de Factura N°/ })
+  await expect(link.getByRole('alert')).toContainText('publicPages')
+  await page.keyboard.press('Escape')
+  await (await clientOf(company, company.administrator)).put('/api/Tenant/Update', { body: { publicPages: true } })
+  await page.getByRole('button', { name: 'Copiar enlace' }).click()
+  await link.getByRole('button', { name: 'Copiar' }).click()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  expect(address).toMatch(/\/d\/[\w-]{43}$/)
+  await expect(link.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=Factura.*%2Fd%2F/)
+  const path = new URL(address).pathname
+  expect((await page.request.get(`${url}${path}`)).status()).toBe(200)
+  await link.getByRole('button', { name: 'Revocar el enlace' }).click()
+  await expect(link).toBeHidden()
+  expect((await page.request.get(`${url}${path}`)).status()).toBe(404)
+
+  const drawn = page.waitForResponse(/GetPdf/)
+  await page.getByRole('button', { name: 'Imprimir' }).click()
+  expect((await drawn).ok()).toBe(true)
+})
+
 test('what a viewer may not do is not drawn', async ({ page, signedIn, company }) => {
   await signedIn('documents?status=7', company.viewer)
   await page.getByRole('row').nth(1).getByRole('checkbox').check()

@@ -9,7 +9,8 @@ export const map: Record<string, readonly string[]> = {
   documents: [
     'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/GetEvidence', 'Webhook/Retry',
     'Webhook/Annul', 'Webhook/Correct',
-    'Webhook/UploadResult', 'Notification/Deliveries', 'Common/InvoiceTypes'
+    'Webhook/UploadResult', 'Webhook/Send', 'Webhook/PublicLink', 'Webhook/RevokePublicLink',
+    'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
   issue: [
     'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Receiver/Find', 'Common/Codes',

@@ -28,6 +28,10 @@ export const actions: readonly Action[] = [
   { place: 'documents/:rejected', operations: ['Webhook/Issue'], control: (page) => page.getByRole('link', { name: 'Emitir otro igual' }) },
   { place: 'documents/:accepted', operations: ['Webhook/Annul'], control: button('Anular') },
   { place: 'documents/:accepted', operations: ['Webhook/Correct'], control: button('Corregir') },
+  { place: 'documents/:accepted', operations: ['Webhook/Send'], control: button('Enviar') },
+  {
+    place: 'documents/:accepted', operations: ['Webhook/PublicLink', 'Webhook/RevokePublicLink'], control: button('Copiar enlace')
+  },
   { place: 'issue', operations: ['Webhook/Issue'], control: button('Emitir y otro igual') },
   { place: 'issue', operations: ['Webhook/Preview'], control: button('Vista previa') },
   { place: 'bulk', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Suba una planilla') },

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useCan } from '../session/session.ts'
+import { facts as server, useCan } from '../session/session.ts'
 import { useTenantUpdate } from '../shared/company/company-form.tsx'
 import type { Tenant } from '../shared/company/tenant.ts'
 import { words as shared } from '../shared/company/words.ts'
@@ -14,13 +14,14 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
   const { issuing: own, yes, no } = useWords(words)
   const can = useCan()
   const update = useTenantUpdate()
-  const { mailReceivers, refuseWhenNotReady, strictFormat } = tenant
+  const { mailReceivers, publicPages, refuseWhenNotReady, strictFormat } = tenant
   if (!can('Tenant.Manage')) {
     return (
       <Card title={own.title}>
         <Facts
           facts={[
-            [own.mailReceivers, mailReceivers ? yes : no], [own.whenNotReady, refuseWhenNotReady ? own.refuse : own.wait],
+            [own.mailReceivers, mailReceivers ? yes : no], [own.publicPages, publicPages ? yes : no],
+            [own.whenNotReady, refuseWhenNotReady ? own.refuse : own.wait],
             [own.strictFormat, strictFormat ? yes : no]
           ]}
         />
@@ -31,8 +32,13 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
     <Card title={own.title}>
       <Stack>
         <Switch
-          label={own.mailReceivers} description={own.mailReceiversNote} checked={mailReceivers} disabled={update.isPending}
+          label={own.mailReceivers} description={server.mail ? own.mailReceiversNote : own.noMail} checked={mailReceivers}
+          disabled={update.isPending}
           onChange={({ currentTarget }) => { update.mutate({ mailReceivers: currentTarget.checked }) }}
+        />
+        <Switch
+          label={own.publicPages} description={own.publicPagesNote} checked={publicPages} disabled={update.isPending}
+          onChange={({ currentTarget }) => { update.mutate({ publicPages: currentTarget.checked }) }}
         />
         <Switch
           label={own.strictFormat} description={own.strictFormatNote} checked={strictFormat} disabled={update.isPending}

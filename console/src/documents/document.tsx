@@ -12,6 +12,7 @@ import { Dot, isMoving, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
 import type { Filters } from './filters.ts'
+import { HandOver } from './hand-over.tsx'
 import { Messages } from './messages.tsx'
 import { useDocumentName } from './name.ts'
 import { Reasons } from './reasons.tsx'
@@ -37,9 +38,9 @@ export function DocumentPage () {
   )
 }
 
-/** Until it has its verdict, and the notes about it have theirs: an accepted one annuls it. */
-function moves ({ status, relations: { changedBy } }: Detail): boolean {
-  return isMoving(status) || changedBy.some((note) => note.status !== null && isMoving(note.status))
+/** Until it has its verdict, what was sent is out, and the notes about it have theirs: an accepted one annuls it. */
+function moves ({ status, deliveries, relations: { changedBy } }: Detail): boolean {
+  return isMoving(status) || deliveries.some(({ state }) => state === 'queued') || changedBy.some((note) => note.status !== null && isMoving(note.status))
 }
 
 /** One heading from the first moment: it keeps the focus while the document comes. */
@@ -84,6 +85,7 @@ function Coming () {
 function Body ({ detail }: { detail: Detail }) {
   return (
     <>
+      <HandOver detail={detail} />
       <Annulled detail={detail} />
       <Reasons detail={detail} />
       <div className='split'>

@@ -15,25 +15,27 @@ type Delivery = ResultOf<'/api/Notification/Deliveries', 'get'>['data'][number]
 export function Messages ({ detail }: { detail: Detail }) {
   const own = useWords(words)
   const can = useCan()
-  const { correlationId, mail, status } = detail
+  const { correlationId, mail, status, deliveries: sent } = detail
   const { data } = useQuery({
     queryKey: ['document', correlationId, 'deliveries'], enabled: can('Notification.Read'),
     queryFn: ({ signal }) => timbre.get('/api/Notification/Deliveries', { query: { correlationId, pageSize: 20 }, signal }),
     refetchInterval: isMoving(status) ? fastest * 2 : false
   })
   const deliveries = data?.data ?? []
-  if (!mail && deliveries.length === 0) return null
+  if (!mail && sent.length === 0 && deliveries.length === 0) return null
   return (
     <Card title={own.messages}>
       <Stack gap='sm'>
-        {mail && <Mail mail={mail} />}
+        {mail && <MailLine mail={mail} />}
+        {sent.slice(0, 5).map((one, index) => <MailLine key={index} mail={one} />)}
         {deliveries.map((delivery) => <DeliveryLine key={delivery.id} delivery={delivery} />)}
       </Stack>
     </Card>
   )
 }
 
-function Mail ({ mail: { to, state, at, failure } }: { mail: NonNullable<Detail['mail']> }) {
+/** A mail that brought the document to somebody, and how far it came. */
+export function MailLine ({ mail: { to, state, at, failure } }: { mail: NonNullable<Detail['mail']> }) {
   const own = useWords(words)
   const { format } = useText()
   const colour = { queued: tones.busy, sent: tones.good, failed: tones.bad }[state]

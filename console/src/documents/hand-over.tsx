@@ -1,0 +1,147 @@
+import { Alert, Button, Checkbox, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, Mail, MessageCircle, Printer } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { facts, timbre, useCan } from '../session/session.ts'
+import { ProblemNotice } from '../shared/problem.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { words } from './hand-over-words.ts'
+import { MailLine } from './messages.tsx'
+import { useDocumentName } from './name.ts'
+import { pdfOf, type Detail } from './requests.ts'
+
+/** How a document reaches its receiver: by mail, by a link, on paper. Only one that is in force goes to anybody. */
+export function HandOver ({ detail }: { detail: Detail }) {
+  const own = useWords(words)
+  const can = useCan()
+  const [opened, setOpened] = useState<'send' | 'link'>()
+  const print = useMutation({ mutationFn: async () => { printFile(await pdfOf(detail.correlationId)) } })
+  if (detail.folio === null || detail.status === 7 || detail.status === 8) return null
+  const close = () => { setOpened(undefined) }
+  return (
+    <Group gap='xs'>
+      {can('Webhook.Send') && (
+        <Button variant='default' leftSection={<Mail size={16} />} onClick={() => { setOpened('send') }}>{own.send}</Button>
+      )}
+      {can('Webhook.PublicLink') && (
+        <Button variant='default' leftSection={<Link size={16} />} onClick={() => { setOpened('link') }}>{own.link}</Button>
+      )}
+      <Button
+        variant='default' leftSection={<Printer size={16} />} loading={print.isPending} onClick={() => { print.mutate() }}
+      >
+        {own.print}
+      </Button>
+      <ProblemNotice error={print.error} />
+      {opened === 'send' && <SendForm detail={detail} onClose={close} />}
+      {opened === 'link' && <PublicLink detail={detail} onClose={close} />}
+    </Group>
+  )
+}
+
+function Dialog ({ title, onClose, children }: { title: string, onClose: () => void, children: ReactNode }) {
+  const { text } = useText()
+  return <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': text.actions.close }}>{children}</Modal>
+}
+
+interface Receiving { header?: { receiver?: { email?: string | null } } }
+
+function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
+  const own = useWords(words)
+  const { text } = useText()
+  const cache = useQueryClient()
+  const name = useDocumentName()(detail)
+  const { correlationId, deliveries } = detail
+  const email = (detail.payload as Receiving).header?.receiver?.email ?? ''
+  const form = useForm({ initialValues: { to: email, message: '', copyToMe: false } })
+  const send = useMutation({
+    mutationFn: ({ to, message, copyToMe }: typeof form.values) => timbre.post('/api/Webhook/Send', {
+      body: {
+        correlationId, to: to.split(/[\s,;]+/).filter((one) => one !== ''), copyToMe,
+        ...message.trim() !== '' && { message: message.trim() }
+      }
+    }),
+    onSuccess: (queued) => {
+      notifications.show({ message: own.queued(queued.map(({ to }) => to).join(', ')), color: 'green' })
+      void cache.invalidateQueries({ queryKey: ['document', correlationId] })
+      onClose()
+    }
+  })
+  return (
+    <Dialog title={own.sendTitle(name)} onClose={onClose}>
+      <form onSubmit={form.onSubmit((values) => { send.mutate(values) })}>
+        <Stack>
+          {!facts.mail && <Alert color='orange' variant='light'>{own.noMail}</Alert>}
+          <TextInput
+            label={own.to} description={own.toNote} required withAsterisk={false} data-autofocus autoComplete='off' inputMode='email'
+            {...form.getInputProps('to')}
+          />
+          <Textarea label={own.message} autosize minRows={3} maxLength={1000} {...form.getInputProps('message')} />
+          <Checkbox label={own.copyToMe} {...form.getInputProps('copyToMe', { type: 'checkbox' })} />
+          <ProblemNotice error={send.error} />
+          <Group justify='end'>
+            <Button variant='default' onClick={onClose}>{text.actions.cancel}</Button>
+            <Button type='submit' loading={send.isPending}>{own.send}</Button>
+          </Group>
+          {deliveries.length > 0 && (
+            <Stack gap='xs'>
+              <Text size='sm' fw={600}>{own.before}</Text>
+              {deliveries.map((mail, index) => <MailLine key={index} mail={mail} />)}
+            </Stack>
+          )}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
+  const own = useWords(words)
+  const name = useDocumentName()(detail)
+  const body = { correlationId: detail.correlationId }
+  const { mutate: ask, data, error } = useMutation({ mutationFn: () => timbre.post('/api/Webhook/PublicLink', { body }) })
+  const revoke = useMutation({
+    mutationFn: () => timbre.post('/api/Webhook/RevokePublicLink', { body }),
+    onSuccess: () => {
+      notifications.show({ message: own.revoked, color: 'green' })
+      onClose()
+    }
+  })
+  useEffect(() => { ask() }, [ask])
+  return (
+    <Dialog title={own.linkTitle(name)} onClose={onClose}>
+      <Stack>
+        <ProblemNotice error={error ?? revoke.error} />
+        {data && (
+          <>
+            <Text size='sm' className='wrap'>{data.url}</Text>
+            <Text size='sm' c='dimmed'>{own.linkNote}</Text>
+            <Group gap='xs'>
+              <CopyButton value={data.url}>
+                {({ copied, copy }) => <Button onClick={copy}>{copied ? own.copied : own.copy}</Button>}
+              </CopyButton>
+              <Button
+                component='a' variant='default' leftSection={<MessageCircle size={16} />} target='_blank' rel='noopener noreferrer'
+                href={`https://wa.me/?text=${encodeURIComponent(own.whatsAppText(name, data.url))}`}
+              >
+                {own.whatsApp}
+              </Button>
+              <Button variant='default' c='red.8' loading={revoke.isPending} onClick={() => { revoke.mutate() }}>{own.revoke}</Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** By the browser's own dialog, from a frame that nobody sees. */
+function printFile (file: Blob): void {
+  const frame = document.createElement('iframe')
+  frame.style.cssText = 'position:fixed;width:0;height:0;border:0'
+  frame.setAttribute('aria-hidden', 'true')
+  frame.src = URL.createObjectURL(file)
+  frame.onload = () => { frame.contentWindow?.print() }
+  document.body.append(frame)
+}
