@@ -517,15 +517,18 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'PUT /api/Webhook/Retry': async (stage) => ({ body: { correlationId: await stage.rejected() } }),
   'POST /api/Webhook/Save': ({ keys }) => ({ body: { ...keys, payload: factura() } }),
   'POST /api/Webhook/Send': async (stage) => ({
-    body: { correlationId: (await stage.document()).correlationId, to: ['compras@roble.example'] }
+    body: { correlationId: (await stage.document()).correlationId, to: [`compras-${stage.fresh()}@roble.example`] }
   }),
   'POST /api/Webhook/PublicLink': async (stage) => {
     await stage.result('PUT', '/Tenant/Update', { publicPages: true })
     return { body: { correlationId: (await stage.document()).correlationId } }
   },
-  'POST /api/Webhook/RevokePublicLink': async (stage) => ({
-    body: { correlationId: (await stage.document()).correlationId }
-  }),
+  'POST /api/Webhook/RevokePublicLink': async (stage) => {
+    await stage.result('PUT', '/Tenant/Update', { publicPages: true })
+    const body = { correlationId: (await stage.document()).correlationId }
+    await stage.result('POST', '/Webhook/PublicLink', body)
+    return { body }
+  },
   'POST /api/Webhook/UploadResult': async (stage) => {
     const { trackId, invoiceTypeCode } = await stage.document()
     return {
