@@ -5,6 +5,8 @@ import { repeated } from './repeated.ts'
 export type Payload = RequestOf<'/api/Webhook/Save', 'post'>['body']['payload']
 /** What issuing answers. */
 export type Receipt = ResultOf<'/api/Webhook/Save', 'post'>
+/** A mail with a document, and how far it came. */
+export type Delivery = ResultOf<'/api/Webhook/Send', 'post'>[number]
 /** Everything that is known about a document. */
 export type Detail = ResultOf<'/api/Webhook/GetWebhook', 'get'>
 /** A document as lists have it. */
@@ -38,6 +40,13 @@ export interface TimbreOptions {
 export interface IssueOptions {
   /** Under the same key, nothing happens twice. If omitted, each call has a key of its own for its repetitions. */
   idempotencyKey?: string
+}
+
+export interface SendOptions extends IssueOptions {
+  /** Your own words. */
+  message?: string
+  /** To the user's email as well; with keys, to that of the company. */
+  copyToMe?: boolean
 }
 
 export interface RetryOptions extends IssueOptions {
@@ -86,6 +95,7 @@ export function createTimbre (
     }
   }
 
+  /** With the keys, or as a person. */
   const read = <Result>(work: (api: Client, signal: AbortSignal) => Promise<Result>): Promise<Result> =>
     machine ? repeatedly((signal) => work(machine, signal)) : asPerson(work)
 
@@ -151,6 +161,15 @@ export function createTimbre (
     /** Issues a note that corrects texts or amounts. The same correction again answers the first note. */
     correct: (correlationId: string, correction: Correction): Promise<Receipt> =>
       note('/api/Webhook/Correct', { correlationId, ...correction }),
+
+    /** Mails the PDF and the XML to each address; `deliveries` of `get` tells later what became of the mails. */
+    send (
+      correlationId: string, to: string[], { idempotencyKey = crypto.randomUUID(), ...options }: SendOptions = {}
+    ): Promise<Delivery[]> {
+      const body = jsonOf({ ...options, correlationId, to })
+      return under(idempotencyKey, (headers) =>
+        read((api, signal) => api.post('/api/Webhook/Send', { body, headers, signal })))
+    },
 
     /** Takes a Failed or Rejected document up again, once its cause is corrected. Needs `user`. */
     retry (

@@ -200,6 +200,21 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       for (const note of [annulment, correction]) await program.comesTo('Accepted', note.correlationId)
     })
 
+    it('sends a document by email, once under an Idempotency-Key and though answers are lost', async () => {
+      const { correlationId } = await does('issue', [factura()])
+      const to = `compras-${decimal}@roble.example`
+      proxy.mishaps.push('lost')
+      const queued = await does('send', [correlationId, [to], 'Gracias por su compra.', `send-${decimal}`])
+
+      expect(queued).toEqual([{ to, state: 'queued', at: expect.any(String), failure: null }])
+      expect(await does('send', [correlationId, [to], 'Gracias por su compra.', `send-${decimal}`])).toEqual(queued)
+      expect((await does('get', [correlationId])).deliveries).toHaveLength(1)
+      expect((await does('send', [correlationId, [to], 'Otra vez.'], 'user'))).toHaveLength(1)
+      expect((await ask('send', [correlationId, ['nobody'], 'x'])).failure).toMatchObject({
+        status: 400, code: 'VALIDATION_FAILED', path: 'to[0]'
+      })
+    })
+
     it('takes a rejected document up again, signed in as a person', async () => {
       await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
       const { correlationId, invoiceNumber } = await does('issue', [factura(4)])

@@ -126,7 +126,7 @@ final class Timbre
      */
     public function annul(string $correlationId, string $reason): array
     {
-        return $this->ask('POST', '/api/Webhook/Annul', ['correlationId' => $correlationId, 'reason' => $reason]);
+        return $this->reach('POST', '/api/Webhook/Annul', ['correlationId' => $correlationId, 'reason' => $reason], []);
     }
 
     /**
@@ -138,7 +138,30 @@ final class Timbre
      */
     public function correct(string $correlationId, array $correction): array
     {
-        return $this->ask('POST', '/api/Webhook/Correct', [...$correction, 'correlationId' => $correlationId]);
+        return $this->reach('POST', '/api/Webhook/Correct', [...$correction, 'correlationId' => $correlationId], []);
+    }
+
+    /**
+     * Mails the PDF and the XML to each address; `deliveries` of `get` tells later what became of the mails.
+     *
+     * @param list<string> $to
+     * @param ?string $message your own words
+     * @param bool $copyToMe to the user's email as well; with keys, to that of the company
+     * @return list<array{to: string, state: string, at: string, failure: ?string}>
+     */
+    public function send(
+        string $correlationId, array $to, ?string $message = null, bool $copyToMe = false, ?string $idempotencyKey = null,
+    ): array {
+        $body = ['correlationId' => $correlationId, 'to' => $to];
+        if ($message !== null) {
+            $body['message'] = $message;
+        }
+        if ($copyToMe) {
+            $body['copyToMe'] = true;
+        }
+        return self::under(
+            $idempotencyKey, fn (array $headers): array => $this->reach('POST', '/api/Webhook/Send', $body, $headers)
+        );
     }
 
     /**
@@ -211,16 +234,18 @@ final class Timbre
     private function read(string $operation, array $query): mixed
     {
         $texts = array_map(self::queryText(...), array_filter($query, static fn (mixed $value): bool => $value !== null));
-        return $this->ask('GET', "/api/Webhook/$operation?" . http_build_query($texts));
+        $path = "/api/Webhook/$operation?" . http_build_query($texts);
+        return $this->reach('GET', $path, null, []);
     }
 
-    /** With keys, or as a person without them. */
-    private function ask(string $method, string $path, ?array $body = null): mixed
+    /** With the keys, or as a person. */
+    private function reach(string $method, string $path, ?array $body, array $headers): mixed
     {
         if ($this->keys === null) {
-            return $this->asPerson($method, $path, $body, []);
+            return $this->asPerson($method, $path, $body, $headers);
         }
         return $this->call($method, $path, $body, [
+            ...$headers,
             'X-Tenant-Code' => $this->keys->tenantCode,
             'X-Access-Key' => $this->keys->accessKey,
             'X-Secret-Key' => $this->keys->secretKey,
@@ -261,7 +286,7 @@ final class Timbre
         $text = $body === null ? null : ExactJson::textOf($body);
         for ($count = 0; ; $count++) {
             try {
-                return $this->send($method, $path, $text, $headers);
+                return $this->transmit($method, $path, $text, $headers);
             } catch (TimbreException $error) {
                 $pause = $error->retryAfterSeconds ?? self::FIRST_PAUSE_SECONDS * 2 ** $count;
                 if (!$error->isTemporary() || $count >= $this->retries || $pause > self::LONGEST_PAUSE_SECONDS) {
@@ -274,7 +299,7 @@ final class Timbre
     }
 
     /** The result of the envelope, or the bytes of a file. */
-    private function send(string $method, string $path, ?string $text, array $headers): mixed
+    private function transmit(string $method, string $path, ?string $text, array $headers): mixed
     {
         $answered = [];
         $all = [

@@ -31,6 +31,8 @@ $verbs = [
     'xml' => static fn (Timbre $timbre, string $id) => base64_encode($timbre->xml($id)),
     'annul' => static fn (Timbre $timbre, string $id, string $reason) => $timbre->annul($id, $reason),
     'correct' => static fn (Timbre $timbre, string $id, array $correction) => $timbre->correct($id, $correction),
+    'send' => static fn (Timbre $timbre, string $id, array $to, string $message, ?string $key = null) =>
+        $timbre->send($id, $to, $message, idempotencyKey: $key),
     'retry' => static fn (Timbre $timbre, string $id, bool $evenSo) => $timbre->retry($id, evenSo: $evenSo),
     'figure' => static function (Timbre $timbre, string $id): array {
         $value = $timbre->get($id)['payload']['details'][0]['unitPrice'];

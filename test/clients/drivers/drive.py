@@ -42,6 +42,9 @@ verbs = {
     "xml": lambda timbre, correlation_id: encoded(timbre.xml(correlation_id)),
     "annul": lambda timbre, correlation_id, reason: timbre.annul(correlation_id, reason),
     "correct": lambda timbre, correlation_id, correction: timbre.correct(correlation_id, **correction),
+    "send": lambda timbre, correlation_id, to, message, key=None: timbre.send(
+        correlation_id, to, message=message, idempotency_key=key,
+    ),
     "retry": lambda timbre, correlation_id, even_so: timbre.retry(correlation_id, even_so=even_so),
     "figure": figure,
     "verifyWebhook": lambda timbre, *args: verified(*args),

@@ -80,6 +80,7 @@ export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
       case 'xml': return encoded(await timbre.xml(first))
       case 'annul': return timbre.annul(first, second)
       case 'correct': return timbre.correct(first, second)
+      case 'send': return timbre.send(first, second, { message: third, ...(now && { idempotencyKey: now }) })
       case 'retry': return timbre.retry(first, { evenSo: second })
       case 'figure': {
         const value = ((await timbre.get(first)).payload as any).details[0].unitPrice

@@ -181,6 +181,21 @@ class Timbre:
         body = {"correlationId": correlation_id, "texts": texts, "lines": lines, "reason": reason, "add": add or None}
         return self._note("Correct", {name: value for name, value in body.items() if value is not None})
 
+    def send(
+        self, correlation_id: str, to: Sequence[str], *, message: Optional[str] = None, copy_to_me: bool = False,
+        idempotency_key: Optional[str] = None,
+    ) -> Any:
+        """Mails the PDF and the XML to each address; `deliveries` of `get` tells later what became of the mails.
+
+        `message` is your own words; `copy_to_me` mails it to the user as well, or with keys to the company.
+        """
+        body: Dict[str, Any] = {"correlationId": correlation_id, "to": [*to]}
+        if message is not None:
+            body["message"] = message
+        if copy_to_me:
+            body["copyToMe"] = True
+        return _under(idempotency_key, lambda headers: self._reach("POST", "/api/Webhook/Send", body, headers))
+
     def retry(
         self, correlation_id: str, *, payload: Optional[Payload] = None, even_so: bool = False,
         idempotency_key: Optional[str] = None,
@@ -211,18 +226,20 @@ class Timbre:
 
     def _read(self, operation: str, query: Mapping[str, Any]) -> Any:
         given = {name: _query_text(value) for name, value in query.items() if value is not None}
-        return self._ask("GET", f"/api/Webhook/{operation}?{urllib.parse.urlencode(given)}")
+        path = f"/api/Webhook/{operation}?{urllib.parse.urlencode(given)}"
+        return self._reach("GET", path, None, {})
 
     def _note(self, operation: str, body: Mapping[str, Any]) -> Receipt:
-        return cast(Receipt, self._ask("POST", f"/api/Webhook/{operation}", body))
+        return cast(Receipt, self._reach("POST", f"/api/Webhook/{operation}", body, {}))
 
-    def _ask(self, method: str, path: str, body: Any = None) -> Any:
-        """With keys, or as a person without them."""
+    def _reach(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
+        """With the keys, or as a person."""
         keys = self._keys
         if keys is None:
-            return self._as_person(method, path, body, {})
+            return self._as_person(method, path, body, headers)
         return self._call(method, path, body, {
-            "X-Tenant-Code": keys.tenant_code, "X-Access-Key": keys.access_key, "X-Secret-Key": keys.secret_key,
+            **headers, "X-Tenant-Code": keys.tenant_code, "X-Access-Key": keys.access_key,
+            "X-Secret-Key": keys.secret_key,
         })
 
     def _as_person(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
