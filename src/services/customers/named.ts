@@ -55,11 +55,14 @@ function violationsOfProducts ({ productIds }: Names, known: ReadonlyMap<string,
     : [violationOf('PRODUCT_UNKNOWN', `payload.details[${index}].productId`, { posted: id })])
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function idOf (posted: string | null | undefined): string | undefined {
-  const id = posted?.trim().toLowerCase() ?? ''
-  return id === '' ? undefined : id
+  const id = posted?.trim() ?? ''
+  if (id === '') return undefined
+  return uuid.test(id) ? id.toLowerCase() : id
 }
 
 function isUuid (id: string | undefined): id is string {
-  return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+  return id !== undefined && uuid.test(id)
 }
