@@ -56,7 +56,7 @@ const es = {
     groups: {
       Webhook: 'Documentos', BulkInvoice: 'Envíos masivos', Folio: 'Folios', PdfTemplate: 'Plantillas', Reports: 'Informes', Tenant: 'Empresa',
       User: 'Personas', Role: 'Roles', IpAddressWhiteList: 'Direcciones IP', AuditLogs: 'Auditoría', Notification: 'Notificaciones',
-      Certification: 'Certificación', Mailbox: 'Casilla', Receiver: 'Directorio de contribuyentes'
+      Certification: 'Certificación', Mailbox: 'Casilla', Customer: 'Clientes', Product: 'Productos', Receiver: 'Directorio de contribuyentes'
     } satisfies Record<ClaimGroup, string>
   },
   systemNames: { Administrator: 'Administrador', Operator: 'Operador', Viewer: 'Lector' }
@@ -114,7 +114,7 @@ const en: typeof es = {
     groups: {
       Webhook: 'Documents', BulkInvoice: 'Bulk submissions', Folio: 'Folios', PdfTemplate: 'Templates', Reports: 'Reports', Tenant: 'Company',
       User: 'People', Role: 'Roles', IpAddressWhiteList: 'IP addresses', AuditLogs: 'Audit log', Notification: 'Notifications',
-      Certification: 'Certification', Mailbox: 'Mailbox', Receiver: 'Directory of taxpayers'
+      Certification: 'Certification', Mailbox: 'Mailbox', Customer: 'Customers', Product: 'Products', Receiver: 'Directory of taxpayers'
     }
   },
   systemNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' }
