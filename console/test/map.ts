@@ -76,5 +76,15 @@ export const outside: Record<string, string> = {
   'Common/PaymentMedias': 'Common/Codes has them.',
   'Common/PaymentMethods': 'Common/Codes has them.',
   'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
-  'Common/SaleTransactionTypes': 'Common/Codes has them.'
+  'Common/SaleTransactionTypes': 'Common/Codes has them.',
+  'Customer/List': 'There is no place for customers yet; programs call it.',
+  'Customer/Get': 'There is no place for customers yet; programs call it.',
+  'Customer/Create': 'There is no place for customers yet; programs call it.',
+  'Customer/Update': 'There is no place for customers yet; programs call it.',
+  'Customer/Delete': 'There is no place for customers yet; programs call it.',
+  'Product/List': 'There is no place for products yet; programs call it.',
+  'Product/Get': 'There is no place for products yet; programs call it.',
+  'Product/Create': 'There is no place for products yet; programs call it.',
+  'Product/Update': 'There is no place for products yet; programs call it.',
+  'Product/Delete': 'There is no place for products yet; programs call it.'
 }
