@@ -11,7 +11,7 @@ const layers = {
   adapters: ['model', 'dte', 'shared', 'services/ports.ts', 'services/mail-ports.ts'],
   jobs: ['model', 'services', 'shared'],
   http: [
-    'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts'
+    'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts', 'dte/values/rut.ts'
   ],
   groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables'],
   // The tools of assistants, over operations of the API.
@@ -58,6 +58,7 @@ const rooms = {
     books: ['signing', 'xml', 'tables', 'values'],
     certification: ['books', 'document.ts', 'fields', 'tables', 'values'],
     reading: ['document.ts', 'fields', 'tables', 'values'],
+    notes: ['document.ts', 'reading', 'fields', 'tables', 'values'],
     printing: ['document.ts', 'reading', 'xml', 'fields', 'tables', 'values']
   },
   services: {
@@ -69,11 +70,13 @@ const rooms = {
     access: ['audit', 'mail', 'secrets', 'tasks'],
     'warnings.ts': ['access', 'mail'],
     tenants: ['access', 'audit', 'mail', 'secrets', 'tasks', 'warnings.ts'],
-    invoicing: ['audit', 'directory', 'mail', 'tasks', 'warnings.ts'],
+    customers: ['audit', 'tenants'],
+    invoicing: ['audit', 'customers', 'directory', 'mail', 'tasks', 'warnings.ts'],
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
     mailbox: ['invoicing', 'audit', 'secrets', 'tasks', 'tenants', 'warnings.ts'],
     printing: ['invoicing', 'audit', 'mail'],
+    publishing: ['audit', 'invoicing', 'mail', 'printing', 'tasks'],
     evidence: ['audit', 'invoicing', 'printing', 'warnings.ts'],
     reports: ['invoicing', 'tenants'],
     certification: ['access', 'audit', 'invoicing', 'mail', 'printing', 'tasks', 'tenants', 'warnings.ts'],
@@ -82,9 +85,9 @@ const rooms = {
   http: {
     connections: [],
     bodies: [],
-    pages: [],
     openapi: [],
     plugins: ['bodies'],
+    pages: ['plugins'],
     'operation.ts': ['bodies', 'openapi', 'plugins'],
     'app.ts': ['bodies', 'connections', 'openapi', 'operation.ts', 'pages', 'plugins']
   },

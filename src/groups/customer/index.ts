@@ -2,8 +2,7 @@ import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
-import type { CustomerRow } from '../../repositories/customers/customers.ts'
-import type { Customers } from '../../services/customers/customers.ts'
+import type { Customer, Customers } from '../../services/customers/customers.ts'
 import * as schemas from './schemas.ts'
 
 /** Whom a tenant sells to. */
@@ -71,6 +70,6 @@ export function customerGroup ({ customers }: { customers: Customers }) {
   })
 }
 
-function viewOf (row: CustomerRow) {
+function viewOf (row: Customer) {
   return { ...row, foreignId: row.foreignId === '' ? null : row.foreignId }
 }

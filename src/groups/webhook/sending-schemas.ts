@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
 import { paragraphs } from '../../http/texts.ts'
-import { mostRecipients } from '../../services/mail/document-sending.ts'
+import { mostRecipients } from '../../services/publishing/document-sending.ts'
 import { exampleId } from './save-examples.ts'
 
 export const delivery = z.object({

@@ -19,6 +19,7 @@ export function createCustomers (dependencies: KeptDependencies) {
 }
 
 export type Customers = ReturnType<typeof createCustomers>
+export type Customer = CustomerRow
 
 const noRut = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
 const noForeignId = {

@@ -9,9 +9,9 @@ import { audited } from '../audit/audit-actor.ts'
 import { mustBeInForce } from '../invoicing/in-force.ts'
 import { mailOf, type ReceiverMail } from '../invoicing/records.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
-import { type Allowances, isTrying, type UsedUp } from './allowances.ts'
-import { isMailable, normaliseEmail } from './emails.ts'
-import { post, worthSendingMs } from './post.ts'
+import { type Allowances, isTrying, type UsedUp } from '../mail/allowances.ts'
+import { isMailable, normaliseEmail } from '../mail/emails.ts'
+import { post, worthSendingMs } from '../mail/post.ts'
 
 export interface DocumentSendingDependencies {
   store: Store
