@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
       email: { type: 'string', value: 'EMAIL', description: 'the person' },
       'second-factor': {
         type: 'boolean', default: false,
-        description: 'take away the second factor too, in every tenant: for an administrator who lost it, and whom no other can help'
+        description: 'take away the second factor too, in every tenant: for somebody whom no administrator can help'
       }
     },
     run: async ({ values }, terminal) => (await import('./operator.ts')).resetPassword(values, { terminal })

@@ -32,7 +32,7 @@ const unseenInLine = said({
 /** A text of several lines, trimmed, for emails. */
 export function paragraphs ({ max }: { max: number }) {
   return z.string().trim().min(1).max(max)
-    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .overwrite((text) => text.replaceAll('\r\n', '\n'))
     .refine((text) => text.split('\n').every((part) => !hasUnseenCharacters(part)), unseenInLine)
 }
 

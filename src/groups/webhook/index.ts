@@ -272,6 +272,7 @@ export function webhookGroup (
       description:
         'Mails the PDF and the signed XML to each address, again or to others than the receiver, in a mail of its own. It works from the issue on, before the SII has answered, and not for documents that were rejected or failed (409 DOCUMENT_NOT_IN_FORCE). The mails are queued: GetWebhook tells in `deliveries` whether each was sent. One mailbox takes 20 a day from all tenants together, and a tenant sends 1,000 a day (5 and 50 with the simulator); above that nothing is sent (429 RATE_LIMITED). 503 MAIL_UNAVAILABLE if the server sends no mail.',
       body: schemas.sendBody,
+      bodyLimit: schemas.sendBodyLimit,
       answer: schemas.deliveries,
       alsoFails: [429],
       handler: async ({ actor, body }) => ok(await documentSending.send(actor, body))

@@ -34,7 +34,7 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
  */
 export const documentBodyLimit = 1024 * 1024
 
-export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody } from './sending-schemas.ts'
+export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody, sendBodyLimit } from './sending-schemas.ts'
 export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 

@@ -18,6 +18,9 @@ export const delivery = z.object({
 
 export const deliveries = envelopedList('DocumentDelivery', delivery)
 
+// Addresses and words, every character written as \uXXXX.
+export const sendBodyLimit = 24 * 1024
+
 export const sendBody = z.strictObject({
   correlationId: id,
   to: z.array(z.email().max(254)).min(1).max(mostRecipients).meta({

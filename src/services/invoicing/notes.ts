@@ -49,13 +49,15 @@ export function createNotes ({ store }: { store: Store }) {
       return store.asTenant(tenantId, async (repositories) => {
         const { invoice, original } = await findOriginal(repositories, correlationId)
         refuseUnannullable(original)
+        // First, so that it is that of a note which another call stores meanwhile.
+        const noteKey = await annulmentKey(repositories, invoice)
         const earlier = await findAnnulling(repositories, invoice, original)
         if (earlier) return { earlier }
         return {
           payload: notePayload(
             loweringNote(original.document.documentType), original, { code: annuls, reason }, wholeBody(original)
           ),
-          noteKey: await annulmentKey(repositories, invoice)
+          noteKey
         }
       })
     },

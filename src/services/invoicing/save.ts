@@ -182,13 +182,17 @@ export function createReception (
   async function issue (actor: Actor, { payload, channelType, idempotencyKey, noteKey }: SaveRequest): Promise<Issued> {
     const { tenantId } = actor
     const { keys, content } = identityOf(payload, { idempotencyKey, noteKey })
-    const { document, violations } = await prepare(tenantId, payload)
-    if (!document || violations.length > 0) {
+    try {
+      const { document, violations } = await prepare(tenantId, payload)
+      if (!document || violations.length > 0) throw new DocumentRefused(violations)
+      return await issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), keys, content })
+    } catch (error) {
+      if (!(error instanceof DocumentRefused)) throw error
+      // Of two equal notes at once, the second is refused because the first has changed their document.
       const earlier = await findEarlierAnswer(tenantId, keys)
       if (earlier) return earlier
-      throw new DocumentRefused(violations)
+      throw error
     }
-    return issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), keys, content })
   }
 
   return {

@@ -33,7 +33,7 @@ describe('a tenant\'s keys', () => {
     expect(await world.tenantKeys.verify(keys)).toMatchObject({ tenantId, tenantCode: 'andes' })
     expect(await world.tenantKeys.verify({ ...keys, tenantCode: 'ANDES' })).toMatchObject({ tenantId })
     expect(await world.tenantKeys.actorOf(keys)).toMatchObject({
-      tenantId, userName: keys.accessKey, permissions: new Set(['Webhook.Read'])
+      tenantId, userName: keys.accessKey, permissions: new Set(['Webhook.Read', 'Webhook.Issue', 'Webhook.Send'])
     })
   })
 
