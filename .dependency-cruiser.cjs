@@ -44,9 +44,9 @@ const layers = {
   ]
 }
 
-// The rooms of a layer: which may import which others, again from the ground up. Any room may import the loose files
-// of its layer, and those may import no room; a loose file that needs rooms is listed like a room.
-const rooms = {
+// The folders of a layer: which may import which others, again from the ground up. Any folder may import the loose files
+// of its layer, and those may import no folder; a loose file that needs folders is listed like one.
+const folders = {
   dte: {
     values: [],
     tables: ['values'],
@@ -107,7 +107,7 @@ const rooms = {
   cli: { bulk: [], 'commands.ts': ['bulk'], 'run.ts': ['commands.ts'], 'timbre.ts': ['run.ts'] }
 }
 
-for (const table of [layers, ...Object.values(rooms)]) {
+for (const table of [layers, ...Object.values(folders)]) {
   const names = Object.keys(table)
   for (const [name, others] of Object.entries(table)) {
     const unordered = others.find((other) => !names.slice(0, names.indexOf(name)).includes(topOf(other, names)))
@@ -128,26 +128,26 @@ const betweenLayers = Object.entries(layers).map(([layer, others]) => ({
   to: { path: '^src/', pathNot: [layer, ...others].map(inside) }
 }))
 
-const betweenRooms = Object.entries(rooms).flatMap(([layer, table]) => {
-  const listed = Object.keys(table).map((room) => inside(`${layer}/${room}`))
+const betweenFolders = Object.entries(folders).flatMap(([layer, table]) => {
+  const listed = Object.keys(table).map((folder) => inside(`${layer}/${folder}`))
   const loose = { path: `^src/${layer}/[^/]+$`, pathNot: listed }
   return [
-    ...Object.entries(table).map(([room, others]) => ({
-      name: `${layer}/${room}-imports-only-what-it-may`,
+    ...Object.entries(table).map(([folder, others]) => ({
+      name: `${layer}/${folder}-imports-only-what-it-may`,
       severity: 'error',
-      from: { path: inside(`${layer}/${room}`) },
+      from: { path: inside(`${layer}/${folder}`) },
       to: {
-        path: listed, pathNot: [room, ...others].map((other) => inside(`${layer}/${other}`))
+        path: listed, pathNot: [folder, ...others].map((other) => inside(`${layer}/${other}`))
       }
     })),
     {
-      name: `loose-files-of-${layer}-import-no-room`,
+      name: `loose-files-of-${layer}-import-no-folder`,
       severity: 'error',
       from: loose,
       to: { path: [...listed, `^src/${layer}/[^/]+/`] }
     },
     {
-      name: `every-room-of-${layer}-is-listed`,
+      name: `every-folder-of-${layer}-is-listed`,
       severity: 'error',
       from: { path: `^src/${layer}/[^/]+/`, pathNot: listed },
       to: {}
@@ -164,7 +164,7 @@ module.exports = {
       from: { path: '^src/', pathNot: Object.keys(layers).map(inside) },
       to: { path: '^src/' },
     },
-    ...betweenRooms,
+    ...betweenFolders,
     {
       name: 'groups-do-not-know-each-other',
       severity: 'error',

@@ -28,7 +28,7 @@ export function listSharedDatabases (home = sharedHome): SharedDatabase[] {
 /** Removes one of them with its data, for good. Throws OperatorError for one that runs, and for any other path. */
 export function removeSharedDatabase (path: string, home = sharedHome): SharedDatabase {
   const found = listSharedDatabases(home).find((database) => database.path === path)
-  if (!found) throw new OperatorError(`${path} is none of the embedded databases in ${home}. "timbre databases list" shows them.`)
+  if (!found) throw new OperatorError(`${path} is not an embedded database in ${home}. "timbre databases list" shows them.`)
   if (found.isRunning) throw new OperatorError(`${path} is running. Stop the Timbre that uses it first.`)
   rmSync(path, { recursive: true })
   return found

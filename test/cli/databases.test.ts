@@ -50,7 +50,7 @@ describe('timbre databases', () => {
   it('removes no database that runs, and nothing that is no database', async () => {
     await expect(remove(path)).rejects.toThrow(`${path} is running. Stop the Timbre that uses it first.`)
     for (const other of [project, home, join(home, 'postgresql-18.4.0'), join(path, 'data')]) {
-      await expect(remove(other)).rejects.toThrow(`${other} is none of the embedded databases in ${home}`)
+      await expect(remove(other)).rejects.toThrow(`${other} is not an embedded database in ${home}`)
       expect(existsSync(other)).toBe(true)
     }
     await expect(remove()).rejects.toThrow('Give one path')

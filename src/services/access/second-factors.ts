@@ -58,7 +58,7 @@ const noticeIsNewsMs = dayMs
 /**
  * The second factors of users: codes of an authenticator app, and recovery codes. Each belongs to the user of one
  * tenant, so that no other tenant's administrator can take it away. Wrong codes delay the next ones as wrong passwords
- * do, counted apart: whoever knows the password, or signs in to another tenant, does not reset the count.
+ * do, counted apart: neither the right password nor a sign-in to another tenant resets the count.
  */
 export function createSecondFactors (
   { store, sealing, passwords, delays, sessions, pepper, clock, onWork }: SecondFactorsDependencies
@@ -254,7 +254,7 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>
 
 interface Removal { action: string, by: AuditActor, at: Date }
 
-/** Takes away a user's second factor, and informs them by mail. Nothing happens where there is none. */
+/** Takes away a user's second factor, and informs them by mail. A user without one stays as they are. */
 export async function removeSecondFactor (
   repositories: TenantRepositories, { userId }: { userId: string }, { action, by, at }: Removal
 ): Promise<void> {
