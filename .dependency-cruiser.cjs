@@ -44,8 +44,8 @@ const layers = {
   ]
 }
 
-// The folders of a layer: which may import which others, again from the ground up. Any folder may import the loose files
-// of its layer, and those may import no folder; a loose file that needs folders is listed like one.
+// The folders of a layer: which may import which others, again from the ground up. Any folder may import the loose
+// files of its layer, and those may import no folder; a loose file that needs folders is listed like one.
 const folders = {
   dte: {
     values: [],
