@@ -1,6 +1,6 @@
 /** The members of the rows of its lists. Where two lists have one, it has the same name in both. */
 const rowsEs = {
-  settledDocumentType: 'Documento liquidado', 'itemCode.codeValue': 'Código', itemName: 'Nombre', quantity: 'Cantidad',
+  settledDocumentType: 'Documento liquidado', 'itemCode.codeValue': 'Código', productId: 'Producto', itemName: 'Nombre', quantity: 'Cantidad',
   unitOfMeasure: 'Unidad', unitPrice: 'Precio', discountPercentage: 'Desc. %', lineTotal: 'Monto', itemDescription: 'Descripción',
   exemptIndicator: 'Afecto o exento', 'taxes[0].taxCode': 'Impuesto adicional', 'taxes[1].taxCode': 'Segundo impuesto adicional',
   discountAmount: 'Descuento $', surchargePercentage: 'Recargo %', surchargeAmount: 'Recargo $',
@@ -30,7 +30,7 @@ const rowsEs = {
 }
 
 const rowsEn: typeof rowsEs = {
-  settledDocumentType: 'Settled document', 'itemCode.codeValue': 'Code', itemName: 'Name', quantity: 'Quantity',
+  settledDocumentType: 'Settled document', 'itemCode.codeValue': 'Code', productId: 'Product', itemName: 'Name', quantity: 'Quantity',
   unitOfMeasure: 'Unit', unitPrice: 'Price', discountPercentage: 'Disc. %', lineTotal: 'Amount', itemDescription: 'Description',
   exemptIndicator: 'Taxed or exempt', 'taxes[0].taxCode': 'Additional tax', 'taxes[1].taxCode': 'Second additional tax',
   discountAmount: 'Discount $', surchargePercentage: 'Surcharge %', surchargeAmount: 'Surcharge $',
