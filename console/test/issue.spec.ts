@@ -218,7 +218,7 @@ test('each of the twelve types is issued from the form', async ({ page, signedIn
     const document = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })
     expect(document.invoiceTypeCode).toBe(type)
   }
-  await page.getByRole('link', { name: 'Emitir' }).click()
+  await page.getByRole('link', { name: 'Emitir', exact: true }).click()
   await expect(page.getByLabel('Tipo de documento')).toHaveValue('33')
   await expect(page.getByRole('button', { name: /Borradores/ })).toHaveCount(0)
 })

@@ -85,7 +85,7 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   await keyboard.press('Escape')
 
   // A factura: first a wrong RUT and a wrong total, said at their fields.
-  await press(page.getByRole('link', { name: 'Emitir' }))
+  await press(page.getByRole('link', { name: 'Emitir', exact: true }))
   await type(page.getByLabel('RUT o nombre'), '88.888.888-9')
   for (const text of [receiver.businessName, receiver.businessActivity, receiver.address, receiver.municipality]) {
     await keyboard.press('Tab')

@@ -88,6 +88,7 @@ export const elsewhere: Record<string, string> = {
   'BulkInvoice/Repeat': 'Only of a submission that is over: bulk.spec.ts.',
   'BulkInvoice/Cancel': 'Only while a submission is issued; the same claim draws Process.',
   'BulkInvoice/GetTemplate': 'It stands beside the upload, and is for those who may upload.',
+  'User/ResetSecondFactor': 'Only of a user who has a second factor: people.spec.ts.',
   'User/Invite': 'Only where mail is set up: sign-in.spec.ts.',
   'Role/Update': 'Only roles of the company are changed: people.spec.ts.',
   'Role/Delete': 'Only roles of the company are deleted: people.spec.ts.',
