@@ -12,7 +12,6 @@ import { type PlatformRepositories, platformRepositories } from './platform-repo
 import { type Notes, type TenantRepositories, tenantRepositories } from './tenant-repositories.ts'
 import type { Transaction } from './postgres/transaction.ts'
 import { createTransactions, type Scope } from './postgres/transactions.ts'
-import { CoalescingClient } from './postgres/coalescing-client.ts'
 
 // As many as a batch issuer has under way at most.
 const maxBatches = 3
@@ -167,7 +166,7 @@ export function createStore (
 }
 
 function openPool (options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...options, Client: CoalescingClient })
+  const pool = new pg.Pool(options)
   // A connection may break at the moment in which it changes hands, or ends, when nobody else listens. Its next
   // statement fails.
   pool.on('connect', (client) => { client.on('error', () => {}) })
