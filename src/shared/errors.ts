@@ -225,8 +225,11 @@ export const errorTable = {
   },
   DOCUMENT_NOT_FOUND: { kind: 'missing', en: 'This document does not exist.', es: 'Este documento no existe.' },
   DOCUMENT_NOT_ISSUED: {
-    kind: 'conflict', en: 'The document has not been issued yet, so it has no XML or PDF.',
-    es: 'El documento aún no se emite, por lo que no tiene XML ni PDF.'
+    kind: 'conflict',
+    en:
+      'The document is Waiting: it has no folio yet, so it has no XML or PDF, and there is nothing to annul or correct.',
+    es:
+      'El documento está En espera: aún no tiene folio, por lo que no tiene XML ni PDF, y no hay nada que anular o corregir.'
   },
   PUBLIC_PAGES_OFF: {
     kind: 'conflict', en: 'Your documents have no public pages. Switch them on first: publicPages of Tenant/Update.',
@@ -250,9 +253,9 @@ export const errorTable = {
   DOCUMENT_NOT_IN_FORCE: {
     kind: 'conflict',
     en:
-      'The document is Waiting, Rejected or Failed, so it is not valid: nobody gets it, and there is nothing to annul or correct. Webhook/Retry issues a Rejected or Failed document again, with a corrected payload.',
+      'The document is Rejected or Failed, so it is not valid: nobody gets it, and there is nothing to annul or correct. Webhook/Retry issues it again, with a corrected payload.',
     es:
-      'El documento está En espera, Rechazado o Fallido, por lo que no es válido: no se entrega a nadie, y no hay nada que anular o corregir. Webhook/Retry vuelve a emitir un documento Rechazado o Fallido, con el payload corregido.'
+      'El documento está Rechazado o Fallido, por lo que no es válido: no se entrega a nadie, y no hay nada que anular o corregir. Webhook/Retry lo vuelve a emitir, con el payload corregido.'
   },
   DELIVERY_NOTE_NOT_ANNULLABLE: {
     kind: 'rule',

@@ -1,7 +1,10 @@
 import { type Status, statuses } from '../../model/document-states.ts'
 import { ServiceError } from '../../shared/errors.ts'
 
-/** Throws ServiceError DOCUMENT_NOT_ISSUED or DOCUMENT_NOT_IN_FORCE for a document that must not go to anybody. */
+/**
+ * Throws ServiceError DOCUMENT_NOT_ISSUED or DOCUMENT_NOT_IN_FORCE for a document that must not go to anybody, and has
+ * nothing to annul or correct.
+ */
 export function mustBeInForce ({ status }: { status: Status }): void {
   if (status === statuses.Waiting) throw new ServiceError('DOCUMENT_NOT_ISSUED')
   if (status === statuses.Rejected || status === statuses.Failed) throw new ServiceError('DOCUMENT_NOT_IN_FORCE')

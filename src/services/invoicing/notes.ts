@@ -4,7 +4,6 @@ import { loweringNote, type NotePurpose, notePayload, type Original, raisingNote
 import { wholeBody } from '../../dte/notes/whole-document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { isNegative } from '../../dte/values/amounts.ts'
-import { statuses } from '../../model/document-states.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import { type DocumentKey, documentKeys } from '../../repositories/invoicing/idempotency-keys.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
@@ -13,6 +12,7 @@ import { canonicalJson } from '../../shared/canonical-json.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { refuseCorrections } from './correction-rules.ts'
+import { mustBeInForce } from './in-force.ts'
 import { amountsOf, annullingNote, exceededAmount } from './note-amounts.ts'
 import { receiptNow } from './receipt.ts'
 import { readNamed } from './references.ts'
@@ -31,7 +31,6 @@ export interface CorrectRequest {
 /** A note to be saved under a key, or the note that has done it already. */
 export type PlannedNote = { payload: InvoicePayload, noteKey: DocumentKey } | { earlier: Receipt }
 
-const stopped: readonly number[] = [statuses.Waiting, statuses.Rejected, statuses.Failed]
 const annuls = '1'
 const guide = 52
 const settlement = 43
@@ -42,8 +41,8 @@ export function createNotes ({ store }: { store: Store }) {
   return {
     /**
      * The note that annuls a document; the one that already does, where there is one. Throws ServiceError
-     * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_IN_FORCE, DELIVERY_NOTE_NOT_ANNULLABLE, SETTLEMENT_NOT_ANNULLABLE and
-     * PARTLY_CREDITED.
+     * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED, DOCUMENT_NOT_IN_FORCE, DELIVERY_NOTE_NOT_ANNULLABLE,
+     * SETTLEMENT_NOT_ANNULLABLE and PARTLY_CREDITED.
      */
     async planAnnulment ({ tenantId }: Actor, { correlationId, reason }: AnnulRequest): Promise<PlannedNote> {
       return store.asTenant(tenantId, async (repositories) => {
@@ -64,7 +63,7 @@ export function createNotes ({ store }: { store: Store }) {
 
     /**
      * The note that corrects texts or amounts of a document. Throws ServiceError DOCUMENT_NOT_FOUND,
-     * DOCUMENT_NOT_IN_FORCE and CORRECTION_INVALID.
+     * DOCUMENT_NOT_ISSUED, DOCUMENT_NOT_IN_FORCE and CORRECTION_INVALID.
      */
     async planCorrection ({ tenantId }: Actor, request: CorrectRequest): Promise<PlannedNote> {
       const { original } = await store.asTenant(tenantId, (repositories) =>
@@ -82,7 +81,7 @@ async function findOriginal ({ invoices }: TenantRepositories, correlationId: st
   const invoice = await invoices.find(correlationId)
   const content = await invoices.findContent(correlationId)
   if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
-  if (invoice.folio === null || stopped.includes(invoice.status)) throw new ServiceError('DOCUMENT_NOT_IN_FORCE')
+  mustBeInForce(invoice)
   return { invoice, original: { document: content.document, folio: Number(invoice.folio) } }
 }
 

@@ -158,7 +158,7 @@ describe('refuses', () => {
     const { correlationId } = await settled(factura(), 2)
     const { result: note } = (await annul(correlationId)).body
 
-    expect(await annul(note.correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_IN_FORCE'))
+    expect(await annul(note.correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))
   })
 
   it('a delivery note, which no note annuls', async () => {
