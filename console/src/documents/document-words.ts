@@ -23,6 +23,7 @@ export const documentWordsEs = {
     kinds: { lower: 'Rebajar montos', add: 'Agregar montos', texts: 'Un texto' },
     part: (item: string, priced: boolean) => priced ? `Cantidad de ${item}` : `Monto de ${item}`,
     ofWhole: (whole: string) => `de ${whole}`,
+    howMuch: { lower: 'Indique cuánto se rebaja; deje vacías las líneas que no cambian.', add: 'Indique cuánto se agrega; deje vacías las líneas que no cambian.' },
     field: 'Dato (opcional)', was: 'Donde dice', is: 'Debe decir', reason: 'Motivo (opcional)',
     issue: 'Emitir la nota'
   },
@@ -126,6 +127,7 @@ export const documentWordsEn: typeof documentWordsEs = {
     kinds: { lower: 'Take off amounts', add: 'Add amounts', texts: 'A text' },
     part: (item, priced) => priced ? `Quantity of ${item}` : `Amount of ${item}`,
     ofWhole: (whole) => `of ${whole}`,
+    howMuch: { lower: 'How much to take off; leave empty what does not change.', add: 'How much to add; leave empty what does not change.' },
     field: 'What it is (optional)', was: 'It says', is: 'It should say', reason: 'Reason (optional)',
     issue: 'Issue the note'
   },

@@ -132,10 +132,13 @@ export function Correct ({ detail }: { detail: Detail }) {
               <TextInput label={own.amend.is} maxLength={300} required {...set('is')} />
             </>
           ) : (
-            <Parts
-              detail={detail} lines={lines} parts={parts}
-              onChange={(index, part) => { setParts((known) => ({ ...known, [index]: part })) }}
-            />
+            <>
+              <Text size='sm' c='dimmed'>{own.amend.howMuch[kind]}</Text>
+              <Parts
+                detail={detail} lines={lines} parts={parts}
+                onChange={(index, part) => { setParts((known) => ({ ...known, [index]: part })) }}
+              />
+            </>
           )}
           <TextInput
             label={own.amend.reason} maxLength={90} value={reason} onChange={({ currentTarget }) => { setReason(currentTarget.value) }}
@@ -168,7 +171,7 @@ function Parts ({ detail, lines, parts, onChange }: {
               <Table.Td w={150}>
                 <Group gap={6} wrap='nowrap'>
                   <NumberInput
-                    data-autofocus={index === 0 || undefined} aria-label={name} size='xs' min={0} hideControls decimalSeparator=',' thousandSeparator='.'
+                    data-autofocus={index === 0 || undefined} aria-label={name} size='xs' w={88} min={0} hideControls decimalSeparator=',' thousandSeparator='.'
                     value={parts[index] ?? ''}
                     onChange={(value) => { onChange(index, Number(value)) }}
                   />

@@ -12,16 +12,18 @@ import { sendFile } from '../plugins/downloads.ts'
 import { publicPages as limit } from '../plugins/rate-limit.ts'
 
 const style = `
-body{margin:0;padding:16px;background:#f5f5f4;color:#1c1917;font:16px/1.5 system-ui,sans-serif}
-main{max-width:480px;margin:0 auto;padding:24px;background:#fff;border-radius:8px}
-h1{margin:0 0 16px;font-size:22px;line-height:1.25}
+:root{color-scheme:light dark}
+body{margin:0;padding:16px;background:light-dark(#f5f5f4,#1c1917);color:light-dark(#1c1917,#f5f5f4);font:16px/1.5 system-ui,sans-serif}
+main{max-width:480px;margin:0 auto;padding:24px;background:light-dark(#fff,#292524);border-radius:8px}
+h1{margin:0 0 16px;font-size:22px;line-height:1.25;text-wrap:balance}
 p{margin:0 0 8px;overflow-wrap:anywhere}
 dl{margin:0 0 16px}
-dt{color:#57534e;font-size:14px}
+dt{color:light-dark(#57534e,#a8a29e);font-size:14px}
 dd{margin:0 0 8px}
 .total{font-size:26px;font-weight:bold}
-.trial{padding:8px 12px;background:#fef3c7;border-radius:6px}
+.trial{padding:8px 12px;background:light-dark(#fef3c7,#451a03);border-radius:6px}
 a{display:block;margin:0 0 8px;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-align:center;text-decoration:none}
+a+a{padding:11px 19px;border:1px solid currentcolor;background:none;color:light-dark(#1d4ed8,#93c5fd)}
 `
 
 const headers = {
