@@ -131,7 +131,7 @@ export function sampleGroup (facts: { fail: () => unknown, calls: number }) {
       summary: 'Download',
       answer: fileAnswer('The XML', ['application/xml']),
       handler: async ({ reply }) =>
-        sendFile(reply, { bytes: Buffer.from('<DTE/>'), mediaType: 'application/xml', fileName: 'dte "33"/1.xml' })
+        sendFile(reply, { bytes: Buffer.from('<DTE/>'), mediaType: 'application/xml', fileName: 'Liquidación "33"/1.xml' })
     })
   })
 }

@@ -97,7 +97,7 @@ describe('a success', () => {
 
     expect(answer.text).toBe('<DTE/>')
     expect(answer.headers['content-type']).toBe('application/xml')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="dte__33__1.xml"')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="Liquidacion _33__1.xml"; filename*=UTF-8\'\'Liquidaci%C3%B3n%20_33__1.xml')
   })
 
   it('echoes a sane X-Request-Id and replaces any other', async () => {

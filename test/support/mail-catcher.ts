@@ -136,9 +136,17 @@ function leavesOf (headers: Record<string, string>, body: string): Leaf[] {
   }
   return [{
     type: type.split(';')[0]!,
-    fileName: /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '')?.[1],
+    fileName: fileNameIn(headers['content-disposition'] ?? ''),
     bytes: decoded(body, headers['content-transfer-encoding'] ?? '7bit')
   }]
+}
+
+/** RFC 2231: the pieces of an encoded name, or the name. */
+function fileNameIn (disposition: string): string | undefined {
+  const pieces = Array.from(disposition.matchAll(/filename\*\d+\*?=([^;\s]+)/g), ([, piece]) => piece!).join('')
+  return pieces === ''
+    ? /filename="?([^";]+)/.exec(disposition)?.[1]
+    : decodeURIComponent(pieces.replace(/^utf-8''/i, ''))
 }
 
 function decoded (body: string, encoding: string): Buffer {

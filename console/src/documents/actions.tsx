@@ -7,7 +7,7 @@ import { ButtonLink } from '../shared/links.tsx'
 import { save } from '../shared/files.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { fileNameOf, pdfOf, type Detail } from './requests.ts'
+import { pdfOf, type Detail } from './requests.ts'
 import { Annul, Correct, isInForce } from './undo.tsx'
 import { words } from './words.ts'
 
@@ -22,9 +22,11 @@ export function Actions ({ detail }: { detail: Detail }) {
   const { text } = useText()
   const can = useCan()
   const { correlationId, folio } = detail
-  const name = fileNameOf(detail)
   const download = useMutation({
-    mutationFn: async (kind: keyof typeof files) => { save(await files[kind](correlationId), `${name}.${kind}`) }
+    mutationFn: async (kind: keyof typeof files) => {
+      const file = await files[kind](correlationId)
+      save(file, file.name)
+    }
   })
   const hasFolio = folio !== null
   const curl = `curl -s '${apiUrl}/api/Webhook/GetWebhook?correlationId=${correlationId}' -H "Authorization: Bearer $TOKEN"`

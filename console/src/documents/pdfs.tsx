@@ -7,7 +7,7 @@ import { ProblemNotice } from '../shared/problem.tsx'
 import { zipOf, type ZipEntry } from '../shared/zip.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
-import { fileNameOf, pdfOf, type Row } from './requests.ts'
+import { pdfOf, type Row } from './requests.ts'
 import { words } from './words.ts'
 
 /** The PDFs of the rows in one file, or the PDF itself of a single row. All of them, or none. */
@@ -26,7 +26,7 @@ export function Pdfs ({ rows }: { rows: Row[] }) {
         queryKey: ['saved-pdf', row.correlationId], gcTime: 0, queryFn: ({ signal }) => pdfOf(row.correlationId, {}, signal)
       })
       if (cancelled.current) return
-      yield { name: `${fileNameOf(row)}.pdf`, file }
+      yield { name: file.name, file }
     }
   }
   const work = useMutation({

@@ -26,11 +26,6 @@ export function detail (correlationId: string) {
 
 export interface Look { format?: 'letter' | '80mm', cedible?: boolean, templateId?: string }
 
-export function pdfOf (correlationId: string, look: Look = {}, signal?: AbortSignal): Promise<Blob> {
+export function pdfOf (correlationId: string, look: Look = {}, signal?: AbortSignal): Promise<File> {
   return timbre.get('/api/Webhook/GetPdf', { query: { correlationId, ...look }, ...signal && { signal } })
-}
-
-/** As the server names the files of a document: `T33F1042`. */
-export function fileNameOf ({ invoiceTypeCode, invoiceNumber }: Pick<Row, 'invoiceTypeCode' | 'invoiceNumber'>): string {
-  return `T${invoiceTypeCode}F${invoiceNumber}`
 }

@@ -140,9 +140,9 @@ export function webhookGroup (
       timeoutMs: drawingTimeoutMs,
       idempotency: 'none',
       handler: async ({ actor, body, reply }) => {
-        const { pdf, fellBack } = await drafts.draw(actor, body)
+        const { pdf, fileName, fellBack } = await drafts.draw(actor, body)
         if (fellBack) reply.header('x-template-fallback', 'true')
-        return sendFile(reply, { bytes: pdf, mediaType: 'application/pdf', fileName: 'borrador.pdf' }, 'inline')
+        return sendFile(reply, { bytes: pdf, mediaType: 'application/pdf', fileName }, 'inline')
       }
     })
 

@@ -2,7 +2,7 @@
 export const responseHeaders = {
   'Content-Disposition': {
     description: 'The name of the file, and whether to show or to save it.', required: true,
-    schema: { type: 'string' as const }, example: 'attachment; filename="F33T1001.xml"'
+    schema: { type: 'string' as const }, example: 'attachment; filename="Factura 1260 - Constructora Sur.xml"'
   },
   'Idempotent-Replayed': {
     description: '`true`: this is the first answer to the same Idempotency-Key, repeated.',

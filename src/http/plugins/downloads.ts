@@ -18,15 +18,21 @@ export const downloads = fp(async (app) => {
 /** A file, whole or as it is made. */
 export interface Download { bytes: Buffer | Readable, mediaType: string, fileName: string }
 
-/**
- * Sends bytes outside the envelope, to be saved or shown under a name (RFC 6266; the name is ASCII by construction).
- */
+/** Sends bytes outside the envelope, to be saved or shown under a name. */
 export function sendFile (
   reply: FastifyReply, { bytes, mediaType, fileName }: Download, disposition: 'inline' | 'attachment' = 'attachment'
 ): FastifyReply {
-  const safeName = fileName.replaceAll(/[^\w.-]/g, '_')
   if (!Buffer.isBuffer(bytes)) endWith(reply, bytes)
-  return reply.type(mediaType).header('content-disposition', `${disposition}; filename="${safeName}"`).send(bytes)
+  return reply.type(mediaType).header('content-disposition', `${disposition}; ${nameParameters(fileName)}`).send(bytes)
+}
+
+/** The name in ASCII, and as it is where they differ (RFC 6266, 4.3 and appendix D; RFC 8187). */
+function nameParameters (fileName: string): string {
+  const name = fileName.replaceAll(/[\p{C}"/\\]/gu, '_')
+  const ascii = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[^ -~]|%/g, '_')
+  if (ascii === name) return `filename="${name}"`
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 /**

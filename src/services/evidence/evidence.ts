@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { documentFileName } from '../../dte/printing/file-names.ts'
 import { EnvelopeDamaged } from '../../repositories/invoicing/envelope-bytes.ts'
 import { ContentDamaged } from '../../repositories/contents/packing.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
@@ -123,10 +124,9 @@ export function createEvidence ({ store, records, printing, archives, clock }: E
       const invoice = await store.asTenant(actor.tenantId, ({ invoices }) => invoices.find(correlationId))
       if (!invoice) throw new ServiceError('DOCUMENT_NOT_FOUND')
       const detail = await records.get(actor, correlationId)
-      const { issuerTaxNumber, documentType, folio } = invoice
       return {
         stream: archives.write(entries(actor, invoice, detail), clock()),
-        fileName: `${issuerTaxNumber}-T${documentType}${folio === null ? '' : `F${folio}`}.zip`
+        fileName: documentFileName({ ...invoice, folio: invoice.folio ?? 'sin folio' }, 'zip', 'evidencia')
       }
     }
   }

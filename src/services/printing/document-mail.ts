@@ -50,7 +50,7 @@ export function createDocumentMail (
     }
   }
 
-  async function envelopeOf ({ invoice, xml }: Issued, tenant: TenantRow, xmlName: string): Promise<MailAttachment> {
+  async function envelopeOf ({ invoice, xml }: Issued, tenant: TenantRow): Promise<MailAttachment> {
     const at = clock()
     const certificate = await certificateOf(tenant.tenantId, at)
     const resolution = resolutionOf(tenant)
@@ -69,15 +69,15 @@ export function createDocumentMail (
       documents: [{ documentType: invoice.documentType, xml }],
       credential
     })
-    return { fileName: `EnvioDTE-${xmlName}`, mediaType: 'application/xml', bytes }
+    return { fileName: envelopeName(invoice), mediaType: 'application/xml', bytes }
   }
 
   /**
    * The mail to the mailbox for exchange has the envelope alone: its reader is a program, which takes one XML file from
    * each mail (SII, "Instructivo técnico: emisión de documentos tributarios electrónicos", 2.7).
    */
-  async function exchangeMail (tenant: TenantRow, issued: Issued, xmlName: string): Promise<MailContent> {
-    const envelope = await envelopeOf(issued, tenant, xmlName)
+  async function exchangeMail (tenant: TenantRow, issued: Issued): Promise<MailContent> {
+    const envelope = await envelopeOf(issued, tenant)
     return {
       letter: documentLetter({
         ...factsOf(issued), senderName: tenant.businessName, files: { envelope: envelope.fileName }
@@ -89,11 +89,11 @@ export function createDocumentMail (
 
   /** Undefined for what companies do not exchange, and for what a user sends: it may go to anybody. */
   async function envelopeIn (
-    { kind }: MailRow, issued: Issued, tenant: TenantRow, xmlName: string
+    { kind }: MailRow, issued: Issued, tenant: TenantRow
   ): Promise<MailAttachment | undefined> {
     const { documentType, receiverTaxNumber } = issued.invoice
     return kind === 'documentAccepted' && isExchanged(documentType, receiverTaxNumber)
-      ? envelopeOf(issued, tenant, xmlName)
+      ? envelopeOf(issued, tenant)
       : undefined
   }
 
@@ -103,7 +103,7 @@ export function createDocumentMail (
   ): Promise<MailContent> {
     const drawn = await pdfOf(tenant.tenantId, issued.invoice.id)
     const pdf = drawn && attached(drawn, 'application/pdf')
-    const envelope = await envelopeIn(mail, issued, tenant, xml.fileName)
+    const envelope = await envelopeIn(mail, issued, tenant)
     const logo = drawn?.logo && inlineLogo(drawn.logo)
     return {
       letter: documentLetter({
@@ -128,7 +128,7 @@ export function createDocumentMail (
     if (mail.kind === 'documentSent') mustBeInForce(issued.invoice)
     const xml = attached(await printing.getXml(actor, correlationId), 'application/xml')
     return mail.kind === 'documentExchange'
-      ? exchangeMail(tenant, issued, xml.fileName)
+      ? exchangeMail(tenant, issued)
       : letterMail(mail, tenant, issued, xml)
   }
 }
@@ -151,6 +151,13 @@ function factsOf (
     isAccepted: wasAccepted(invoice),
     senderTaxNumber: invoice.issuerTaxNumber
   }
+}
+
+/**
+ * For programs: the receiver's answer repeats it as NmbEnvio, of at most 80 characters (SII, "Intercambio de DTE").
+ */
+function envelopeName ({ issuerTaxNumber, documentType, folio }: Issued['invoice']): string {
+  return `EnvioDTE-${issuerTaxNumber}-T${documentType}F${folio}.xml`
 }
 
 function attached ({ fileName, bytes }: DocumentFile, mediaType: string): MailAttachment {

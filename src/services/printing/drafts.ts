@@ -1,3 +1,4 @@
+import { documentFileName } from '../../dte/printing/file-names.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { ConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
@@ -19,7 +20,7 @@ export interface DraftRequest {
 }
 
 /** `fellBack`: the tenant's template failed, and the built-in one was used. */
-export interface Draft { pdf: Buffer, fellBack: boolean }
+export interface Draft { pdf: Buffer, fileName: string, fellBack: boolean }
 
 export interface DraftsDependencies {
   reception: Pick<Reception, 'prepareAgain' | 'judge'>
@@ -63,11 +64,14 @@ export function createDrafts ({ reception, printables, templates, renderer, rend
         documentType: document.documentType, format, usualFormat, templateId
       })
       const job = { document, format: template?.format ?? format ?? usualFormat, cedible }
+      const fileName = documentFileName({
+        documentType: document.documentType, folio: 'borrador', receiverName: document.receiver.businessName
+      }, 'pdf')
       return renderLimit.run(tenantId, async () => {
         const drawn = template && await drawWith(template.design, job, signal)
-        if (drawn) return { pdf: drawn, fellBack: false }
+        if (drawn) return { pdf: drawn, fileName, fellBack: false }
         const { pdf } = await renderer.renderDesign(job, builtIn, signal)
-        return { pdf, fellBack: template !== undefined }
+        return { pdf, fileName, fellBack: template !== undefined }
       })
     }
   }

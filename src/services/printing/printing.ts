@@ -1,3 +1,4 @@
+import { documentFileName } from '../../dte/printing/file-names.ts'
 import { isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
@@ -68,7 +69,7 @@ export function createPrinting (
       documentType: document.documentType, format, usualFormat, templateId
     })
     const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
-    const fileName = `${fileStem(invoice, isVoid)}${hasCopy ? '-cedible' : ''}.pdf`
+    const fileName = documentFileName(invoice, 'pdf', isVoid ? 'nulo' : hasCopy ? 'cedible' : undefined)
     const logo = template?.design.settings.logo
     return { ...await drawn(actor, template, job, correlationId), fileName, ...logo && { logo } }
   }
@@ -82,7 +83,7 @@ export function createPrinting (
     /** The DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */
     async getXml (actor: Actor, correlationId: string, folio?: number): Promise<DocumentFile> {
       const { invoice, xml, isVoid } = await records.getIssued(actor, correlationId, folio)
-      return { bytes: xml, fileName: `${fileStem(invoice, isVoid)}.xml` }
+      return { bytes: xml, fileName: documentFileName(invoice, 'xml', isVoid ? 'nulo' : undefined) }
     },
 
     /**
@@ -125,10 +126,3 @@ export function createPrinting (
 }
 
 export type Printing = ReturnType<typeof createPrinting>
-
-function fileStem (
-  { issuerTaxNumber, documentType, folio }: { issuerTaxNumber: string, documentType: number, folio: bigint },
-  isVoid: boolean
-): string {
-  return `${issuerTaxNumber}-T${documentType}F${folio}${isVoid ? '-nulo' : ''}`
-}

@@ -10,6 +10,7 @@ import { patience } from '../../support/patience.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored, tokenWith } from '../../support/webhook.ts'
+import { savedName } from '../../support/file-names.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -156,8 +157,9 @@ describe('a draft (Webhook/Preview)', () => {
 
     expect(answer).toMatchObject({
       status: 200,
-      headers: { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="borrador.pdf"' }
+      headers: { 'content-type': 'application/pdf', 'content-disposition': expect.stringMatching(/^inline; /) }
     })
+    expect(savedName(answer)).toBe('Factura borrador - Ingeniería Ñandú Austral S.A.pdf')
     expect(answer.headers).not.toHaveProperty('x-template-fallback')
     expect((await preview({ payload: factura() }, boreal)).status).toBe(200)
     expect(await everythingStored(program)).toEqual(before)

@@ -3,6 +3,7 @@ import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf } from '../../support/webhook.ts'
+import { savedName } from '../../support/file-names.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -35,7 +36,10 @@ describe('answers', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': expect.stringMatching(new RegExp(`^inline; filename="${andes.taxNumber}-T33F1\\.pdf"`))
+      'content-disposition': [
+        'inline; filename="Factura 1 - Ingenieria Nandu Austral S.A.pdf"',
+        "filename*=UTF-8''Factura%201%20-%20Ingenier%C3%ADa%20%C3%91and%C3%BA%20Austral%20S.A.pdf"
+      ].join('; ')
     })
     expect((answer.body as unknown as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
     expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
@@ -53,7 +57,7 @@ describe('answers', () => {
     const answer = await getPdf(invoice.correlationId, '&cedible=true')
 
     expect(paperOf(answer).pages).toBe(2)
-    expect(answer.headers['content-disposition']).toContain('-T33F1-cedible.pdf')
+    expect(savedName(answer)).toBe('Factura 1 - Ingeniería Ñandú Austral S.A (cedible).pdf')
     expect(paperOf(await getPdf(invoice.correlationId, '&cedible=true&format=80mm')).pages).toBe(2)
   })
 
@@ -62,7 +66,7 @@ describe('answers', () => {
     const answer = await getPdf(correlationId, '&cedible=true')
 
     expect(paperOf(answer).pages).toBe(1)
-    expect(answer.headers['content-disposition']).toContain(`-T39F${invoiceNumber}.pdf`)
+    expect(savedName(answer)).toBe(`Boleta ${invoiceNumber}.pdf`)
   })
 })
 

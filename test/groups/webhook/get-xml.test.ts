@@ -4,6 +4,7 @@ import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf } from '../../support/webhook.ts'
+import { savedName } from '../../support/file-names.ts'
 
 let program: Program
 let andes: ProgramTenant
@@ -27,11 +28,10 @@ describe('answers', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/xml; charset=ISO-8859-1',
-      'content-disposition': expect.stringMatching(
-        new RegExp(`^attachment; filename="${andes.taxNumber}-T33F1\\.xml"`)
-      ),
+      'content-disposition': expect.stringMatching(/^attachment; filename="Factura 1 - /),
       'content-length': String(xml.length)
     })
+    expect(savedName(answer)).toBe('Factura 1 - Ingeniería Ñandú Austral S.A.xml')
     expect(Buffer.compare(answer.body as unknown as Buffer, xml)).toBe(0)
     expect(xml.toString('latin1')).toMatch(/^<\?xml version="1\.0" encoding="ISO-8859-1"\?>/)
     expect(xml.toString('latin1')).toContain('Ñandú')

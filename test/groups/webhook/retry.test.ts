@@ -93,10 +93,10 @@ describe('a folio that a document left', () => {
     }])
     const earlier = `correlationId=${correlationId}&folio=${invoiceNumber}`
     const file = await get(`/Webhook/GetXml?${earlier}`)
-    expect(file.headers['content-disposition']).toContain(`F${invoiceNumber}-nulo.xml`)
+    expect(file.headers['content-disposition']).toMatch(new RegExp(`"Factura ${invoiceNumber} - .+ \\(nulo\\)\\.xml"`))
     expect(Buffer.compare(file.body as unknown as Buffer, xml)).toBe(0)
     const pdf = await get(`/Webhook/GetPdf?${earlier}&cedible=true`)
-    expect(pdf.headers['content-disposition']).toContain(`F${invoiceNumber}-nulo.pdf`)
+    expect(pdf.headers['content-disposition']).toMatch(new RegExp(`"Factura ${invoiceNumber} - .+ \\(nulo\\)\\.pdf"`))
     for (const query of [`invoiceNumber=${invoiceNumber}`, `search=${invoiceNumber}`]) {
       const { body: { result: { data } } } = await get(`/Webhook/GetWebhooks?${query}`)
       expect(data.map((one: any) => one.correlationId), query).toEqual([correlationId])

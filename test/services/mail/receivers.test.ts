@@ -45,9 +45,9 @@ describe('an accepted document', () => {
       'reply-to': 'ventas@andes.example'
     })
     expect(mail!.texts[0]!.text).toContain('Estimado cliente')
-    const stem = `${tenant.taxNumber}-T33F${folio}`
+    const name = `Factura ${folio} - Ingeniería Ñandú Austral S.A`
     expect(mail!.attachments.map(({ fileName }) => fileName)).toEqual([
-      `${stem}.pdf`, `${stem}.xml`, `EnvioDTE-${stem}.xml`
+      `${name}.pdf`, `${name}.xml`, `EnvioDTE-${tenant.taxNumber}-T33F${folio}.xml`
     ])
     expect(pdf!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(dte!.bytes.equals(xml)).toBe(true)
