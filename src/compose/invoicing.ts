@@ -6,6 +6,7 @@ import { createBulkInvoices } from '../services/bulk/index.ts'
 import { createBookResults } from '../services/certification/book-results.ts'
 import { createCertification } from '../services/certification/index.ts'
 import { createBulkProcessing } from '../services/bulk/processing.ts'
+import { createCustomerMonths } from '../services/customers/customer-months.ts'
 import { createCustomers } from '../services/customers/customers.ts'
 import { createProducts } from '../services/customers/products.ts'
 import { createBuiltEnvelopes } from '../services/invoicing/built-envelopes.ts'
@@ -69,6 +70,7 @@ export function composeInvoicing (
     proposals,
     notes: createNotes({ store }),
     customers: createCustomers({ store, clock }),
+    customerMonths: createCustomerMonths({ store, clock }),
     products: createProducts({ store, clock }),
     receiverLookup: createReceiverLookup({ store, directory, tenantOf }),
     exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),

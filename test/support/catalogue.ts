@@ -110,6 +110,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },
   'DELETE /api/Customer/Delete': { rule: 'Customer.Manage', status: 404, query: '?id=$customer' },
   'GET /api/Customer/Get': { rule: 'Customer.Read', status: 404, query: '?id=$customer' },
+  'GET /api/Customer/Months': { rule: 'Webhook.Read', status: 404, query: '?id=$customer' },
   'GET /api/Customer/List': { rule: 'Customer.Read', status: 200, bad: { query: '?archived=x' } },
   'PUT /api/Customer/Update': { rule: 'Customer.Manage', status: 404, body: { id: '$customer', city: 'Arica' } },
 

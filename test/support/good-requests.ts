@@ -387,6 +387,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   }),
   'DELETE /api/Customer/Delete': async (stage) => ({ query: `?id=${await stage.customer()}` }),
   'GET /api/Customer/Get': async (stage) => ({ query: `?id=${await stage.customer()}` }),
+  'GET /api/Customer/Months': async (stage) => ({ query: `?id=${await stage.customer()}` }),
   'GET /api/Customer/List': async (stage) => {
     await stage.customer()
     return {}

@@ -2,11 +2,14 @@ import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
+import type { CustomerMonths, MonthRow } from '../../services/customers/customer-months.ts'
 import type { Customer, Customers } from '../../services/customers/customers.ts'
 import * as schemas from './schemas.ts'
 
 /** Whom a tenant sells to. */
-export function customerGroup ({ customers }: { customers: Customers }) {
+export function customerGroup (
+  { customers, customerMonths }: { customers: Customers, customerMonths: CustomerMonths }
+) {
   return defineGroup('Customer', (operation) => {
     operation({
       method: 'GET',
@@ -30,6 +33,20 @@ export function customerGroup ({ customers }: { customers: Customers }) {
       query: schemas.byId,
       answer: schemas.customer,
       handler: async ({ actor, query }) => ok(viewOf(await customers.get(actor, query.id)))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Months',
+      rule: { permission: 'Webhook.Read' },
+      summary: 'Add up what was sold to a customer, by month',
+      description: 'The last twelve months. Invoices, boletas and debit notes, less credit notes, as `sales` of the reports.',
+      query: schemas.byId,
+      answer: schemas.months,
+      handler: async ({ actor, query }) => {
+        const { months, ...others } = await customerMonths.get(actor, query.id)
+        return ok({ ...others, months: months.map(monthOf) })
+      }
     })
 
     operation({
@@ -68,6 +85,14 @@ export function customerGroup ({ customers }: { customers: Customers }) {
       }
     })
   })
+}
+
+/** PostgreSQL adds up exactly; JSON carries numbers. */
+function monthOf ({ netAmount, exemptAmount, taxAmount, totalAmount, ...row }: MonthRow) {
+  return {
+    ...row, netAmount: Number(netAmount), exemptAmount: Number(exemptAmount), taxAmount: Number(taxAmount),
+    totalAmount: Number(totalAmount)
+  }
 }
 
 function viewOf (row: Customer) {

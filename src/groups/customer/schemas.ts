@@ -67,6 +67,27 @@ const whole = z.object({
 export const page = envelopedPage('Customer', whole)
 export const customer = enveloped('CustomerDetail', whole)
 
+const date = z.string().meta({ examples: ['2026-11-30'] })
+const amount = (example: number, description: string) => z.number().meta({ description, examples: [example] })
+
+export const months = enveloped('CustomerMonths', z.object({
+  startDate: date.meta({ description: 'First issue date.', examples: ['2025-12-01'] }),
+  endDate: date.meta({ description: 'Last issue date.' }),
+  isComplete: z.boolean().meta({
+    description: 'Of a customer with more than 20,000 documents in this time, only the newest 20,000 are added up: `false`.',
+    examples: [true]
+  }),
+  months: z.array(z.object({
+    month: z.string().meta({ description: 'Of the issue dates.', examples: ['2026-11'] }),
+    currency: z.string().meta({ description: 'As named by Chilean customs; amounts of several are not added.', examples: ['PESO CL'] }),
+    documents: z.int().meta({ examples: [3] }),
+    netAmount: amount(120_000, 'Net.'),
+    exemptAmount: amount(0, 'Exempt.'),
+    taxAmount: amount(22_800, 'VAT only.'),
+    totalAmount: amount(142_800, 'Negative where credit notes prevail.')
+  })).meta({ description: 'Months without documents are left out.' })
+}).meta({ id: 'CustomerMonths' }))
+
 export const listQuery = z.object({
   ...paging,
   search: z.string().trim().min(1).max(100).optional().describe(

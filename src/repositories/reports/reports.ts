@@ -1,7 +1,9 @@
+import { addDays, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import { chileanPeso } from '../../dte/values/currencies.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type ChannelType, type Status, statuses } from '../../model/document-states.ts'
 import { environment } from '../../model/tax-authorities.ts'
+import { firstIdAt } from '../../shared/ids.ts'
 import { codeSums, hasSums, isOpen } from './document-sums.ts'
 import { planAlongIndexes } from '../postgres/reading-plans.ts'
 import type { Transaction } from '../postgres/transaction.ts'
@@ -29,7 +31,13 @@ export interface SalesRow extends Sums {
   day: string | null
 }
 
+/** `month`: YYYY-MM. */
+export interface MonthRow extends Sums { month: string }
+
 export interface CodeRow { code: string, documents: number }
+
+/** Whose documents are added up: of several receivers who share a tax number, the one with the name. */
+export interface SummedReceiver { taxNumber: string, name?: string | undefined }
 
 /** Sums of documents by day, type, channel, status and currency. */
 type Cells = Prisma.Sql
@@ -39,13 +47,13 @@ const summedCells = (tenantId: string, range: DateRange): Cells => Prisma.sql`
   select issue_date, document_type, channel_type, status, currency, documents, net_amount, exempt_amount, tax_amount, total_amount
   from document_days where ${issuedIn(tenantId, range)} and documents <> 0
   union all
-  ${countedCells(tenantId, range, Prisma.sql`and ${isOpen}`)}`
+  ${countedCells(Prisma.sql`${issuedIn(tenantId, range)} and ${isOpen}`)}`
 
-/** From the documents alone, while their sums are not complete. */
-const countedCells = (tenantId: string, range: DateRange, condition = Prisma.empty): Cells => Prisma.sql`
+/** From the documents alone, such as while their sums are not complete. */
+const countedCells = (condition: Prisma.Sql): Cells => Prisma.sql`
   select issue_date, document_type, channel_type, status, currency, count(*)::int, sum(net_amount), sum(exempt_amount),
     sum(tax_amount), sum(total_amount)
-  from invoices where ${issuedIn(tenantId, range)} ${condition}
+  from invoices where ${condition}
   group by issue_date, document_type, channel_type, status, currency`
 
 const sums = Prisma.sql`currency, sum(documents)::int as documents,
@@ -68,9 +76,15 @@ const queries = {
   /** What `soldCells` add up to: together, and by day, type and channel. */
   sales: (cells: Cells, tenantId: string, range: DateRange): Prisma.Sql => Prisma.sql`
     select document_type as "documentType", channel_type as "channelType", issue_date::text as day, ${sums}
-    from (${soldCells(cells, tenantId, range)}) as sold
+    from (${soldCells(cells, tenantId, issuedIn(tenantId, range))}) as sold
     group by grouping sets ((currency), (issue_date, currency), (document_type, currency), (channel_type, currency))
     having sum(documents) > 0 order by document_type, channel_type, issue_date, ${pesosFirst}`,
+
+  /** The same by month, of the documents that fit. */
+  months: (tenantId: string, condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    select to_char(issue_date, 'YYYY-MM') as month, ${sums}
+    from (${soldCells(countedCells(condition), tenantId, condition)}) as sold
+    group by month, currency having sum(documents) > 0 order by month, ${pesosFirst}`,
 
   codes: (tenantId: string, range: DateRange, limit: number): Prisma.Sql => Prisma.sql`
     select code, sum(documents)::int as documents from document_codes where ${issuedIn(tenantId, range)}
@@ -87,14 +101,14 @@ const queries = {
  * stand (Waiting, Rejected and Failed ones do not). Guides are followed by an invoice, settlements sell for others, and
  * purchase invoices are what was bought: they are no sales, and neither are the notes about them.
  */
-const soldCells = (cells: Cells, tenantId: string, range: DateRange): Cells => Prisma.sql`
+const soldCells = (cells: Cells, tenantId: string, condition: Prisma.Sql): Cells => Prisma.sql`
   with signed as (
     select issue_date, document_type, channel_type, currency, documents, net_amount, exempt_amount, tax_amount, total_amount
     from (${cells}) as ${columns} where status = any(${standing}::int[]) and document_type = any(${sold}::int[])
     union all
     select issue_date, document_type, channel_type, currency, -1, -net_amount, -exempt_amount, -tax_amount, -total_amount
     from invoices
-    where ${issuedIn(tenantId, range)} and status = any(${standing}::int[]) and document_type = any(${notes}::int[])
+    where ${condition} and status = any(${standing}::int[]) and document_type = any(${notes}::int[])
       and id in (
         select invoice_id from invoice_references
         where tenant_id = ${tenantId}::uuid and environment = any(${environments}) and document_type = any(${notSold}::int[])
@@ -122,7 +136,7 @@ function issuedIn (tenantId: string, { startDate, endDate }: DateRange): Prisma.
 export const reportRepository = (tx: Transaction, tenantId: string) => {
   const cellsOf = async (range: DateRange): Promise<Cells> => {
     await planAlongIndexes(tx)
-    return await hasSums(tx, tenantId) ? summedCells(tenantId, range) : countedCells(tenantId, range)
+    return await hasSums(tx, tenantId) ? summedCells(tenantId, range) : countedCells(issuedIn(tenantId, range))
   }
 
   return {
@@ -132,6 +146,22 @@ export const reportRepository = (tx: Transaction, tenantId: string) => {
 
     sales: async (range: DateRange): Promise<SalesRow[]> =>
       tx.$queryRaw(queries.sales(await cellsOf(range), tenantId, range)),
+
+    /** What was sold to a receiver, by month; of more than `most` documents, what the newest of them add up to. */
+    async months (
+      { taxNumber, name }: SummedReceiver, range: DateRange, most: number
+    ): Promise<{ rows: MonthRow[], isComplete: boolean }> {
+      await planAlongIndexes(tx)
+      // A document may be dated tomorrow.
+      const first = firstIdAt(startOfSantiagoDay(addDays(range.startDate, -1)).getTime())
+      const ofReceiver = Prisma.sql`tenant_id = ${tenantId}::uuid and receiver_tax_number = ${taxNumber}`
+      const [beyond] = await tx.$queryRaw<{ id: string }[]>`
+        select id from invoices where ${ofReceiver} and id >= ${first}::uuid order by id desc offset ${most} limit 1`
+      const condition = Prisma.sql`${ofReceiver} and id >= ${first}::uuid and ${issuedIn(tenantId, range)}
+        ${beyond ? Prisma.sql`and id > ${beyond.id}::uuid` : Prisma.empty}
+        ${name === undefined ? Prisma.empty : Prisma.sql`and receiver_name = ${name}`}`
+      return { rows: await tx.$queryRaw(queries.months(tenantId, condition)), isComplete: beyond === undefined }
+    },
 
     /** Of many documents a sample, spread over the days as the documents are. */
     verdictTimes: (range: DateRange): Promise<VerdictTimes> => verdictTimesIn(tx, tenantId, range),
