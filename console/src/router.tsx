@@ -7,6 +7,7 @@ import { readFilters as readBulkFilters } from './bulk/filters.ts'
 import { readFilters as readMailboxFilters } from './mailbox/filters.ts'
 import { readFilters as readDeliveryFilters } from './notifications/filters.ts'
 import { base } from './session/session.ts'
+import { readKeptSearch } from './shared/kept/filters.ts'
 import { newName } from './shared/new-name.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
@@ -39,6 +40,15 @@ const submissions = createRoute({
 })
 const submission = createRoute({
   getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(() => import('./bulk/submission.tsx'), 'SubmissionPage')
+})
+const customers = createRoute({
+  getParentRoute, path: '/customers', validateSearch: readKeptSearch, component: lazyRouteComponent(() => import('./customers/customers.tsx'), 'Customers')
+})
+const customer = createRoute({
+  getParentRoute, path: '/customers/$id', component: lazyRouteComponent(() => import('./customers/customer.tsx'), 'CustomerPage')
+})
+const products = createRoute({
+  getParentRoute, path: '/products', validateSearch: readKeptSearch, component: lazyRouteComponent(() => import('./products/products.tsx'), 'Products')
 })
 const reports = createRoute({
   getParentRoute, path: '/reports', validateSearch: readRange, component: lazyRouteComponent(() => import('./reports/reports.tsx'), 'Reports')
@@ -93,7 +103,7 @@ function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    start, overview, documents, document, issue, submissions, submission, reports, folios, company, templates,
+    start, overview, documents, document, issue, submissions, submission, customers, customer, products, reports, folios, company, templates,
     template, mailbox, certification, people, addresses, keys, notifications, audit, service, setup, account
   ]),
   basepath: base, defaultPreload: 'intent', scrollRestoration: true, defaultErrorComponent: Unexpected

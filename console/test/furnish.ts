@@ -10,6 +10,8 @@ export async function furnish (company: Company): Promise<void> {
   })
   await timbre.post('/api/Notification/Test')
   await uploadFolios(company, { documentType: 34, from: 1201, to: 1400 })
+  await timbre.post('/api/Customer/Create', { body: { ...receiver, email: 'pagos@nandu.example', paymentMethod: 2, paymentDays: 45 } })
+  await timbre.post('/api/Product/Create', { body: { code: 'ESM-1G', name: 'Esmalte al agua, galón', unitOfMeasure: 'UN', unitPrice: 18_990 } })
   await timbre.post('/api/BulkInvoice/Create', {
     body: {
       name: 'Facturas de noviembre',

@@ -20,6 +20,10 @@ export const map: Record<string, readonly string[]> = {
     'BulkInvoice/List', 'BulkInvoice/Get', 'BulkInvoice/GetTemplate', 'BulkInvoice/GetResult', 'BulkInvoice/Create',
     'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/Repeat'
   ],
+  customers: [
+    'Customer/List', 'Customer/Get', 'Customer/Create', 'Customer/Update', 'Customer/Delete', 'Customer/Months', 'Webhook/GetWebhooks'
+  ],
+  products: ['Product/List', 'Product/Create', 'Product/Update', 'Product/Delete'],
   reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
   folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile', 'Folio/Plan'],
   company: ['Tenant/GetTenant', 'Tenant/Update', 'Tenant/Certificate', 'Tenant/CheckCertificate'],
@@ -77,14 +81,5 @@ export const outside: Record<string, string> = {
   'Common/PaymentMethods': 'Common/Codes has them.',
   'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
   'Common/SaleTransactionTypes': 'Common/Codes has them.',
-  'Customer/List': 'There is no place for customers yet; programs call it.',
-  'Customer/Get': 'There is no place for customers yet; programs call it.',
-  'Customer/Create': 'There is no place for customers yet; programs call it.',
-  'Customer/Update': 'There is no place for customers yet; programs call it.',
-  'Customer/Delete': 'There is no place for customers yet; programs call it.',
-  'Product/List': 'There is no place for products yet; programs call it.',
-  'Product/Get': 'There is no place for products yet; programs call it.',
-  'Product/Create': 'There is no place for products yet; programs call it.',
-  'Product/Update': 'There is no place for products yet; programs call it.',
-  'Product/Delete': 'There is no place for products yet; programs call it.'
+  'Product/Get': 'Product/List has all of each.'
 }

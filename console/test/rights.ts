@@ -13,8 +13,8 @@ const item = (name: string) => (page: Page): Locator => page.getByRole('menuitem
 
 /**
  * What a person can press or fill in for each operation that changes something, in the company of furnish.ts.
- * rights.spec.ts compares it with the claims of the contract; `:rejected`, `:accepted` and `:submission`
- * stand for theirs.
+ * rights.spec.ts compares it with the claims of the contract; `:rejected`, `:accepted`, `:submission`
+ * and `:customer` stand for theirs.
  */
 export const actions: readonly Action[] = [
   { place: 'documents', operations: ['Webhook/Export'], control: button('Exportar') },
@@ -39,6 +39,16 @@ export const actions: readonly Action[] = [
   { place: 'bulk/:submission', operations: ['BulkInvoice/UpdateRow'], control: (page) => page.getByRole('link', { name: 'Corregir 3' }) },
   { place: 'bulk/:submission', operations: ['BulkInvoice/Process'], control: button('Emitir 2 documentos') },
   { place: 'bulk/:submission', operations: ['BulkInvoice/Delete'], behind: button('Más acciones'), control: item('Eliminar el envío') },
+  { place: 'customers', operations: ['Customer/Create'], control: button('Agregar un cliente') },
+  {
+    place: 'customers/:customer', operations: ['Customer/Update'],
+    control: (page) => page.getByRole('region', { name: 'Datos del cliente' }).getByRole('button', { name: 'Guardar' })
+  },
+  { place: 'customers/:customer', operations: ['Webhook/Issue'], control: (page) => page.getByRole('link', { name: 'Facturar' }) },
+  { place: 'customers/:customer', operations: ['Customer/Delete'], behind: button('Más acciones'), control: item('Eliminar el cliente') },
+  { place: 'products', operations: ['Product/Create'], control: button('Agregar un producto') },
+  { place: 'products', operations: ['Product/Update'], behind: button(/^Más acciones/), control: item('Modificar') },
+  { place: 'products', operations: ['Product/Delete'], control: item('Eliminar') },
   { place: 'folios', operations: ['Folio/Upload'], control: button('Subir CAF') },
   { place: 'folios', operations: ['Folio/Rehearse'], control: button('Pedir al simulador') },
   {

@@ -19,6 +19,7 @@ import type { Receipt } from './issuing.ts'
 import { blankForm, type Form } from './model/form.ts'
 import { copyOf, facturaOf } from './model/copy.ts'
 import { formOf } from './model/payload.ts'
+import { formFor } from './model/proposed.ts'
 import { useUsesCodes } from './proposals.tsx'
 import { RowOpening } from './row-editor.tsx'
 import { words } from './words.ts'
@@ -93,6 +94,15 @@ function Opening ({ id, about, onIssued }: OpeningProps) {
     queryKey: ['document', correlationId, 'form'], enabled: correlationId !== undefined, staleTime: Infinity,
     queryFn: () => timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: correlationId! } })
   })
+  const customer = useQuery({
+    queryKey: ['kept', 'customer', about.customer], enabled: about.customer !== undefined && !kept,
+    queryFn: () => timbre.get('/api/Customer/Get', { query: { id: about.customer! } })
+  })
+  if (!kept && about.customer !== undefined) {
+    if (customer.error) return <Problem error={customer.error} onRetry={() => { void customer.refetch() }} />
+    if (!customer.data) return <Loading rows={8} />
+    return <Opened draft={{ ...fresh, form: formFor(customer.data) }} isKept document={undefined} onIssued={onIssued} />
+  }
   if ((!kept || about.retry) && correlationId !== undefined) {
     if (error) return <Problem error={error} onRetry={() => { void refetch() }} />
     if (isPending) return <Loading rows={8} />

@@ -1,6 +1,6 @@
 import { useOwnSentence } from '../shared/own-sentences.ts'
 import { useWords } from '../text/text.tsx'
-import { typedOf } from './model/numbers.ts'
+import { typedOf } from '../shared/numbers.ts'
 import type { Told } from './model/problems.ts'
 
 type Missing = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import {
-  BookOpenCheck, FileBadge, FilePlus2, FileUp, Globe, KeyRound, LayoutTemplate, LockKeyhole, ShieldPlus, UserPlus, type LucideIcon
+  BookOpenCheck, ContactRound, FileBadge, FilePlus2, FileUp, Globe, KeyRound, LayoutTemplate, LockKeyhole, Package, ShieldPlus, UserPlus, type LucideIcon
 } from 'lucide-react'
 import type { Claim } from '../text/claims.ts'
 import type { Texts } from '../text/es.ts'
@@ -20,6 +20,8 @@ interface Action {
 /** What can be begun from anywhere, with the claim that it needs. */
 export const actions: readonly Action[] = [
   { name: 'issue', icon: FilePlus2, to: '/issue', claim: 'Webhook.Issue', issues: true },
+  { name: 'customer', icon: ContactRound, to: '/customers', hash: 'new', claim: 'Customer.Manage' },
+  { name: 'product', icon: Package, to: '/products', hash: 'new', claim: 'Product.Manage' },
   { name: 'sheet', icon: FileUp, to: '/bulk', claim: 'BulkInvoice.Manage' },
   { name: 'caf', icon: BookOpenCheck, to: '/folios', hash: 'upload', claim: 'Folio.Manage' },
   { name: 'certificate', icon: FileBadge, to: '/company', hash: 'certificate', claim: 'Tenant.Manage' },

@@ -1,6 +1,6 @@
 import {
-  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, FilePlus2, FileText, Files, Globe, Inbox, KeyRound, LayoutDashboard,
-  LayoutTemplate, ListChecks, ScrollText, Server, UserRound, Users, type LucideIcon
+  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, ContactRound, FilePlus2, FileText, Files, Globe, Inbox, KeyRound, LayoutDashboard,
+  LayoutTemplate, ListChecks, Package, ScrollText, Server, UserRound, Users, type LucideIcon
 } from 'lucide-react'
 import type { Claim } from '../text/claims.ts'
 import type { Texts } from '../text/es.ts'
@@ -28,6 +28,8 @@ export const places: readonly Place[] = [
   { to: '/documents', name: 'documents', icon: FileText, group: 'work', claims: ['Webhook.Read'] },
   { to: '/issue', name: 'issue', icon: FilePlus2, group: 'work', claims: ['Webhook.Issue'] },
   { to: '/bulk', name: 'bulk', icon: Files, group: 'work', claims: ['BulkInvoice.Read'] },
+  { to: '/customers', name: 'customers', icon: ContactRound, group: 'work', claims: ['Customer.Read'] },
+  { to: '/products', name: 'products', icon: Package, group: 'work', claims: ['Product.Read'] },
   { to: '/reports', name: 'reports', icon: ChartColumn, group: 'work', claims: ['Reports.Read'] },
   { to: '/folios', name: 'folios', icon: BookOpenCheck, group: 'work', claims: ['Folio.Read'] },
   { to: '/company', name: 'company', icon: Building2, group: 'company', claims: ['Tenant.Read'] },

@@ -9,7 +9,7 @@ export const en: Texts = {
     nothingFound: 'Nothing matches what you typed.', here: 'Here', another: 'Issue another like it'
   },
   places: {
-    overview: 'Overview', documents: 'Documents', issue: 'Issue', bulk: 'Bulk submissions', reports: 'Reports',
+    overview: 'Overview', documents: 'Documents', issue: 'Issue', customers: 'Customers', products: 'Products', bulk: 'Bulk submissions', reports: 'Reports',
     folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', mailbox: 'Exchange mailbox', certification: 'Certification', people: 'People and roles',
     addresses: 'IP addresses', keys: 'Keys', notifications: 'Notifications', audit: 'Audit log', service: 'Service',
     account: 'Your account', setup: 'Set-up'
@@ -17,6 +17,7 @@ export const en: Texts = {
   commands: {
     issue: 'Issue a document', sheet: 'Upload a spreadsheet', caf: 'Upload CAF files', certificate: 'Change the certificate',
     person: 'Add a person', role: 'Create a role', template: 'Create a PDF template', key: 'Create a key pair',
+    customer: 'Add a customer', product: 'Add a product',
     address: 'Add an IP address', password: 'Change your password'
   },
   issued: ['invoice', 'receipt', 'dispatch guide', 'credit note', 'debit note', 'settlement'],

@@ -11,7 +11,7 @@ export const es = {
     nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual'
   },
   places: {
-    overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', bulk: 'Envíos masivos', reports: 'Informes',
+    overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', customers: 'Clientes', products: 'Productos', bulk: 'Envíos masivos', reports: 'Informes',
     folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', mailbox: 'Casilla de intercambio', certification: 'Certificación', people: 'Personas y roles',
     addresses: 'Direcciones IP', keys: 'Claves', notifications: 'Notificaciones', audit: 'Auditoría',
     service: 'Servicio', account: 'Su cuenta', setup: 'Puesta en marcha'
@@ -19,6 +19,7 @@ export const es = {
   commands: {
     issue: 'Emitir un documento', sheet: 'Subir una planilla', caf: 'Subir archivos CAF', certificate: 'Cambiar el certificado',
     person: 'Agregar una persona', role: 'Crear un rol', template: 'Crear una plantilla PDF', key: 'Crear un par de claves',
+    customer: 'Agregar un cliente', product: 'Agregar un producto',
     address: 'Agregar una dirección IP', password: 'Cambiar su contraseña'
   },
   /** What people call the documents that they look for. */

@@ -16,6 +16,8 @@ export function formatsOf (language: 'es' | 'en') {
   const dayOnly = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
   const date = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const longDate = dates({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const monthOnly = dates({ month: 'short', timeZone: 'UTC' })
+  const monthOfYear = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
   const minute = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
   const second = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone })
   const calendar = (value: string) => new Date(`${value}T00:00:00Z`)
@@ -36,6 +38,10 @@ export function formatsOf (language: 'es' | 'en') {
     date: (value: string) => date().format(calendar(value)).replaceAll('.', ''),
     longDate: (value: string) => longDate().format(calendar(value)),
     shortDate: (value: string) => dayOnly().format(calendar(value)).replaceAll('.', ''),
+    /** `2026-11`: `nov` and `noviembre de 2026`. */
+    month: (value: string) => ({
+      short: monthOnly().format(calendar(`${value}-01`)).replaceAll('.', ''), long: monthOfYear().format(calendar(`${value}-01`))
+    }),
     /** 76543210-3 as people write it: `76.543.210-3`. */
     rut: (value: string) => {
       const [, body, digit] = /^(\d{1,8})-([\dkK])$/.exec(value) ?? []

@@ -1,5 +1,5 @@
 import type { Row } from './form.ts'
-import { numberIn } from './numbers.ts'
+import { numberIn } from '../../shared/numbers.ts'
 
 /*
  * What a line comes to, while it is written and the document is not complete: only then does the server compute. It is

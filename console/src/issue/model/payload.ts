@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../../clients/typescript/client.ts'
 import { normalRut } from '../../shared/rut.ts'
 import { isBlank, newRow, blankForm, type Form, type Row } from './form.ts'
-import { numberIn, typedOf } from './numbers.ts'
+import { numberIn, typedOf } from '../../shared/numbers.ts'
 import { dueDay } from './terms.ts'
 import { timeIn } from './times.ts'
 import { isDocumentType, listNames, membersOf, scalars, takes, type ListName, type Member } from './types.ts'

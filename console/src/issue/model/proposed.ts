@@ -1,9 +1,11 @@
 import type { ResultOf } from '../../../../clients/typescript/client.ts'
-import type { Form } from './form.ts'
-import { typedOf } from './numbers.ts'
+import { blankForm, type Form } from './form.ts'
+import { typedOf } from '../../shared/numbers.ts'
+import { termsOf } from './terms.ts'
 import { boletas, sections, type DocumentType } from './types.ts'
 
 export type Receiver = ResultOf<'/api/Webhook/Receivers', 'get'>[number]
+export type Customer = ResultOf<'/api/Customer/Get', 'get'>
 export type Item = ResultOf<'/api/Webhook/Items', 'get'>[number]
 
 /** What a proposal fills in: what it is, and what else is known of it, which blanks where nothing is. */
@@ -21,6 +23,25 @@ export function receiverFilling ({ taxNumber, businessName, ...known }: Receiver
     nothingOf([...Object.keys(sections.receiver), ...Object.keys(sections.contact), ...Object.keys(sections.foreign)])
   const others = Object.fromEntries(Object.entries(known).map(([member, value]) => [path(member), value ?? '']))
   return { identity: { [path('taxNumber')]: taxNumber, [path('businessName')]: businessName ?? '' }, others: { ...blank, ...others } }
+}
+
+/** The members of the form for a customer that the company keeps. */
+export function customerFilling ({ taxNumber, businessName, businessActivity, address, municipality, city, email, ...known }: Customer): Filling {
+  const { identity, others } = receiverFilling({
+    taxNumber, businessName, businessActivity, address, municipality, city, email, contact: null, internalCode: null
+  })
+  const foreign = { 'header.receiver.foreign.documentNumber': known.foreignId ?? '', 'header.receiver.foreign.nationality': known.nationality ?? '' }
+  return { identity, others: { ...others, ...foreign } }
+}
+
+// Of buyers abroad.
+const foreignRut = '55555555-5'
+
+/** A new document for a customer: its data, and how it pays. */
+export function formFor (customer: Customer): Form {
+  const { identity, others } = customerFilling(customer)
+  const form = blankForm(customer.taxNumber === foreignRut ? '110' : '33')
+  return { ...form, values: { ...form.values, ...others, ...identity, ...termsOf(customer) } }
 }
 
 /** In what the prices of a form's lines are: those of another document mean the same where both agree. */

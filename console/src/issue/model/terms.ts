@@ -31,6 +31,12 @@ export function termValues (term: Term): Record<string, string> {
   return { [path.method]: term === 'cash' ? onTheSpot : credit, [path.days]: term === '30' || term === '60' ? term : '', [path.due]: '' }
 }
 
+/** The terms of a customer that the company keeps; nothing where it has none. */
+export function termsOf ({ paymentMethod, paymentDays }: { paymentMethod: number | null, paymentDays: number | null }): Record<string, string> {
+  if (paymentMethod === null && paymentDays === null) return {}
+  return { [path.method]: String(paymentMethod ?? ''), [path.days]: String(paymentDays ?? ''), [path.due]: '' }
+}
+
 /** The day of issue: today, if the form leaves it open. */
 export const issueDay = (values: Values): string => values[path.issue] || today()
 

@@ -1,0 +1,114 @@
+import { clientOf, receiver, registerCompany, type Company } from './company.ts'
+import { drawn, expect, resize, settled, test, visit } from './console.ts'
+
+/** What is kept here must not be proposed in other tests. */
+let made: Promise<Company> | undefined
+function owner ({ url, simulatorUrl }: Company): Promise<Company> {
+  made ??= registerCompany({ url, simulatorUrl })
+  return made
+}
+
+test('a customer is added, found by words of its name, changed, archived, used again and deleted', async ({ page, signedIn, company }) => {
+  const own = await owner(company)
+  await signedIn('customers', own.administrator)
+  await page.getByRole('button', { name: 'Agregar un cliente' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('RUT', { exact: true }).fill('77.777.777-1')
+  await dialog.getByLabel('Razón social').fill('Maestranza Ñuble Ltda.')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog.getByText('El RUT o su dígito verificador no es correcto.')).toBeVisible()
+  await dialog.getByLabel('RUT', { exact: true }).fill('77.777.777-7')
+  await dialog.getByLabel('Correo para documentos').fill('pagos@nuble.example')
+  await dialog.getByLabel('Forma de pago').click()
+  await page.getByRole('option', { name: 'Crédito' }).click()
+  await dialog.getByLabel('Días de plazo').fill('45')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Maestranza Ñuble Ltda.' })).toBeVisible()
+  await expect(page.getByText('77.777.777-7 · Crédito a 45 días')).toBeVisible()
+  await expect(page.getByText('Nada vendido en los últimos 12 meses.')).toBeVisible()
+  await page.getByLabel('Comuna').fill('Chillán')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Los datos se guardaron.')).toBeVisible()
+
+  await visit(page, 'customers')
+  await page.getByRole('searchbox', { name: 'RUT o nombre' }).fill('ñuble')
+  await expect(page.getByRole('row', { name: /Maestranza Ñuble.*77\.777\.777-7.*Chillán.*pagos@nuble\.example.*Crédito a 45 días/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Maestranza Ñuble Ltda.' }).click()
+
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await page.getByRole('menuitem', { name: 'Archivar' }).click()
+  await expect(page.getByText('Archivado', { exact: true })).toBeVisible()
+  await visit(page, 'customers?archived=true')
+  await page.getByRole('link', { name: 'Maestranza Ñuble Ltda.' }).click()
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await page.getByRole('menuitem', { name: 'Volver a usar' }).click()
+  await expect(page.getByText('Archivado', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await page.getByRole('menuitem', { name: 'Eliminar el cliente' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Aún no hay clientes')).toBeVisible()
+})
+
+test('the form opens for a customer with its data and its terms', async ({ page, signedIn, company }) => {
+  const own = await owner(company)
+  const timbre = await clientOf(own, own.administrator)
+  const { id } = await timbre.post('/api/Customer/Create', { body: { ...receiver, email: 'pagos@nandu.example', paymentMethod: 2, paymentDays: 30 } })
+  await signedIn(`customers/${id}`, own.administrator)
+  await page.getByRole('link', { name: 'Facturar' }).click()
+  await settled(page)
+  await expect(page.getByLabel('RUT o nombre')).toHaveValue(receiver.taxNumber)
+  await expect(page.getByLabel('Razón social')).toHaveValue(receiver.businessName)
+  await expect(page.getByLabel('Correo', { exact: true })).toHaveValue('pagos@nandu.example')
+  await expect(page.getByRole('radio', { name: '30 días' })).toBeChecked()
+})
+
+test('the months of a customer are those of the documents list, to which its page leads', async ({ page, signedIn, company }) => {
+  const timbre = await clientOf(company, company.administrator)
+  const { data: [customer] } = await timbre.get('/api/Customer/List', { query: { search: receiver.taxNumber } })
+  await signedIn(`customers/${customer!.id}`, company.viewer)
+  await expect(page.getByRole('region', { name: 'Vendido por mes, últimos 12 meses' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Datos del cliente' }).getByRole('textbox')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Ver todos' }).click()
+  await settled(page)
+  await expect(page.getByRole('searchbox')).toHaveValue(receiver.taxNumber)
+  await expect(page.getByRole('row', { name: new RegExp(receiver.businessName) }).first()).toBeVisible()
+})
+
+test('a product is added with its price and taxes, changed and deleted', async ({ page, signedIn, company }) => {
+  const own = await owner(company)
+  await signedIn('products', own.administrator)
+  await page.getByRole('button', { name: 'Agregar un producto' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Nombre').fill('Jugo de naranja 1 L')
+  await dialog.getByLabel('Código').fill('JUG-1')
+  await dialog.getByLabel('Precio unitario').fill('1490,5')
+  await dialog.getByText('Con IVA', { exact: true }).click()
+  await dialog.getByLabel('Impuestos adicionales').fill('271')
+  await page.getByRole('option', { name: /^271/ }).click()
+  await expect(dialog.getByText(/no toman el precio/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('row', { name: /Jugo de naranja 1 L.*JUG-1.*\$ 1\.490,5.*IVA incluido · 271/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Más acciones: Jugo de naranja 1 L' }).click()
+  await page.getByRole('menuitem', { name: 'Modificar' }).click()
+  await expect(dialog.getByLabel('Precio unitario')).toHaveValue('1.490,5')
+  await dialog.getByLabel('Exento de IVA').check()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('row', { name: /JUG-1.*exento/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Más acciones: Jugo de naranja 1 L' }).click()
+  await page.getByRole('menuitem', { name: 'Eliminar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Aún no hay productos')).toBeVisible()
+})
+
+test('the whole menu fits the window of a small laptop', async ({ tour }) => {
+  await resize(tour, { width: 1366, height: 768 })
+  await visit(tour, 'customers')
+  await drawn(tour)
+  const menu = tour.getByRole('navigation', { name: 'Secciones' })
+  await expect(menu.getByRole('link', { name: 'Servicio' })).toBeInViewport({ ratio: 1 })
+  const hidden = await menu.evaluate((nav) => [...nav.querySelectorAll('*')].some(({ scrollHeight, clientHeight, classList }) =>
+    [...classList].some((name) => name.endsWith('ScrollArea-viewport')) && scrollHeight > clientHeight))
+  expect(hidden).toBe(false)
+})
