@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AuditEntry, Prisma } from '../../generated/prisma/client.ts'
+import { statuses } from '../../model/document-states.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { timeOfId } from '../../shared/ids.ts'
 import { planAlongIndexes } from '../postgres/reading-plans.ts'
@@ -54,17 +55,20 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
       ({ ...part, conditions: [...plain, ...entity, ...conditions] })))
   }
 
-  /** Documents that were issued together share an entry of that moment, whose details name each of them. */
+  /** Documents that were issued, or left waiting, together share an entry of that moment, which names each of them. */
   async function aboutEntity (entityId: string | undefined): Promise<Prisma.Sql[][]> {
     if (entityId === undefined) return [[]]
     const itself = [Prisma.sql`entity_id = ${entityId}`]
-    const invoice = isUuid(entityId)
-      ? await tx.invoice.findUnique({ where: { tenantId_id: { tenantId, id: entityId } }, select: { createdAt: true } })
-      : null
-    if (!invoice) return [itself]
+    const moves = isUuid(entityId)
+      ? await tx.invoiceMove.findMany({
+        where: { tenantId, invoiceId: entityId, status: { in: [statuses.Waiting, statuses.Issued] } },
+        select: { at: true }
+      })
+      : []
+    if (moves.length === 0) return [itself]
     return [itself, [Prisma.sql`
-      at = ${invoice.createdAt} and action = 'invoice.issue' and entity_id <> ${entityId}
-        and details -> 'documents' @> ${JSON.stringify([{ id: entityId }])}::jsonb`]]
+      at = any(${moves.map(({ at }) => at)}::timestamptz[]) and action in ('invoice.issue', 'invoice.wait')
+        and entity_id <> ${entityId} and details -> 'documents' @> ${JSON.stringify([{ id: entityId }])}::jsonb`]]
   }
 
   async function byActor ({ actorId, actorName }: AuditFilter): Promise<Part[]> {

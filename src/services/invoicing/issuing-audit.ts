@@ -1,31 +1,26 @@
 import type { AuditActor, AuditRecord } from '../../repositories/audit/audit-log.ts'
 import type { NewInvoice } from '../../repositories/invoicing/invoices.ts'
 
-export interface AuditedDocument { actor: AuditActor, row: NewInvoice }
+type AuditedRow = Pick<NewInvoice, 'id' | 'documentType' | 'folio' | 'totalAmount'>
+
+export interface AuditedDocument { actor: AuditActor, row: AuditedRow }
 
 /**
- * The audit rows about new documents of one tenant. Documents that the same user or key had issued at the same time
- * share one row, which names each of them; those that wait have a row each.
+ * The audit rows about documents of one tenant that a transaction issued or left waiting. Those of one user or key
+ * share a row for each of both, which names each document.
  */
 export function auditOf (documents: AuditedDocument[]): AuditRecord[] {
-  const waiting = documents.filter(({ row }) => row.folio === null)
-  const issued = new Map<string, AuditedDocument[]>()
+  const groups = new Map<string, AuditedDocument[]>()
   for (const document of documents) {
-    if (document.row.folio === null) continue
-    const name = actorName(document.actor)
-    const together = issued.get(name)
-    if (together) together.push(document)
-    else issued.set(name, [document])
+    const name = `${actionOf(document)} ${actorName(document.actor)}`
+    groups.set(name, [...groups.get(name) ?? [], document])
   }
-  return [
-    ...waiting.map(({ actor, row }) => ({
-      actor, action: 'invoice.wait', entity: 'invoice', entityId: row.id, details: factsOf(row)
-    })),
-    ...[...issued.values()].map((together) => ({
-      action: 'invoice.issue', entity: 'invoice', ...issuedTogether(together)
-    }))
-  ]
+  return [...groups.values()].flatMap((together) => together[0]
+    ? [{ action: actionOf(together[0]), entity: 'invoice', ...issuedTogether(together) }]
+    : [])
 }
+
+const actionOf = ({ row }: AuditedDocument): string => row.folio === null ? 'invoice.wait' : 'invoice.issue'
 
 /** Distinguishes actors whose documents cannot share an audit row. */
 export function actorName ({ id, name }: AuditActor): string {
@@ -63,6 +58,6 @@ export function issuedTogether (
   }
 }
 
-function factsOf ({ documentType, folio, totalAmount }: NewInvoice) {
+function factsOf ({ documentType, folio, totalAmount }: AuditedRow) {
   return { documentType, folio, totalAmount }
 }
