@@ -219,7 +219,9 @@ export interface Archives {
   write: (entries: AsyncIterable<ArchiveEntry>, at: Date) => Readable
 }
 
-export type PdfFormat = 'letter' | '80mm'
+/** A letter sheet, and rolls of ticket printers. */
+export const pdfFormats = ['letter', '80mm', '58mm'] as const
+export type PdfFormat = typeof pdfFormats[number]
 
 export interface PdfJob {
   document: PrintableDocument

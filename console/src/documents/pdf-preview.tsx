@@ -2,6 +2,7 @@ import { Alert, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
+import { type PdfFormat, pdfFormats } from '../shared/pdf-formats.ts'
 import { PdfFrame } from '../shared/pdf-frame.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { useWords } from '../text/text.tsx'
@@ -14,7 +15,7 @@ const withCedible = ['33', '34', '43', '46', '52']
 /** The printed document, in each form that it can have. */
 export function PdfPreview ({ detail: { correlationId, folio, invoiceTypeCode } }: { detail: Detail }) {
   const own = useWords(words)
-  const [format, setFormat] = useState<'letter' | '80mm'>(boletas.includes(invoiceTypeCode) ? '80mm' : 'letter')
+  const [format, setFormat] = useState<PdfFormat>(boletas.includes(invoiceTypeCode) ? '80mm' : 'letter')
   const [cedible, setCedible] = useState(false)
   const [templateId, setTemplate] = useState<string | null>(null)
   const look: Look = { format, ...(cedible && { cedible }), ...(templateId !== null && { templateId }) }
@@ -32,7 +33,7 @@ export function PdfPreview ({ detail: { correlationId, folio, invoiceTypeCode } 
           {templateId === null && (
             <SegmentedControl
               size='xs' value={format} onChange={setFormat} aria-label={own.format}
-              data={[{ value: 'letter', label: own.letter }, { value: '80mm', label: own.ticket }]}
+              data={pdfFormats.map((value) => ({ value, label: own.formats[value] }))}
             />
           )}
           <Template documentType={Number(invoiceTypeCode)} value={templateId} onChange={setTemplate} />
@@ -62,7 +63,7 @@ function Template ({ documentType, value, onChange }: TemplateProps) {
   return (
     <Select
       aria-label={own.template} placeholder={own.defaultTemplate} size='xs' w={220} clearable value={value} onChange={onChange}
-      data={fitting.map(({ id, name, format }) => ({ value: id, label: `${name} · ${format === 'letter' ? own.letter : own.ticket}` }))}
+      data={fitting.map(({ id, name, format }) => ({ value: id, label: `${name} · ${own.formats[format]}` }))}
     />
   )
 }

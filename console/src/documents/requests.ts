@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { timbre } from '../session/session.ts'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
+import type { PdfFormat } from '../shared/pdf-formats.ts'
 import { pageSizes } from '../shared/pages.tsx'
 import { queryOf, type Filters } from './filters.ts'
 
@@ -24,7 +25,7 @@ export function detail (correlationId: string) {
   })
 }
 
-export interface Look { format?: 'letter' | '80mm', cedible?: boolean, templateId?: string }
+export interface Look { format?: PdfFormat, cedible?: boolean, templateId?: string }
 
 export function pdfOf (correlationId: string, look: Look = {}, signal?: AbortSignal): Promise<File> {
   return timbre.get('/api/Webhook/GetPdf', { query: { correlationId, ...look }, ...signal && { signal } })

@@ -1,6 +1,7 @@
 import { Button, Checkbox, ColorInput, Group, MultiSelect, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
+import { pdfFormats } from '../shared/pdf-formats.ts'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { FileDrop } from '../shared/files.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -34,7 +35,7 @@ export function TemplateForm ({ form, readOnly, problems }: FormProps) {
           <Text size='sm' fw={500} id='template-format'>{own.format}</Text>
           <SegmentedControl
             w='fit-content' aria-labelledby='template-format'
-            data={[{ value: 'letter', label: formats.letter }, { value: '80mm', label: formats['80mm'] }]}
+            data={pdfFormats.map((value) => ({ value, label: formats[value] }))}
             {...form.getInputProps('format')}
           />
         </Stack>

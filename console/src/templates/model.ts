@@ -1,4 +1,5 @@
 import type { RequestOf, ResultOf } from '../../../clients/typescript/client.ts'
+import type { PdfFormat } from '../shared/pdf-formats.ts'
 
 export type Template = ResultOf<'/api/PdfTemplate/Get', 'get'>
 type Created = RequestOf<'/api/PdfTemplate/Create', 'post'>['body']
@@ -10,7 +11,7 @@ export interface Draft {
   kind: 'settings' | 'code'
   name: string
   documentTypes: string[]
-  format: 'letter' | '80mm'
+  format: PdfFormat
   isDefault: boolean
   accentColor: string
   /** Base64; empty without a logo. */

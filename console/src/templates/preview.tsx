@@ -23,7 +23,7 @@ export function Preview ({ draft }: { draft: Draft }) {
   const [cedible, setCedible] = useState(false)
   const [type, setType] = useState<string | null>(null)
   const [document, setDocument] = useState<string | null>(null)
-  const documentType = type ?? draft.documentTypes[0] ?? (draft.format === '80mm' ? '39' : '33')
+  const documentType = type ?? draft.documentTypes[0] ?? (draft.format === 'letter' ? '33' : '39')
   const offered = (types ?? []).filter(({ code }) => draft.documentTypes.length === 0 || draft.documentTypes.includes(code))
   const shown = document === null ? { sample, documentType: Number(documentType) as 33 } : { correlationId: document }
   const [wanted] = useDebouncedValue(JSON.stringify(requestOf(draft, { cedible, ...shown })), 800)

@@ -24,7 +24,8 @@ interface PdfRendererOptions extends Partial<TypstLimits> {
 // stamps.
 const stampsKept = 200
 
-const templates: Record<PdfFormat, string> = { letter: readTemplate('factura'), '80mm': readTemplate('boleta') }
+const ticket = readTemplate('boleta')
+const templates: Record<PdfFormat, string> = { letter: readTemplate('factura'), '80mm': ticket, '58mm': ticket }
 
 function readTemplate (name: string): string {
   return readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8')
@@ -99,7 +100,7 @@ function dataOf ({ document, format, cedible }: PdfJob, stampBarcode: PdfRendere
   const grid = stampGrids[format]
   const png = stampBarcode(document.ted, grid.columns)
   return {
-    document, cedible: document.cedibleLegend === undefined ? false : cedible,
+    document, format, cedible: document.cedibleLegend === undefined ? false : cedible,
     stamp: { png, size: stampSize(png, grid) }
   }
 }

@@ -3,6 +3,7 @@ import { enveloped, envelopedBoolean, envelopedList, fileAnswer, timestamp } fro
 import { byId, deletion, id } from '../../http/ids.ts'
 import { takingBack } from '../../http/read-only-members.ts'
 import { line, name as nameOf } from '../../http/texts.ts'
+import { pdfFormats } from '../../services/ports.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 export { byId, deletion, envelopedBoolean }
@@ -44,7 +45,7 @@ const kind = z.enum(['settings', 'code']).meta({
   examples: ['settings']
 })
 
-const format = z.enum(['letter', '80mm']).meta({ description: 'Paper size.', examples: ['letter'] })
+const format = z.enum(pdfFormats).meta({ description: 'Paper: a letter sheet, or a roll 80 or 58 mm wide.', examples: ['letter'] })
 
 const documentType = z.literal([33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112])
 
@@ -146,7 +147,7 @@ export const previewBody = z.strictObject({
   cedible: z.boolean().default(false).meta({ description: 'Add the CEDIBLE copy, if the type has one.' }),
   correlationId: id.optional().meta({ description: 'One of your documents to render instead of a sample.' }),
   documentType: documentType.optional()
-    .meta({ description: 'Document type of the sample. Default: 33, or 39 for 80 mm paper.', examples: [33] }),
+    .meta({ description: 'Document type of the sample. Default: 33, or 39 for paper of 80 and 58 mm.', examples: [33] }),
   sample: z.enum(['ordinary', 'bare', 'full', 'long']).default('ordinary')
     .meta({
       description: '`bare` has only mandatory fields, `full` has every text at its maximum length, `long` has sixty lines.',

@@ -10,6 +10,7 @@ import {
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
+import { pdfFormats } from '../../services/ports.ts'
 import { exampleId, examplePayloads, examplePosting } from './save-examples.ts'
 import { exchange } from './exchange-schemas.ts'
 import { delivery } from './sending-schemas.ts'
@@ -38,7 +39,7 @@ export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody, se
 export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 
-const paper = z.enum(['letter', '80mm'])
+const paper = z.enum(pdfFormats)
 
 const invoiceDocument = invoicePayload.meta({ id: 'InvoiceDocument', description: 'An invoice document.' })
 

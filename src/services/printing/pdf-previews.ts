@@ -33,7 +33,7 @@ export function createPdfPreviews ({ renderer, printables, renderLimit }: PdfPre
     actor: Actor, { correlationId, documentType, sample, format }: PreviewRequest
   ): Promise<PrintableDocument> {
     if (correlationId !== undefined) return (await printables.get(actor, correlationId)).document
-    const type = documentType ?? (format === '80mm' ? 39 : 33)
+    const type = documentType ?? (format === 'letter' ? 33 : 39)
     if (!isDocumentType(type)) {
       throw new ServiceError('VALIDATION_FAILED', {
         problems: [problemAt('documentType', { en: 'is unknown', es: 'es desconocido' })]

@@ -8,7 +8,7 @@ import { type DocumentType, documentTypeFacts } from '../../../src/dte/values/do
 import type { TaxDocument } from '../../../src/dte/document.ts'
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import { printable } from '../../../src/dte/printing/printable-from-document.ts'
-import type { PdfFormat } from '../../../src/services/ports.ts'
+import { type PdfFormat, pdfFormats } from '../../../src/services/ports.ts'
 import { prepareCase } from '../../support/document-cases.ts'
 import { run, withFiles } from '../../support/tools.ts'
 import { patience } from '../../support/patience.ts'
@@ -28,7 +28,7 @@ const draw = (document: PrintableDocument, format: PdfFormat) =>
       columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true, accentColor: '#1f3a5f'
     }
   })
-const formats = ['letter', '80mm'] as const
+const formats = pdfFormats
 
 /** What a reader of each type looks for, beside what every document shows. */
 const examples: Record<DocumentType, [name: string, shown: string[]]> = {
@@ -67,7 +67,7 @@ describe('the printed copy', () => {
       const text = plain(textOf(pdf, undefined, 'raw'))
       const hasCopy = document.cedibleLegend !== undefined
 
-      const sums = format === '80mm' ? shown.map((words) => words.replace('−100.000', '−$ 100.000')) : shown
+      const sums = format !== 'letter' ? shown.map((words) => words.replace('−100.000', '−$ 100.000')) : shown
       const expected = [
         documentTypeFacts(type as DocumentType).printedName, document.totalInWords, ...sums,
         ...document.details.map(({ itemName }) => itemName)

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
-import type { PdfFormat, PdfJob } from '../../../src/services/ports.ts'
+import { type PdfFormat, pdfFormats, type PdfJob } from '../../../src/services/ports.ts'
 import {
   bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura
 } from './samples.ts'
@@ -33,7 +33,7 @@ const samples = {
   'sixty lines': { ...factura, details: lines(60) }
 }
 const everySample = Object.entries(samples).flatMap(([name, document]) =>
-  (['letter', '80mm'] as const).map((format): [string, PdfFormat, PrintableDocument] => [name, format, document])
+  pdfFormats.map((format): [string, PdfFormat, PrintableDocument] => [name, format, document])
 )
 
 describe('render', () => {
@@ -180,7 +180,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(textOf(pdf, 2)).toMatch(/TOTAL.*Timbre.*Nombre R\.U\.T\. Fecha Recinto Firma.*Ley 19\.983.*CEDIBLE/)
   })
 
-  it.each(['letter', '80mm'] as const)('draws no cedible copy of a type that has none: %s', async (format) => {
+  it.each(pdfFormats)('draws no cedible copy of a type that has none: %s', async (format) => {
     const note: PrintableDocument = { ...factura, documentType: 61, documentName: 'NOTA DE CRÉDITO ELECTRÓNICA' }
     delete note.cedibleLegend
 
@@ -275,7 +275,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     'cuts nothing off and covers nothing: %s as %s',
     async (_name, format, document) => {
       const all = words(await drawn({ document, format, cedible: true }))
-      const marginPt = format === 'letter' ? 56 : 11
+      const marginPt = { letter: 56, '80mm': 11, '58mm': 14 }[format]
 
       expect(all.length).toBeGreaterThan(20)
       expect(all.filter((word) =>
@@ -306,7 +306,9 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
       ['on a factura', factura, 'letter', sheet],
       ['on a cedible copy, over the watermark', certificationFactura, 'letter', { ...sheet, page: 2 }],
       ['on a ticket', boleta, '80mm', roll], ['on a sheet, as large as a TED can be', longestTed, 'letter', sheet],
-      ['on a ticket, as large as a TED can be', longestTed, '80mm', roll]
+      ['on a ticket, as large as a TED can be', longestTed, '80mm', roll],
+      ['on a narrow ticket', boleta, '58mm', roll], ['on a factura on a narrow roll', factura, '58mm', roll],
+      ['on a narrow ticket, as large as a TED can be', longestTed, '58mm', roll]
     ] as const
   )('is read back byte for byte and keeps to its size: %s', async (_name, document, format, where) => {
     const pdf = await drawn({ document, format, cedible: true })
@@ -319,14 +321,16 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
     }
     // 2 x 5 to 4 x 9 cm, and 2 cm from the left edge of a sheet (SII, Manual de muestras impresas).
     const [stamp] = fine
-    expect(stamp!.rightMm - stamp!.leftMm).toBeGreaterThan(50)
-    expect(stamp!.rightMm - stamp!.leftMm).toBeLessThan(90)
-    expect(stamp!.bottomMm - stamp!.topMm).toBeGreaterThan(20)
-    expect(stamp!.bottomMm - stamp!.topMm).toBeLessThan(40.2)
+    const sides = [stamp!.rightMm - stamp!.leftMm, stamp!.bottomMm - stamp!.topMm]
+    const [width, height] = format === '58mm' ? sides.toReversed() : sides
+    expect(width).toBeGreaterThan(50)
+    expect(width).toBeLessThan(90)
+    expect(height).toBeGreaterThan(20)
+    expect(height).toBeLessThan(40.2)
     if (format === 'letter') expect(stamp!.leftMm).toBeGreaterThan(19.9)
   })
 
-  it.each([['letter', sheet], ['80mm', roll]] as const)(
+  it.each([['letter', sheet], ['80mm', roll], ['58mm', roll]] as const)(
     'is read back from a boleta at the resolutions of printers: %s',
     async (format, where) => {
       const pdf = await drawn({ document: boleta, format, cedible: false })

@@ -45,12 +45,13 @@ describe('answers', () => {
     expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
   })
 
-  it('draws a boleta on paper 80 mm wide, and either on the other when asked', { tags: 'slow' }, async () => {
+  it('draws a boleta on paper 80 mm wide, and any document on another when asked', { tags: 'slow' }, async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
 
     expect(paperOf(await getPdf(correlationId)).width).toBe(227)
     expect(paperOf(await getPdf(correlationId, '&format=letter')).width).toBe(612)
     expect(paperOf(await getPdf(invoice.correlationId, '&format=80mm')).width).toBe(227)
+    expect(paperOf(await getPdf(invoice.correlationId, '&format=58mm')).width).toBe(164)
   })
 
   it('adds the copy that can be assigned, under a name of its own', async () => {

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { describe, expect, it } from 'vitest'
 import { createPdfTrials } from '../../../src/services/printing/pdf-trials.ts'
-import type { PdfDesign, PdfRenderer } from '../../../src/services/ports.ts'
+import { type PdfDesign, pdfFormats, type PdfRenderer } from '../../../src/services/ports.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
 import { sharedRenderer } from '../../support/renderer.ts'
 
@@ -15,7 +15,7 @@ const griefLine = goodSource.split('\n').indexOf('#copy()') + 1
 const ofFacturas = { format: 'letter', documentTypes: [33] } as const
 
 describe('mustDraw', () => {
-  it.each(['letter', '80mm'] as const)('lets the built-in look pass for every type, as %s', async (format) => {
+  it.each(pdfFormats)('lets the built-in look pass for every type, as %s', async (format) => {
     await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] })).resolves
       .toBeUndefined()
   })
