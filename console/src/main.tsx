@@ -8,13 +8,14 @@ import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import { SignInAgain } from './session/sign-in-again.tsx'
 import { useSession } from './session/session.ts'
 import { StepUp } from './session/step-up-dialog.tsx'
 import { queries } from './shared/queries.ts'
+import { arrival } from './sign-in/arrival.ts'
 import { SignInPage } from './sign-in/sign-in.tsx'
 import { TextProvider, useText } from './text/text.tsx'
 import { theme, variables } from './theme.ts'
@@ -47,7 +48,9 @@ function Console () {
   const key = session && `${session.me.user.id} ${session.me.tenant.tenantCode}`
   useEffect(() => () => { queries.clear() }, [key])
   useEffect(() => { if (key !== undefined) followAddress() }, [key])
-  if (!session) return <SignInPage />
+  const [arrived, setArrived] = useState(arrival)
+  // Who opens the link of a mail may be signed in already, as somebody else, too.
+  if (!session || arrived) return <SignInPage arrival={arrived} onLeave={() => { setArrived(undefined) }} />
   return <><RouterProvider key={key} router={router} /><StepUp /><SignInAgain /></>
 }
 

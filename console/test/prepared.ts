@@ -7,6 +7,8 @@ import type { Company } from './company.ts'
 export interface Prepared {
   /** A month of documents, one of them rejected. */
   company: Company
+  /** The folder of the mails that were sent: this server writes them there. */
+  mails: string
   /** What the start printed. */
   printed: string
 }

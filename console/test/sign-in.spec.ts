@@ -1,6 +1,103 @@
+import { randomInt } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expectNothingAmiss } from './amiss.ts'
-import { makeCompany, registerCompany } from './company.ts'
-import { accessibilityProblems, expect, test, visit } from './console.ts'
+import { clientOf, makeCompany, registerCompany, until } from './company.ts'
+import { accessibilityProblems, expect, test, visit, type Page } from './console.ts'
+import { prepared } from './prepared.ts'
+
+/** The link of the last mail to somebody. */
+async function linkTo (email: string): Promise<URL> {
+  const { mails } = await prepared()
+  let text: string | undefined
+  await until(async () => {
+    const names = (await readdir(mails).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+    const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'latin1')))
+    text = texts.filter((one) => one.includes(`To: ${email}`)).at(-1)
+    return text !== undefined
+  })
+  return new URL(/https?:\S+#\S+/.exec(text!.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))![0])
+}
+
+async function follow (page: Page, { pathname, hash }: URL, heading: string): Promise<void> {
+  await page.goto('/console/icon.svg')
+  await page.goto(`${pathname}${hash}`)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+}
+
+test.describe('the link of a mail', () => {
+  test('of an invitation ends signed in at the company that invites, once, and in a browser in which another is signed in', async ({ page, signedIn, company }) => {
+    const timbre = await clientOf(company, company.administrator)
+    const email = `benito-${randomInt(1e9)}@maipo.example`
+    const role = (await timbre.get('/api/Role/List')).find(({ name }) => name === 'Viewer')!
+    await timbre.post('/api/User/Create', { body: { email, fullName: 'Benito Rojas', roleIds: [role.id] } })
+    const link = await linkTo(email)
+    expect(link.pathname).toBe('/console/reset-password')
+
+    await signedIn('account')
+    await follow(page, link, 'Acepte la invitación')
+    await expect(page.getByText('Le invitaron a ')).toBeVisible()
+    await expectNothingAmiss(page, 'invitation')
+    await page.getByLabel('Contraseña', { exact: true }).fill('corta')
+    await page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await expect(page.getByRole('alert')).toContainText('12')
+    await page.getByLabel('Contraseña', { exact: true }).fill('faro-nieve-cobre-87')
+    await page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Resumen' })).toBeVisible()
+    await expect(page).toHaveURL(/console\/overview$/)
+    expect(await page.evaluate(() => (JSON.parse(sessionStorage.getItem('timbre.session')!) as { me: { user: { email: string } } }).me.user.email)).toBe(email)
+
+    await follow(page, link, 'Acepte la invitación')
+    await page.getByLabel('Contraseña', { exact: true }).fill('faro-nieve-cobre-87')
+    await page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await expect(page.getByRole('alert')).toContainText('El enlace venció, ya se usó o está incompleto.')
+    await page.getByRole('button', { name: 'Pida otro enlace' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Recupere su contraseña' })).toBeVisible()
+  })
+
+  test('for another password ends signed in; the address of an earlier mail leads there, and a second factor is asked for', async ({ page, signedOut, company }) => {
+    const { administrator } = await registerCompany(company)
+    await (await clientOf(company, administrator)).post('/api/Auth/ForgotPassword', { body: { email: administrator.email } })
+    const { hash } = await linkTo(administrator.email)
+    await signedOut('/console/icon.svg')
+    await page.goto(`/reset-password${hash}`)
+    await expect(page).toHaveURL(/\/console\/reset-password$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Elija su contraseña' })).toBeVisible()
+    await expectNothingAmiss(page, 'new password')
+    await page.route('**/api/Auth/Login', (route) => route.fulfill({
+      status: 403, contentType: 'application/json',
+      body: '{"success":false,"statusCode":403,"errorCode":"SECOND_FACTOR_REQUIRED","errors":["no"],"result":null}'
+    }), { times: 1 })
+    await page.getByLabel('Contraseña', { exact: true }).fill('faro-nieve-cobre-87')
+    await page.getByRole('button', { name: 'Guardar y entrar' }).click()
+    await expect(page.getByRole('status')).toContainText('Para entrar falta un dato.')
+    await page.getByLabel('Código').fill('492039')
+    const asked = page.waitForRequest('**/api/Auth/Login')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    expect((await asked).postDataJSON()).toMatchObject({ email: administrator.email, password: 'faro-nieve-cobre-87', code: '492039' })
+    await expect(page).toHaveURL(/console\/overview$/)
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
+  })
+
+  test('of a registration is confirmed with its button and ends at what is to be set up, without keys; a link that was cut says so', async ({ page, signedOut, company }) => {
+    // The tests' server sends no mail of this kind: the company is there before.
+    const { administrator: { email, password }, keys } = await registerCompany(company)
+    await signedOut('/console/confirm-email')
+    await expect(page.getByRole('alert')).toContainText('El enlace está incompleto.')
+    await follow(page, new URL(`http://x/console/confirm-email#${new URLSearchParams({ email, token: 'abc' }).toString()}`), 'Confirme el registro')
+    await expectNothingAmiss(page, 'confirmation')
+    const result = { ...keys, user: { id: '01a203b5-6498-76d4-8e59-89ab5d107ef4', userName: email, fullName: 'Ana', email, companyTitle: 'x' } }
+    await page.route('**/api/Auth/ConfirmEmail', (route) => route.fulfill({
+      json: { success: true, statusCode: 200, errorCode: '', errors: [], result }
+    }))
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Confirmar y entrar' }).click()
+    await expect(page).toHaveURL(/console\/setup$/)
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
+    await expect(page.getByText(keys.secretKey)).toHaveCount(0)
+  })
+})
 
 test('a wrong password is told in the language of the page; the right one lets in', async ({ page, signedOut, company: { administrator } }) => {
   await signedOut('/')

@@ -56,14 +56,16 @@ export async function startTimbre (): Promise<Started> {
   }
   try {
     const { addresses, printed } = await outputOf(server)
-    return { url: addresses.url, prepared: prepare(addresses, printed), close }
+    return { url: addresses.url, prepared: prepare(addresses, { printed, mails: join(folder, 'mail') }), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function prepare (addresses: Pick<Company, 'url' | 'simulatorUrl'>, printed: Promise<string>): Promise<Prepared> {
+async function prepare (
+  addresses: Pick<Company, 'url' | 'simulatorUrl'>, { printed, mails }: { printed: Promise<string>, mails: string }
+): Promise<Prepared> {
   // What the SII would take minutes for: no test looks at the states on the way.
   await order(addresses, 'clock', { secondsPerState: 0.03 })
   const made = makeCompany(addresses).then(async (company) => {
@@ -71,7 +73,7 @@ async function prepare (addresses: Pick<Company, 'url' | 'simulatorUrl'>, printe
     return company
   })
   const [company, text] = await Promise.all([made, printed])
-  return { company, printed: text }
+  return { company, mails, printed: text }
 }
 
 /** Each operation of the map is reached by a test from its place. */

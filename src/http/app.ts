@@ -27,7 +27,7 @@ import { requestMetrics } from './plugins/metrics.ts'
 import { multipartBodies } from './plugins/multipart.ts'
 import { consolePages, leadTo, type ConsoleOptions } from './pages/console-pages.ts'
 import { publicPages } from './pages/public-pages.ts'
-import { passwordPages } from './pages/password-pages.ts'
+import { serveMailPages } from './pages/mail-pages.ts'
 import { serveContract } from './openapi/index.ts'
 import { registerGroup, type Group } from './operation.ts'
 import { loadShedding } from './plugins/load-shedding.ts'
@@ -121,7 +121,7 @@ export async function buildApp (
   for (const group of groups) await registerGroup(app, group)
   if (mcp) await app.register(await mcp(), { version: config.version })
   await app.register(health, services.health)
-  await app.register(passwordPages)
+  serveMailPages(app, { hasConsole: console !== undefined })
   if (publicDocuments) await app.register(publicPages, { documents: publicDocuments })
   if (console) await app.register(consolePages, console)
   else leadTo(app, 'docs/')

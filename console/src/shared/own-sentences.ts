@@ -6,6 +6,8 @@ import { useText } from '../text/text.tsx'
  */
 const es = {
   CREDENTIALS_INVALID: 'El correo o la contraseña no son correctos.',
+  RESET_TOKEN_INVALID: 'El enlace venció, ya se usó o está incompleto.',
+  EMAIL_TOKEN_INVALID: 'El enlace venció, ya se usó o está incompleto. Si ya confirmó, inicie sesión; si no, regístrese de nuevo.',
   DATABASE_UNAVAILABLE: 'La base de datos no está disponible. Reintente en unos instantes: nada se hace dos veces.',
   IDEMPOTENCY_IN_PROGRESS: 'La misma solicitud aún está en curso. Reintente en unos instantes.',
   REASONS_NOT_KNOWN: 'El SII informó solo por correo los motivos del rechazo. Suba el archivo de resultado en la página del documento y reintente.',
@@ -22,6 +24,8 @@ const es = {
 
 const en: typeof es = {
   CREDENTIALS_INVALID: 'The email or the password is not correct.',
+  RESET_TOKEN_INVALID: 'The link has expired, has been used or is incomplete.',
+  EMAIL_TOKEN_INVALID: 'The link has expired, has been used or is incomplete. Sign in if you confirmed already; if not, register again.',
   DATABASE_UNAVAILABLE: 'The database is not available. Try again shortly: nothing is done twice.',
   IDEMPOTENCY_IN_PROGRESS: 'The same request is still in progress. Try again shortly.',
   REASONS_NOT_KNOWN: "The SII mailed its reasons for the rejection only. Upload the result file on the document's page, then retry.",

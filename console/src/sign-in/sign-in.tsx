@@ -2,25 +2,43 @@ import { Alert, Anchor, Button, Group, PasswordInput, Select, Stack, Text, TextI
 import { useForm } from '@mantine/form'
 import { Check } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { anonymous, facts, isCodeWanted, signIn, TimbreError } from '../session/session.ts'
+import { anonymous, base, facts, isCodeWanted, signIn, TimbreError } from '../session/session.ts'
 import { CodeInput } from '../shared/code-input.tsx'
 import { Mark } from '../shared/mark.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { Preferences } from '../shell/preferences.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import type { Arrival } from './arrival.ts'
+import { kindOf, MailLink, type Stopped } from './mail-link.tsx'
 import { Registration } from './registration.tsx'
 import { words } from './words.ts'
 
-type Step = 'signIn' | 'forgot' | 'register'
+type Step = 'signIn' | 'forgot' | 'register' | 'mailLink'
 
-/** Before anybody is signed in: sign in, ask for another password, register a company. */
-export function SignInPage () {
+interface SignInPageProps {
+  /** From the link of a mail. */
+  arrival: Arrival | undefined
+  /** Called when the page of that link is over. */
+  onLeave: () => void
+}
+
+/** Before anybody is signed in: sign in, use the link of a mail, ask for another password, register a company. */
+export function SignInPage ({ arrival, onLeave }: SignInPageProps) {
   const { text } = useText()
   const own = useWords(words)
-  const [step, setStep] = useState<Step>('signIn')
-  const title = { signIn: own.title, forgot: own.forgot.title, register: own.registration.title }[step]
+  const [step, setStep] = useState<Step>(firstStep(arrival))
+  const [stopped, setStopped] = useState<Stopped>()
+  const titles = {
+    signIn: own.title, forgot: own.forgot.title, register: own.registration.title, mailLink: arrival && own.mailLink[kindOf(arrival)].title
+  }
+  const title = titles[step]
   useEffect(() => { document.title = `${title} · ${text.product}` }, [title, text])
-  const back = <StepLink onStep={() => { setStep('signIn') }}>{own.back}</StepLink>
+  const leave = () => {
+    if (arrival) history.replaceState(null, '', base)
+    setStep('signIn')
+    onLeave()
+  }
+  const back = <StepLink onStep={leave}>{own.back}</StepLink>
   return (
     <main className='sign-in'>
       <div className='sign-in-side'>
@@ -40,10 +58,19 @@ export function SignInPage () {
           </Group>
           {step === 'signIn' && (
             <>
-              <SignInForm />
+              <SignInForm stopped={stopped} onSignedIn={onLeave} />
               <Stack gap='xs'>
                 <StepLink onStep={() => { setStep('forgot') }}>{own.forgotten}</StepLink>
                 {facts.registration === 'open' && <StepLink onStep={() => { setStep('register') }}>{own.register}</StepLink>}
+              </Stack>
+            </>
+          )}
+          {step === 'mailLink' && arrival && (
+            <>
+              <MailLink arrival={arrival} onSignedIn={onLeave} onStopped={(one) => { setStopped(one); setStep('signIn') }} />
+              <Stack gap='xs'>
+                {arrival.page === 'reset-password' && <StepLink onStep={() => { setStep('forgot') }}>{own.mailLink.again}</StepLink>}
+                {back}
               </Stack>
             </>
           )}
@@ -53,6 +80,11 @@ export function SignInPage () {
       </div>
     </main>
   )
+}
+
+function firstStep (arrival: Arrival | undefined): Step {
+  if (!arrival) return 'signIn'
+  return arrival.page === 'forgot-password' ? 'forgot' : 'mailLink'
 }
 
 function StepLink ({ onStep, children }: { onStep: () => void, children: ReactNode }) {
@@ -69,29 +101,36 @@ function Journey () {
   )
 }
 
-function SignInForm () {
+/** What the server wants beside email and password, or why it refuses. */
+interface Asked { problem?: unknown, companies?: Array<{ value: string, label: string }>, wantsCode?: boolean }
+
+function askedBy (error: unknown): Asked {
+  if (error instanceof TimbreError && error.code === 'TENANT_REQUIRED') return { companies: companiesIn(error) }
+  return isCodeWanted(error) ? { wantsCode: true } : { problem: error }
+}
+
+/** It goes on from the sign-in with which the link of a mail ended, where something was missing for that. */
+function SignInForm ({ stopped, onSignedIn }: { stopped: Stopped | undefined, onSignedIn: () => void }) {
   const own = useWords(words)
   const { text } = useText()
-  const [problem, setProblem] = useState<unknown>()
-  const [companies, setCompanies] = useState<Array<{ value: string, label: string }>>()
+  const [{ problem, companies, wantsCode }, setAsked] = useState<Asked>(stopped ? askedBy(stopped.error) : {})
   const wait = useWait(problem)
-  const [wantsCode, setWantsCode] = useState(false)
-  const form = useForm({ initialValues: { email: '', password: '', tenantCode: '', code: '' } })
+  const form = useForm({ initialValues: { email: '', password: '', tenantCode: '', code: '', ...stopped?.credentials } })
 
   const submit = form.onSubmit(async ({ email, password, tenantCode, code }) => {
-    setProblem(undefined)
+    setAsked((before) => ({ ...before, problem: undefined }))
     try {
       await signIn({ email: email.trim(), password, tenantCode: tenantCode || undefined, code })
+      onSignedIn()
     } catch (error) {
-      if (error instanceof TimbreError && error.code === 'TENANT_REQUIRED') setCompanies(companiesIn(error))
-      else if (isCodeWanted(error)) setWantsCode(true)
-      else setProblem(error)
+      setAsked((before) => ({ ...before, ...askedBy(error) }))
     }
   })
 
   return (
     <form onSubmit={submit}>
       <Stack>
+        {stopped && problem === undefined && <Alert color='green' variant='light' role='status'>{own.mailLink.done}</Alert>}
         <TextInput
           label={own.email} type='email' autoComplete='username' required autoFocus size='md' withAsterisk={false}
           {...form.getInputProps('email')}

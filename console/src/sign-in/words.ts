@@ -19,6 +19,32 @@ const es = {
     sentText: (email: string) => `Si ${email} tiene una cuenta, el enlace llega en unos minutos. Mire también la carpeta de correo no deseado.`,
     noMail: 'Este servidor no envía correos. Pida una contraseña nueva a su administrador.'
   },
+  mailLink: {
+    cut: 'El enlace está incompleto. Abra el que recibió por correo, entero.',
+    again: 'Pida otro enlace',
+    done: 'Listo. Para entrar falta un dato.',
+    password: {
+      title: 'Elija su contraseña',
+      text: (_company?: string) => 'Reemplaza a la anterior y cierra las sesiones que estén abiertas. Después entra con ella.',
+      note: 'Doce caracteres o más; una frase de varias palabras es fácil de recordar.',
+      submit: 'Guardar y entrar',
+      autoComplete: 'new-password'
+    },
+    invitation: {
+      title: 'Acepte la invitación',
+      text: (company?: string) => `Le invitaron a ${company ?? 'una empresa'} en Timbre. Si es su primera vez, elija una contraseña; si ya usa Timbre con este correo, escriba la que tiene.`,
+      note: 'La primera vez, doce caracteres o más.',
+      submit: 'Aceptar y entrar',
+      autoComplete: 'current-password'
+    },
+    confirmation: {
+      title: 'Confirme el registro',
+      text: (_company?: string) => 'Su empresa se crea al confirmar, y usted entra en ella.',
+      note: 'La que eligió al registrarse o, si ya tenía una cuenta, la de siempre.',
+      submit: 'Confirmar y entrar',
+      autoComplete: 'current-password'
+    }
+  },
   registration: {
     title: 'Registre su empresa',
     text: 'Se crea la empresa y usted queda como su administrador.',
@@ -61,6 +87,32 @@ const en: typeof es = {
     sent: 'Check your mailbox',
     sentText: (email) => `If ${email} has an account, the link arrives within minutes. Check the spam folder, too.`,
     noMail: 'This server sends no email. Ask your administrator for a new password.'
+  },
+  mailLink: {
+    cut: 'The link is incomplete. Open the whole one that the mail has.',
+    again: 'Ask for another link',
+    done: 'Done. One thing is missing to sign in.',
+    password: {
+      title: 'Choose your password',
+      text: () => 'It replaces the former one and ends open sessions. You are signed in with it.',
+      note: 'Twelve characters or more; a phrase of several words is easy to remember.',
+      submit: 'Save and sign in',
+      autoComplete: 'new-password'
+    },
+    invitation: {
+      title: 'Accept the invitation',
+      text: (company) => `You were invited to ${company ?? 'a company'} in Timbre. Choose a password if you are new; if you use Timbre with this email already, type the one you have.`,
+      note: 'The first time, twelve characters or more.',
+      submit: 'Accept and sign in',
+      autoComplete: 'current-password'
+    },
+    confirmation: {
+      title: 'Confirm the registration',
+      text: () => 'Confirming creates your company and signs you in.',
+      note: 'The one that you chose at registration or, if you had an account, that of the account.',
+      submit: 'Confirm and sign in',
+      autoComplete: 'current-password'
+    }
   },
   registration: {
     title: 'Register your company',

@@ -9,6 +9,7 @@ import {
 import { certificationDeadlineLetter, certificationVerdictLetter } from './certification-letters.ts'
 import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
+import { companyName } from './names.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
@@ -31,18 +32,16 @@ export interface ContentsDependencies {
 /** Writes mails from the facts that are stored of them. */
 export function createContents ({ sealing, publicUrl, hasConsole, documentMail }: ContentsDependencies) {
   const pageOf = (name: string): string => `${publicUrl.replace(/\/+$/, '')}/${name}`
-  const forgotten = pageOf('forgot-password')
   const consolePageOf = (name: string): string | undefined => hasConsole ? pageOf(`console/${name}`) : undefined
+  const mailPageOf = (name: string): string => consolePageOf(name) ?? pageOf(name)
+  const forgotten = mailPageOf('forgot-password')
 
   /** The token follows the #: browsers send that to no server, so it appears in no log. */
   function linkTo (page: 'reset-password' | 'confirm-email', mail: MailRow): string {
     if (!mail.sealedToken) throw new Error(`The mail ${mail.id} has no token`)
     const token = sealing.open(mail.sealedToken, tokenPlace(mail)).toString('utf8')
-    return `${pageOf(page)}#${
-      new URLSearchParams({
-        email: mail.recipient, token, ...(mail.kind === 'invitation' ? { invitation: 'yes' } : {})
-      }).toString()
-    }`
+    const parts = new URLSearchParams({ email: mail.recipient, token, ...mail.kind === 'invitation' ? placeIn(mail) : {} })
+    return `${mailPageOf(page)}#${parts.toString()}`
   }
 
   // One case for each kind.
@@ -79,6 +78,12 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return documentMail(mail)
     }
   }
+}
+
+/** For the page: to which company the invitation is. */
+function placeIn ({ facts, language }: MailRow & { kind: 'invitation' }): Record<string, string> {
+  const { tenantCode } = facts
+  return { invitation: 'yes', company: companyName(facts)[language], ...tenantCode === undefined ? {} : { tenant: tenantCode } }
 }
 
 /** Where a mail's token is sealed. */

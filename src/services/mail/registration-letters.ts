@@ -18,7 +18,6 @@ export function registrationLetter (
       paragraphs: [
         'Hola:',
         `Alguien registró en Timbre, con este correo, la empresa de RUT ${taxNumber}. Si fue usted, confírmelo con el enlace de abajo y ${password.es}. El enlace sirve una sola vez y vence en ${hours} horas.`,
-        'Al confirmar verá, una sola vez, las claves con que sus sistemas emiten documentos.',
         'Si no fue usted, ignore este correo: la empresa no quedará registrada.'
       ],
       link: { label: 'Confirmar el registro', address: link },
@@ -29,7 +28,6 @@ export function registrationLetter (
       paragraphs: [
         'Hello,',
         `Somebody registered the company with RUT ${taxNumber} in Timbre with this email address. If it was you, confirm it with the link below and ${password.en}. The link works once and expires in ${hours} hours.`,
-        'You will then see, once, the keys with which your systems issue documents.',
         'If it was not you, ignore this mail: the company will not be registered.'
       ],
       link: { label: 'Confirm the registration', address: link },

@@ -71,7 +71,7 @@ describe('answers', () => {
     const [mail] = await program.mailsTo(email, 1)
     const [token] = tokensIn(mail!.texts[0]!.text)
     expect(mail!.texts[0]!.text).toContain(
-      `${publicUrl}/confirm-email#email=${encodeURIComponent(email)}&token=${token}`
+      `${publicUrl}/console/confirm-email#email=${encodeURIComponent(email)}&token=${token}`
     )
     const { status, body } = await confirm({ email, token, password })
     expect({ status, body }).toMatchObject(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleOptions } from '../../../src/http/pages/console-pages.ts'
+import { createContents } from '../../../src/services/mail/contents.ts'
 import { version } from '../../../src/shared/version.ts'
 import { httpApp } from '../../support/http-app.ts'
 
@@ -134,6 +135,35 @@ describe('the console', () => {
     expect((await app.inject('/console/assets/index-Old1.js')).statusCode).toBe(404)
     for (const url of ['/console/..%2f..%2fpackage.json', '/console/%2e%2e/package.json', '/console/assets/..%2findex.html']) {
       expect((await app.inject(url)).body).not.toContain('"dependencies"')
+    }
+  })
+
+  it('is where the links of mails lead, those of earlier mails too; without it, their addresses name the operation', async () => {
+    const without = await serving()
+    const contentsAt = (hasConsole: boolean) => createContents({
+      sealing: { open: () => Buffer.from('abc') } as never, publicUrl: 'https://facturas.example/', hasConsole,
+      documentMail: () => Promise.reject(new Error('has no link'))
+    })
+    const facts = {
+      taxNumber: '76123456-0', businessName: 'Andes SpA', tenantCode: 'andes', fullName: 'Ana Rojas', hours: 24, minutes: 30,
+      hasAccount: false, active: true, at: new Date('2026-11-20T15:00:00.000Z')
+    }
+    const pages = {
+      registration: 'confirm-email', passwordReset: 'reset-password', invitation: 'reset-password', passwordChanged: 'forgot-password',
+      secondFactorChanged: 'forgot-password'
+    }
+    for (const [kind, page] of Object.entries(pages)) {
+      const mail = { kind, language: 'es', facts, recipient: 'ana@andes.example', sealedToken: Buffer.from('x') } as never
+      const [withConsole, plain] = await Promise.all([contentsAt(true)(mail), contentsAt(false)(mail)])
+      const [link, linkWithout] = [new URL(withConsole.letter.link!.address), new URL(plain.letter.link!.address)]
+
+      expect([link.pathname, linkWithout.pathname]).toEqual([`/console/${page}`, `/${page}`])
+      expect((await app.inject(link.pathname)).statusCode).toBe(200)
+      const earlier = await app.inject(`/${page}`)
+      expect([earlier.statusCode, earlier.headers.location]).toEqual([302, `console/${page}`])
+      const named = await without.inject(linkWithout.pathname)
+      expect([named.statusCode, named.headers['cache-control']]).toEqual([200, 'no-store'])
+      expect(named.body).toMatch(/Auth\/(ConfirmEmail|ForgotPassword|ChangePasswordForUsingToken)/)
     }
   })
 

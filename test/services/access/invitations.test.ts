@@ -33,7 +33,7 @@ describe('an invited user', () => {
     )
     const [sent] = tokensIn(mail!.texts[0]!.text)
     expect(mail!.texts[0]!.text).toContain(
-      `${publicUrl}/reset-password#email=${encodeURIComponent(email)}&token=${sent}`
+      `${publicUrl}/console/reset-password#email=${encodeURIComponent(email)}&token=${sent}`
     )
     expect(await redeem({ email, token: sent, password })).toMatchObject({ status: 200, body: { result: true } })
 
@@ -69,7 +69,7 @@ describe('an invited user', () => {
     const [mail] = await program.mailsTo(email, 1)
     const { text } = mail!.texts[0]!
     expect(text).toContain(`el código de empresa ${code}`)
-    expect(text).toMatch(/reset-password#email=\S+&token=[\w-]+&invitation=/)
+    expect(text).toMatch(/console\/reset-password#email=\S+&token=[\w-]+&invitation=yes&company=Comercial\S+&tenant=[\w-]+/)
     const login = (secret: string, tenantCode?: string) =>
       program.call('POST', '/Auth/Login', { body: { email, password: secret, tenantCode }, address: '127.7.0.2' })
     expect((await login(password, code)).status).toBe(401)

@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     for (const { texts } of [spanish!, english!]) {
       expect(texts.map(({ type }) => type)).toEqual(['text/plain', 'text/html'])
       for (const { text } of texts) {
-        expect(text).toContain(`${publicUrl}/reset-password#email=${encodeURIComponent(emailOf(tenant))}`)
+        expect(text).toContain(`${publicUrl}/console/reset-password#email=${encodeURIComponent(emailOf(tenant))}`)
         expect(text).not.toContain('evil.example')
       }
     }

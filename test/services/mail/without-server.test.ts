@@ -23,7 +23,7 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', { tag
   const [token] = tokensIn(mail.texts[0]!.text)
 
   expect(mail.headers['to']).toBe(email)
-  expect(mail.texts[0]!.text).toContain('http://localhost:3000/reset-password#')
+  expect(mail.texts[0]!.text).toContain('http://localhost:3000/console/reset-password#')
   expect(
     (await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
       body: { email, token, password: 'faro-nieve-cobre-87' }
