@@ -82,15 +82,16 @@ describe('the sums equal the documents after', () => {
       currency: 'PESO CL', netAmount: '5', exemptAmount: '6', taxAmount: '7', totalAmount: '18'
     }
     const issuance = {
-      id, folio: 900_001, folioBlockId: id, signatureValue: '', issueDate: '2026-11-21', document: sampleDocument(33),
-      xml: Buffer.alloc(1)
+      id, folio: 900_001, folioBlockId: id, signatureValue: '', issueDate: '2026-11-21', payload: factura() as never,
+      document: sampleDocument(33), xml: Buffer.alloc(1)
     }
     const before = await summed()
 
     await world.store.asTenant(world.andes.tenantId, ({ invoices }) =>
       invoices.rewrite(id, { columns, payload: factura() as never, document: sampleDocument(33), reason: 'X' }, at))
     expect([await differences(), await summed()]).toEqual([[], before])
-    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.issue(issuance, at, statuses.Rejected))
+    await world.store.asTenant(world.andes.tenantId, ({ invoices }) =>
+      invoices.issue([issuance], at, statuses.Rejected))
     expect([await differences(), await summed()]).toEqual([[], before - 1])
   })
 

@@ -1,7 +1,7 @@
 import type { TaxDocument } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { readDocument, readPayload } from '../../model/stored-documents.ts'
-import { bufferOf, bytes, type Transaction } from '../postgres/transaction.ts'
+import { bufferOf, type Transaction } from '../postgres/transaction.ts'
 import { addDictionary, dictionaryOf, findDictionaries, findDictionariesOfBlocks } from './dictionaries.ts'
 import { type ContentParts, packContent, sampleOf, unpackContent, unpackXml } from './packing.ts'
 
@@ -48,11 +48,6 @@ export async function packContents (
     await addDictionary(tx, tenantId, { blockId: folioBlockId, dictionary: dictionaryOf(sampleOf(parts)) })
   }
   return packed
-}
-
-/** The columns of a packed content, for Prisma. */
-export function columnsOf ({ packed, dictionaryId }: PackedContent) {
-  return { packed: bytes(packed), dictionaryId }
 }
 
 /** The parts of stored contents of one tenant, by row. Throws ContentDamaged. */

@@ -7,14 +7,12 @@ import {
   type ChannelType, type MoveName, moveOf, readChannelType, readStatus, type Status, statuses
 } from '../../model/document-states.ts'
 import { type NewReason, type Reason, readReason, readVerdict, referencePending, type Verdict } from '../../model/reasons.ts'
-import {
-  columnsOf, type ContentColumns, contentOf, packContents, type PackedContent, type StoredContent, unpackContents,
-  unpackSigned
-} from '../contents/contents.ts'
+import { type ContentColumns, packContents, type StoredContent, unpackSigned } from '../contents/contents.ts'
 import { addToSums, withSumsUpdated, isOpen, subtractFromSums, settledStatuses } from '../reports/document-sums.ts'
+import { addContents, changeContent, findContents, replaceContents } from './invoice-contents.ts'
 import { moveTogether, recordMoves } from './invoice-moves.ts'
 import { beginApart, moveApart, recordMovesApart } from './moves-by-shard.ts'
-import { each, eachAmount, eachBytes, eachJson, eachMoment } from '../postgres/new-rows.ts'
+import { each, eachAmount, eachJson, eachMoment } from '../postgres/new-rows.ts'
 import type { SpentFolioRow } from '../tenants/spent-folios.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from '../postgres/transaction.ts'
 
@@ -94,6 +92,7 @@ export interface Issuance {
   folioBlockId: string
   signatureValue: string
   issueDate: string
+  payload: InvoicePayload
   document: TaxDocument
   xml: Buffer
 }
@@ -178,10 +177,11 @@ const invoicesWith = (
   },
 
   async findContent (invoiceId: string): Promise<StoredContent | null> {
-    const row = await tx.invoiceContent.findUnique({ where: { tenantId_invoiceId: { tenantId, invoiceId } } })
-    const [content] = await unpackContents(tx, tenantId, row ? [row] : [])
-    return content ? contentOf(content.parts) : null
+    return (await findContents(tx, tenantId, [invoiceId])).get(invoiceId) ?? null
   },
+
+  /** By invoice. */
+  findContents: (invoiceIds: string[]): Promise<Map<string, StoredContent>> => findContents(tx, tenantId, invoiceIds),
 
   async listMoves (invoiceId: string): Promise<RecordedState[]> {
     const rows = await tx.invoiceMove.findMany({ where: { tenantId, invoiceId }, orderBy: { sequence: 'asc' } })
@@ -257,21 +257,26 @@ const invoicesWith = (
     return ids
   },
 
-  /** Gives an invoice its folio and its signed document: one that waited, or one that stopped in a settled state. */
-  async issue (issuance: Issuance, at: Date, from: Status = statuses.Waiting): Promise<void> {
-    await subtractFromSums(tx, tenantId, [issuance.id], [from])
-    const { id, document, xml, ...row } = issuance
+  /** Gives invoices their folios and signed documents: those that waited, or that stopped in a settled state. */
+  async issue (issuances: Issuance[], at: Date, from: Status = statuses.Waiting): Promise<void> {
+    const ids = issuances.map(({ id }) => id)
+    await subtractFromSums(tx, tenantId, ids, [from])
+    const packed = await packContents(tx, tenantId, issuances)
+    const values = <Column extends keyof Issuance>(name: Column) => issuances.map((one) => one[name])
     const status = statuses.Issued
-    const { documentType } = await tx.invoice.update({
-      where: { tenantId_id: { tenantId, id } },
-      data: {
-        ...row, issueDate: dateColumn(row.issueDate), status, issuedAt: at, updatedAt: at, reason: {}, ...asIfNew
-      },
-      select: { documentType: true }
-    })
-    noteOne(note, documentType, status)
-    await changeContent(tx, tenantId, { invoiceId: id, folioBlockId: row.folioBlockId }, { document, xml })
-    await moves.record(tx, tenantId, [{ id, status, detail: undefined, at }])
+    const issued = await tx.$queryRaw<{ documentType: number }[]>`
+      update invoices i set folio = n.folio, folio_block_id = n.folio_block_id, signature_value = n.signature_value,
+        issue_date = n.issue_date, status = ${status}::int, issued_at = ${at}::timestamptz, updated_at = ${at}::timestamptz,
+        reason = '{}', envelope_id = null, track_id = null, send_alone = false, verdict = null, verdict_at = null
+      from (select ${each('uuid', ids)} as id, ${each('bigint', values('folio'))} as folio,
+        ${each('uuid', values('folioBlockId'))} as folio_block_id, ${each('text', values('signatureValue'))} as signature_value,
+        ${each('date', values('issueDate'))} as issue_date) as n
+      where i.tenant_id = ${tenantId}::uuid and i.id = n.id
+      returning i.document_type as "documentType"`
+    if (issued.length !== ids.length) throw new Error('A document that was to be issued is gone')
+    for (const { documentType } of issued) noteOne(note, documentType, status)
+    await replaceContents(tx, tenantId, ids, packed)
+    await moves.record(tx, tenantId, ids.map((id) => ({ id, status, detail: undefined, at })))
   },
 
   /** Replaces the content of a document; the earlier content stays in `earlier_contents`. */
@@ -365,15 +370,6 @@ const invoicesWith = (
   }
 })
 
-async function addContents (
-  tx: Transaction, tenantId: string, invoices: NewInvoice[], contents: PackedContent[]
-): Promise<void> {
-  await tx.$executeRaw`
-    insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id) values (
-      ${tenantId}::uuid, ${each('uuid', invoices.map(({ id }) => id))}, ${eachBytes(contents.map(({ packed }) => packed))},
-      ${each('uuid', contents.map(({ dictionaryId }) => dictionaryId))})`
-}
-
 async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoice[]): Promise<void> {
   const values = <Column extends keyof NewInvoice>(name: Column) => invoices.map((row) => row[name])
   const created = eachMoment(values('createdAt'))
@@ -394,21 +390,6 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
       ${created}, ${eachMoment(values('issuedAt'))}, ${created})`
 }
 
-/** The part that is not given stays. */
-async function changeContent (
-  tx: Transaction, tenantId: string, { invoiceId, folioBlockId }: { invoiceId: string, folioBlockId: string | null },
-  change: Partial<StoredContent>
-): Promise<void> {
-  const where = { tenantId_invoiceId: { tenantId, invoiceId } }
-  const [stored] = await unpackContents(tx, tenantId, [await tx.invoiceContent.findUniqueOrThrow({ where })])
-  if (!stored) throw new Error(`The document ${invoiceId} has no content`)
-  const [packed] = await packContents(tx, tenantId, [{ ...contentOf(stored.parts), ...change, folioBlockId }])
-  if (packed) await tx.invoiceContent.update({ where, data: { ...columnsOf(packed), ...nothingUnpacked } })
-}
-
-// Of a row that an earlier version stored.
-const nothingUnpacked = { payload: Prisma.DbNull, document: Prisma.DbNull, xml: null }
-
 function changedBy ({ verdict, reason, envelopeId, trackId, sendAlone }: MoveChange, at: Date): Prisma.Sql[] {
   return [
     ...(verdict === undefined
@@ -424,9 +405,6 @@ function changedBy ({ verdict, reason, envelopeId, trackId, sendAlone }: MoveCha
 function noteOne (note: NoteChange, documentType: number, status: Status): void {
   note({ kind: 'documents', documentType, status, count: 1 })
 }
-
-/** Clears what happened to an earlier version of the document. */
-const asIfNew = { envelopeId: null, trackId: null, sendAlone: false, verdict: Prisma.DbNull, verdictAt: null }
 
 /** lockUnsent locks in this order too, so that no two transactions wait for each other. */
 async function lockInOrder (tx: Transaction, tenantId: string, ids: string[]): Promise<void> {

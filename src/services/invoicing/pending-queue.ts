@@ -1,5 +1,6 @@
 import type { Credential } from '../../dte/signing/certificate.ts'
 import type { TaxDocument } from '../../dte/document.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Violation } from '../../dte/errors.ts'
 import type { EnvelopeLinger } from '../../model/envelopes.ts'
 import type { AuditRecord } from '../../repositories/audit/audit-log.ts'
@@ -11,10 +12,11 @@ import { envelopeKindOf } from './channels.ts'
 import { waitingReason } from './document-rows.ts'
 import { reportedReasons } from './document-texts.ts'
 import type { IssuingFacts } from './issue-request.ts'
+import { type AuditedDocument, auditOf } from './issuing-audit.ts'
 import { type DocumentReason, type NewReason, referencePending } from '../../model/reasons.ts'
 import { judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, withoutNote } from './references.ts'
-import type { Signed, Signer } from './signer.ts'
+import type { Signed, Signer, Unsigned } from './signer.ts'
 import { finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 export interface PendingQueueDependencies {
@@ -25,11 +27,14 @@ export interface PendingQueueDependencies {
   linger: EnvelopeLinger
 }
 
-interface WaitingDraft { document: TaxDocument, row: InvoiceRow }
+interface WaitingDraft { payload: InvoicePayload, document: TaxDocument, row: InvoiceRow }
 /** `leftQueue`: the document no longer waits in the queue. */
 interface Settled { leftQueue: boolean, record?: AuditRecord }
+type SignedDraft = Extract<Signed<WaitingDraft>, { folio: number }>
+type UnsignedDraft = Extract<Signed<WaitingDraft>, { missing: Unsigned }>
 
-const batchSize = 50
+// Large enough to need few commits, small enough to hold the folio block's lock for some tenths of a second only.
+const batchSize = 100
 const secondsUntilLeft = 1
 
 /** Issues documents that waited for folios, the certificate or another document's verdict, by arrival. */
@@ -42,9 +47,16 @@ export function createPendingQueue ({ store, signer, factsOf, clock, linger }: P
     const documentType = Number(task.subject)
     const { rows, othersHold } = await repositories.invoices.lockWaiting({ environment, documentType }, batchSize)
     const { ready, settled } = await judgeDrafts(repositories, await readDrafts(repositories, rows), facts)
+    const signed: SignedDraft[] = []
+    const unsigned: UnsignedDraft[] = []
     for (const group of byIssueDate(ready)) {
-      for (const one of await signer.sign(repositories, group, facts)) settled.push(await settle(repositories, one, at))
+      for (const one of await signer.sign(repositories, group, facts)) {
+        if ('missing' in one) unsigned.push(one)
+        else signed.push(one)
+      }
     }
+    settled.push(...await leaveWaiting(repositories, unsigned, at))
+    if (signed.length > 0) await storeIssued(repositories, signed, at)
     const records = settled.flatMap(({ record }) => record ?? [])
     // Folio blocks, issueWaiting, packEnvelope, audit log: the order in which Save takes them too, so that neither
     // waits for the other.
@@ -52,14 +64,14 @@ export function createPendingQueue ({ store, signer, factsOf, clock, linger }: P
     await (othersHold
       ? rescheduleTask(repositories, task, secondsUntilLeft, 'others hold documents')
       : finishTask(repositories, task))
-    if (settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) {
+    if (signed.length + settled.length === batchSize && settled.every(({ leftQueue }) => leftQueue)) {
       await repositories.tasks.schedule('issueWaiting', [String(documentType)])
     }
-    if (records.some(({ action }) => action === 'invoice.issue')) {
+    if (signed.length > 0) {
       const kind = envelopeKindOf(documentType)
       await repositories.tasks.schedule('packEnvelope', [kind], linger[kind])
     }
-    repositories.auditLog.add(records, at)
+    repositories.auditLog.add([...auditOf(signed.map(auditedOf)), ...records], at)
   }
 
   return {
@@ -75,13 +87,12 @@ export function createPendingQueue ({ store, signer, factsOf, clock, linger }: P
   }
 }
 
-async function readDrafts (repositories: TenantRepositories, rows: InvoiceRow[]): Promise<WaitingDraft[]> {
-  const drafts: WaitingDraft[] = []
-  for (const row of rows) {
-    const content = await repositories.invoices.findContent(row.id)
-    if (content) drafts.push({ row, document: content.document })
-  }
-  return drafts
+async function readDrafts ({ invoices }: TenantRepositories, rows: InvoiceRow[]): Promise<WaitingDraft[]> {
+  const contents = await invoices.findContents(rows.map(({ id }) => id))
+  return rows.flatMap((row) => {
+    const content = contents.get(row.id)
+    return content ? [{ row, payload: content.payload, document: content.document }] : []
+  })
 }
 
 function byIssueDate (drafts: WaitingDraft[]): WaitingDraft[][] {
@@ -142,25 +153,31 @@ async function fail (
   }
 }
 
-async function settle (repositories: TenantRepositories, one: Signed<WaitingDraft>, at: Date): Promise<Settled> {
-  const { row, document } = one.draft
-  if ('missing' in one) {
-    if (one.missing === 'ISSUE_DATE_BEFORE_FOLIOS') return fail(repositories, row, { code: one.missing }, at)
-    await repositories.invoices.changeReason([row.id], { code: one.missing }, at)
-    return { leftQueue: false }
-  }
-  await repositories.invoices.issue(
-    {
-      id: row.id, folio: one.folio, folioBlockId: one.folioBlockId, signatureValue: one.issued.signatureValue,
-      issueDate: document.issueDate, document, xml: one.issued.xml
-    },
-    at
-  )
-  return {
-    leftQueue: true,
-    record: {
-      actor: service, action: 'invoice.issue', entity: 'invoice', entityId: row.id,
-      details: { documentType: row.documentType, folio: one.folio }
+/** Documents that cannot be signed now wait on, but those that are older than every folio. */
+async function leaveWaiting (
+  repositories: TenantRepositories, unsigned: UnsignedDraft[], at: Date
+): Promise<Settled[]> {
+  const settled: Settled[] = []
+  const changed = new Map<Unsigned, string[]>()
+  for (const { draft: { row }, missing } of unsigned) {
+    if (missing === 'ISSUE_DATE_BEFORE_FOLIOS') {
+      settled.push(await fail(repositories, row, { code: missing }, at))
+      continue
     }
+    settled.push({ leftQueue: false })
+    if (row.reason?.code !== missing) changed.set(missing, [...changed.get(missing) ?? [], row.id])
   }
+  for (const [code, ids] of changed) await repositories.invoices.changeReason(ids, { code }, at)
+  return settled
+}
+
+async function storeIssued ({ invoices }: TenantRepositories, signed: SignedDraft[], at: Date): Promise<void> {
+  await invoices.issue(signed.map(({ draft: { row, payload, document }, folio, folioBlockId, issued }) => ({
+    id: row.id, folio, folioBlockId, signatureValue: issued.signatureValue, issueDate: document.issueDate, payload,
+    document, xml: issued.xml
+  })), at)
+}
+
+function auditedOf ({ draft: { row: { id, documentType }, document }, folio }: SignedDraft): AuditedDocument {
+  return { actor: service, row: { id, documentType, folio, totalAmount: document.totals.totalAmount } }
 }

@@ -140,7 +140,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     const own = { folio: Number(folio), folioBlockId }
     const issued = await signer.signAgain(repositories, document, { ...attempt, ...own })
     if (!issued) return issueAnew(repositories, attempt)
-    await repositories.invoices.issue({ id, ...own, ...issuedColumns(document, issued) }, at, status)
+    await repositories.invoices.issue([{ id, ...own, ...issuedColumns(attempt, issued) }], at, status)
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
   }
 
@@ -154,7 +154,7 @@ export function createRetry ({ store, signer, reception, checkSii, factsOf, cloc
     await keepSpentFolio(repositories, invoice, at)
     const { folio, folioBlockId, issued } = signed
     await repositories.invoices.issue(
-      { id: invoice.id, folio, folioBlockId, ...issuedColumns(document, issued) }, at, invoice.status
+      [{ id: invoice.id, folio, folioBlockId, ...issuedColumns(attempt, issued) }], at, invoice.status
     )
     await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(invoice.documentType)])
   }
@@ -244,8 +244,10 @@ async function rewrite (
   await invoiceReferences.addAll(referenceRowsOf(invoice.id, environment, document))
 }
 
-function issuedColumns (document: TaxDocument, { signatureValue, xml }: { signatureValue: string, xml: Buffer }) {
-  return { signatureValue, issueDate: document.issueDate, document, xml }
+function issuedColumns (
+  { document, payload }: Attempt, { signatureValue, xml }: { signatureValue: string, xml: Buffer }
+) {
+  return { signatureValue, issueDate: document.issueDate, payload, document, xml }
 }
 
 /** The SII has the document already: a retry would have duplicated it. */

@@ -35,6 +35,36 @@ describe('a valid document that cannot be issued yet', () => {
     ])
   })
 
+  it('waits and is issued with hundreds of others, each once, by arrival, with one audit entry for each batch', async () => {
+    const tenant = await program.tenant({ folios: [] })
+    const { token } = tenant
+    const receipts: { correlationId: string }[] = []
+    for (let wave = 0; wave < 6; wave++) {
+      receipts.push(...await Promise.all(
+        Array.from({ length: 25 }, async () => (await tenant.save(factura())).body.result)
+      ))
+    }
+    await tenant.addFolios(33, { from: 1, to: 150 })
+    await program.until('nobody waits', async () =>
+      (await program.rows('select 1 from invoices where status = 1 limit 1')).length === 0)
+
+    const ids = receipts.map(({ correlationId }) => correlationId)
+    expect(await program.rows(`
+      select min(folio)::int as first, max(folio)::int as last, count(distinct folio)::int as folios,
+        count(*) filter (where folio < earlier)::int as overtaken
+      from (select folio, lag(folio) over (order by created_at, id) as earlier from invoices where id = any($1)) as issued`,
+    [ids])).toEqual([{ first: 1, last: 150, folios: 150, overtaken: 0 }])
+    const entries = await program.rows(`
+      select action, count(*)::int as rows, sum(coalesce(jsonb_array_length(details -> 'documents'), 1))::int as documents
+      from audit_entries join tenants t using (tenant_id)
+      where t.code = $1 and action in ('invoice.wait', 'invoice.issue') group by action order by action`, [tenant.code])
+    expect(entries.map(({ action, documents }) => [action, documents])).toEqual([['invoice.issue', 150], ['invoice.wait', 150]])
+    for (const { rows } of entries) expect(rows).toBeLessThanOrEqual(20)
+    const { body: { result } } = await program.call('GET', `/AuditLogs/List?entityId=${ids[99]}&entity=invoice`, { token })
+    expect(result.data.map(({ action }: any) => action)).toEqual(['invoice.issue', 'invoice.wait'])
+    expect((await program.call('GET', '/AuditLogs/Verify', { token })).body.result).toMatchObject({ complete: true, firstBroken: null })
+  })
+
   it('is issued although another run held it, and left it', async () => {
     const tenant = await program.tenant({ folios: [] })
     const receipts = []
