@@ -11,6 +11,14 @@ export function queryInteger ({ min, max }: { min: number, max: number }) {
   )
 }
 
+/** An amount in a query string, with a point before its decimals. */
+export function queryAmount () {
+  return z.preprocess(
+    (text) => typeof text === 'string' && /^\d{1,15}(\.\d{1,4})?$/.test(text) ? Number(text) : text,
+    z.number().min(0).max(999_999_999_999_999)
+  )
+}
+
 /** Whole numbers in a query string, separated by commas: `7,8`; one of them is a list of one. */
 export function queryIntegers ({ min, max }: { min: number, max: number }) {
   const problem = said({

@@ -584,6 +584,11 @@ export const errorTable = {
     kind: 'rule', en: 'The list has more than 100,000 documents. Narrow the dates or the filters.',
     es: 'La lista tiene más de 100.000 documentos. Acote las fechas o los filtros.'
   },
+  LIST_TOO_LARGE: {
+    kind: 'rule',
+    en: 'To sort, or to filter by amount or issuer, the other filters must leave at most 20,000 documents. Narrow the dates.',
+    es: 'Para ordenar, o filtrar por monto o emisor, los demás filtros deben dejar a lo más 20.000 documentos. Acote las fechas.'
+  },
   BULK_SHEET_NOT_FOUND: {
     kind: 'invalid', en: 'The workbook has several sheets, none of which is named Documentos.',
     es: 'El libro tiene varias hojas y ninguna se llama Documentos.'

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
-import type { InvoiceFilter } from '../../src/repositories/invoicing/invoice-lists.ts'
+import type { InvoiceFilter, InvoiceOrder } from '../../src/repositories/invoicing/invoice-lists.ts'
+import type { TenantRepositories } from '../../src/repositories/store.ts'
 import { createExports } from '../../src/services/invoicing/exports.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
@@ -89,7 +90,7 @@ describe('a list is the same', () => {
 
   it('and counts by state add up to it; those of too many documents say that they are minima', { tags: 'slow' }, async () => {
     const countsOf = (filter: InvoiceFilter) =>
-      world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.countByStatus(filter))
+      world.store.asTenant(tenantId, async ({ invoiceLists }) => (await invoiceLists.countByStatus(filter))!)
     const numberOf = (counts: Awaited<ReturnType<typeof countsOf>>) =>
       counts.reduce((sum, { documents }) => sum + documents, 0)
     for (const filter of filters) {
@@ -106,9 +107,9 @@ describe('a list is the same', () => {
         'select count(*)::int as documents from invoices where tenant_id = $1 group by status order by status', [tenantId]
       )).map(({ documents }) => documents)
     )
-    expect(numberOf(await world.store.asTenant(
+    expect(numberOf((await world.store.asTenant(
       world.boreal.tenantId, ({ invoiceLists }) => invoiceLists.countByStatus({})
-    ))).toBe(0)
+    ))!)).toBe(0)
   })
 
   it('in the order of the documents\' arrival, whatever was dated back', async () => {
@@ -147,6 +148,78 @@ describe('a walk', () => {
     )
 
     expect({ rows, hasMore }).toEqual({ rows: [], hasMore: false })
+  })
+})
+
+describe('a list in an order of its own', () => {
+  const page = (filter: InvoiceFilter, order: InvoiceOrder, number: number, size = 100) =>
+    world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, number, size, order))
+  const columns = { date: 'issue_date', amount: 'total_amount', number: 'folio', customer: 'lower(receiver_name)' }
+  const orders = (Object.keys(columns) as (keyof typeof columns)[])
+    .flatMap((by) => [true, false].map((descending) => ({ by, descending })))
+
+  it.each(orders)('has each document once, by $by (descending: $descending), the newest of equals first', async (order) => {
+    const filter = { status: [1, 2, 3, 4, 7] }
+    const rows = await world.rows<{ id: string }>(
+      `select id from invoices where tenant_id = $1 and status = any('{1,2,3,4,7}')
+      order by ${columns[order.by]} ${order.descending ? 'desc' : 'asc'} nulls last, id desc`, [tenantId]
+    )
+    const found = []
+    for (let number = 1; number <= 3; number++) found.push(...(await page(filter, order, number)).rows)
+
+    expect(found.map(({ id }) => id)).toEqual(rows.slice(0, 300).map(({ id }) => id))
+    expect(await page(filter, order, 1, 1)).toMatchObject({ totalRecords: rows.length, totalIsEstimate: false })
+  })
+})
+
+describe('a list by amount or issuer', () => {
+  it('has the documents of the other filters whose total is in between, both included', async () => {
+    const filter = { customerTaxNumbers: ['66666666-6'], minAmount: 1000, maxAmount: 2003 }
+    const expected = await world.rows<{ id: string }>(
+      `select id from invoices where tenant_id = $1 and receiver_tax_number = '66666666-6'
+      and total_amount between 1000 and 2003 order by id desc`, [tenantId]
+    )
+    const { rows, ...total } = await list(filter, 2, 20)
+
+    expect(rows.map(({ id }) => id)).toEqual(expected.slice(20, 40).map(({ id }) => id))
+    expect(total).toEqual({ totalRecords: expected.length, totalIsEstimate: false })
+  })
+
+  it('is refused if the other filters leave too many documents to look at, and so is an order; its counts are left out', async () => {
+    await world.rows(documents.replace('generate_series(1, 4000)', 'generate_series(10001, 30001)')
+      .replace("interval '21 minutes'", "interval '1 minute'"), [world.boreal.tenantId])
+    const ask = <T>(work: (lists: TenantRepositories['invoiceLists']) => Promise<T>) =>
+      world.store.asTenant(world.boreal.tenantId, ({ invoiceLists }) => work(invoiceLists))
+    const tooMany = { code: 'LIST_TOO_LARGE' }
+
+    await expect(ask((lists) => lists.paginate({ minAmount: 1 }, 1, 20))).rejects.toMatchObject(tooMany)
+    await expect(ask((lists) => lists.paginate({}, 1, 20, { by: 'amount', descending: true }))).rejects.toMatchObject(tooMany)
+    expect((await ask((lists) => lists.paginate({ minAmount: 1, status: [2] }, 1, 20))).rows).toHaveLength(20)
+    expect(await ask((lists) => lists.countByStatus({ minAmount: 1, status: [2] }))).toBeUndefined()
+    expect(await ask((lists) => lists.sums({ minAmount: 1 }))).toBeUndefined()
+    await world.rows('delete from invoices where tenant_id = $1', [world.boreal.tenantId])
+  })
+})
+
+describe('the sums of a list', () => {
+  const cases: InvoiceFilter[] = [
+    {}, { startDate: '2026-10-01', endDate: '2026-10-03' }, { invoiceTypeCode: 61 }, { status: [7] }, { search: 'comercial' },
+    { customerTaxNumbers: ['66666666-6'], minAmount: 500 }, { status: [5, 1], channelType: 1 }
+  ]
+
+  it.each(cases)('of %j are those of its documents that stand, less the credit notes', async (filter) => {
+    const summed = await world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.sums(filter))
+    const ids = await world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.listIds(filter, 10_000))
+    const expected = await world.rows(
+      `select currency, count(*)::int as documents, trim_scale(sum(sign * net_amount))::text as "netAmount",
+        trim_scale(sum(sign * exempt_amount))::text as "exemptAmount", trim_scale(sum(sign * tax_amount))::text as "taxAmount",
+        trim_scale(sum(sign * total_amount))::text as "totalAmount"
+      from (select *, case when document_type = 61 then -1 else 1 end as sign from invoices) as signed
+      where tenant_id = $1 and id = any($2) and (status between 2 and 6 or $3) group by currency`,
+      [tenantId, ids, filter.status !== undefined]
+    )
+
+    expect(summed).toEqual(expected)
   })
 })
 

@@ -10,7 +10,9 @@ const limits: { code: ErrorCode, file: string, name: string }[] = [
   { code: 'ALLOW_LIST_FULL', file: 'services/access/ip-allow-list.ts', name: 'entriesMax' },
   { code: 'PDF_TOO_LONG', file: 'adapters/pdf/typst-child.ts', name: 'mostPages' },
   { code: 'PDF_TEMPLATE_LIMIT', file: 'services/printing/pdf-templates.ts', name: 'mostTemplates' },
-  { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' }
+  { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' },
+  { code: 'EXPORT_TOO_LARGE', file: 'services/invoicing/exports.ts', name: 'mostDocuments' },
+  { code: 'LIST_TOO_LARGE', file: 'repositories/invoicing/invoice-lists.ts', name: 'mostLookedAt' }
 ]
 
 function limitIn (file: string, name: string): number {

@@ -25,7 +25,7 @@ import { showsKeys } from '../../http/header-keys.ts'
 import { asksForDryRun } from '../../http/dry-run.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
-import { detailOf, filterOf, itemOf, previewOf, receiverOf } from './shapes.ts'
+import { detailOf, filterOf, itemOf, orderOf, previewOf, receiverOf, sumsOf } from './shapes.ts'
 
 export interface WebhookDependencies {
   reception: Reception
@@ -161,14 +161,18 @@ export function webhookGroup (
       path: '/GetWebhooks',
       rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'List documents, newest first',
-      description: walkDescription,
+      description: `${walkDescription} \`sort\`, \`minAmount\`, \`maxAmount\` and \`createdById\` look at documents one by one: if the other filters leave more than 20,000, 422 LIST_TOO_LARGE asks for narrower dates.`,
       query: schemas.listQuery,
+      alsoFails: [422],
       answer: schemas.page,
-      handler: async ({ actor, query: { page, pageSize, after, counts: counting, ...filter } }) => {
-        const { counts, ...found } = await records.paginate(actor, filterOf(filter), {
-          page, pageSize, after, counts: counting
+      handler: async ({ actor, query }) => {
+        const { page, pageSize, after, sort, counts: counting, sums: summing, ...filter } = query
+        const { counts, sums, ...found } = await records.paginate(actor, filterOf(filter), {
+          page, pageSize, after, order: orderOf(sort), counts: counting, sums: summing
         })
-        return ok({ ...pageOf({ page, pageSize }, found), ...counts && { counts } })
+        return ok({
+          ...pageOf({ page, pageSize }, found), ...counts && { counts }, ...sums !== undefined && { sums: sumsOf(sums) }
+        })
       }
     })
 

@@ -3,31 +3,15 @@ import { id } from '../../http/ids.ts'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { enveloped, fileAnswer, pagesOf, timestamp } from '../../http/envelope.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
-import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
-import {
-  inOrder, numbered, queryBoolean, queryDayOrMoment, queryIds, queryInteger, queryIntegers, walked, walkedPage, walking
-} from '../../http/paging.ts'
-import { channelTypes, statuses } from '../../model/document-states.ts'
+import { queryBoolean, queryInteger, walkedPage } from '../../http/paging.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 import { pdfFormats } from '../../services/ports.ts'
 import { exampleId, examplePayloads, examplePosting } from './save-examples.ts'
 import { exchange } from './exchange-schemas.ts'
+import { enumChannelType, enumOutboxStatus, listSums, statusCount } from './list-schemas.ts'
 import { delivery } from './sending-schemas.ts'
 import { currency, totals } from './totals-schemas.ts'
-
-const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z.literal(value))).meta({
-  id: 'EnumOutboxStatus',
-  description: 'Status of a document.',
-  'x-enum-varnames': Object.keys(statuses),
-  examples: [2]
-})
-
-const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.literal(value))).meta({
-  id: 'EnumChannelType',
-  description: 'How a document was submitted.',
-  'x-enum-varnames': Object.keys(channelTypes)
-})
 
 /**
  * Sixty lines with every text at its longest and every character escaped come to some 700 kB, a boleta of a thousand
@@ -35,6 +19,7 @@ const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.lit
  */
 export const documentBodyLimit = 1024 * 1024
 
+export { exportFile, exportQuery, listQuery } from './list-schemas.ts'
 export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody, sendBodyLimit } from './sending-schemas.ts'
 export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
@@ -163,6 +148,9 @@ const record = z.object({
     description: 'Your issued note that annuls the document (CodRef 1); null for a document in force. A note that is Waiting, Rejected or Failed, or annulled itself, annuls nothing.',
     examples: [null]
   }),
+  hasNotes: z.boolean().meta({
+    description: 'Whether an issued note of yours refers to the document, with `annulledBy` or without.', examples: [false]
+  }),
   reasonCode: z.string().nullable().meta({
     description:
       'The code of the first reason why the document is waiting, delayed, failed, rejected or objected to. GetWebhook has all of them.',
@@ -179,60 +167,13 @@ const record = z.object({
   updatedAt: timestamp.meta({ description: 'When the document, its state or the reason of it last changed.' })
 })
 
-const statusCount = z.object({
-  status: enumOutboxStatus.meta({ examples: [5] }),
-  statusText: z.string().meta({ examples: ['Accepted'] }),
-  documents: z.int().min(0).meta({ examples: [128] }),
-  isMinimum: z.boolean().meta({
-    description: 'There may be more: of a receiver, the newest 1,000 documents are counted; of a search, the newest 250; of each status before the verdict, at most 10,000.', examples: [false]
-  })
-}).meta({ id: 'StatusCount' })
-
-const listFilters = {
-  status: queryIntegers({ min: 1, max: 8 }).optional().describe(
-    `One status, or several, separated by commas (\`7,8\`) or in parameters of their own (\`status=7&status=8\`). ${numbered(statuses)}`
-  ),
-  channelType: queryInteger({ min: 1, max: 3 }).optional().describe(numbered(channelTypes)),
-  invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
-  customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots, dash and check digit.'),
-  invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional().describe(
-    'The folio, or one that the document had before.'
-  ),
-  correlationId: id.optional(),
-  externalId: z.string().min(1).max(64).optional().describe('Your own number of the sale, exactly.'),
-  startDate: queryDayOrMoment().optional().describe(
-    'A date: the first issue date. A date-time: documents that were created at this moment or later.'
-  ),
-  endDate: queryDayOrMoment().optional().describe(
-    'A date: the last issue date. A date-time: documents that were created at this moment or before.'
-  ),
-  search: z.string().min(1).max(100).optional().describe(
-    "Part of the receiver's name, without regard to accents and capitals; the beginning of its RUT; a folio; an externalId, whole; and of the newest 10,000 documents, part of the name of an item or of the folio of a reference, or the total."
-  ),
-  reasonCode: z.string().min(1).max(100).optional().describe(
-    'A code of why a document waits, stopped, or was rejected or objected to: of the SII (`HED-3-209`) or of Timbre (`FOLIOS_MISSING`).'
-  ),
-  updatedSince: walking.updatedSince
-}
-
-export const listQuery = walked(inOrder(z.object({
-  ...walking,
-  ...listFilters,
-  counts: queryBoolean().optional().describe(
-    'Also answer how many documents each status has, under the same filters but `status`.'
-  )
-})))
-
-export const exportQuery = inOrder(z.object({
-  ...listFilters,
-  correlationIds: queryIds({ most: 100 }).optional().describe('Only these documents: at most 100 ids, separated by commas.'),
-  format: tableFormat
-}))
-
-export const exportFile = tableAnswer('The documents')
-
 export const page = enveloped(pagesOf('Webhook'), walkedPage(record).extend({
-  counts: z.array(statusCount).optional().meta({ description: 'One entry for each status, with `counts=true` only.' })
+  counts: z.array(statusCount).optional().meta({
+    description: 'One entry for each status, with `counts=true` only; without it, too, if amount or issuer is a filter and the others leave more than 20,000 documents.'
+  }),
+  sums: listSums.nullable().optional().meta({
+    description: 'With `sums=true` only: what these documents sold, as `sales` of the reports has it, one entry for each currency, pesos first. Without documents that are Waiting, Rejected or Failed, unless `status` is a filter, and without guides (52), settlements (43) and purchase invoices (46), unless `invoiceTypeCode` is one. Null if more than 20,000 documents would have to be read: always known by dates, type, channel and status.'
+  })
 }))
 
 const explainedReason = z.object({

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Language } from '../../http/language.ts'
 import type { EarlierItem, EarlierReceiver } from '../../services/invoicing/proposals.ts'
-import type { WebhookDetail } from '../../services/invoicing/records.ts'
+import type { InvoiceOrder, WebhookDetail, WebhookPage } from '../../services/invoicing/records.ts'
 import type { Preview } from '../../services/invoicing/save.ts'
 import { taxNumbersMeant } from '../../services/invoicing/records.ts'
-import type { exportQuery } from './schemas.ts'
+import type { exportQuery, listQuery } from './list-schemas.ts'
 
 type Totals = WebhookDetail['totals']
 type OtherCurrency = NonNullable<WebhookDetail['otherCurrency']>
@@ -101,6 +101,15 @@ export function itemOf ({ itemCode, itemName, unitOfMeasure, unitPrice, ...item 
     itemCode: itemCode ?? null, itemName, unitOfMeasure: unitOfMeasure ?? null,
     unitPrice: unitPrice === undefined ? null : Number(unitPrice), ...item
   }
+}
+
+/** `-amount`: by amount, descending. */
+export function orderOf (sort: z.output<typeof listQuery>['sort']): InvoiceOrder | undefined {
+  return sort && { by: sort.replace('-', '') as InvoiceOrder['by'], descending: sort.startsWith('-') }
+}
+
+export function sumsOf (sums: WebhookPage['sums']) {
+  return sums?.map(({ currency, documents, ...amounts }) => ({ currency, documents, ...numbersOf(amounts) })) ?? null
 }
 
 export function filterOf (

@@ -29,7 +29,15 @@ export interface InvoiceFilter {
   search?: string | undefined
   /** A code of what it waits for, why it stopped or was objected to. */
   reasonCode?: string | undefined
+  /** Of the total, both included. */
+  minAmount?: number | undefined
+  maxAmount?: number | undefined
+  /** The user, or the pair of keys, that issued it. */
+  createdById?: string | undefined
 }
+
+/** The order of a list; of equal ones, the newest first. */
+export interface InvoiceOrder { by: 'date' | 'amount' | 'number' | 'customer', descending: boolean }
 
 /** The dimensions of a day's sums; the columns have the same names in invoices and document_days. */
 export function summedConditions (
@@ -105,6 +113,15 @@ export function reasonCondition ({ reasonCode }: InvoiceFilter): Prisma.Sql[] {
   if (reasonCode === undefined) return []
   const named = JSON.stringify([{ code: reasonCode }])
   return [Prisma.sql`(reason ->> 'code' = ${reasonCode} or reason -> 'reasons' @> ${named}::jsonb)`]
+}
+
+/** What no index knows: documents are looked at one by one for it. */
+export function unindexedConditions ({ minAmount, maxAmount, createdById }: InvoiceFilter): Prisma.Sql[] {
+  return [
+    ...(minAmount === undefined ? [] : [Prisma.sql`total_amount >= ${minAmount}::numeric`]),
+    ...(maxAmount === undefined ? [] : [Prisma.sql`total_amount <= ${maxAmount}::numeric`]),
+    ...(createdById === undefined ? [] : [Prisma.sql`created_by_id = ${createdById}::uuid`])
+  ]
 }
 
 /** The document that was issued, or waits, under the client's own number of the sale. */

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { timeOfId } from '../../shared/ids.ts'
-import { isSettled } from '../reports/document-sums.ts'
+import { foldedName, isSettled } from '../reports/document-sums.ts'
+import type { InvoiceOrder } from './invoice-filters.ts'
 import { setLocally } from '../postgres/local-settings.ts'
 import { mostCounted, type Total, totalOf } from '../postgres/totals.ts'
 import type { Transaction } from '../postgres/transaction.ts'
@@ -14,6 +15,11 @@ export interface SettledDay { day: string, documents: number, firstId: string, l
 /** A receiver of documents; without a name, under any. */
 export interface NamedReceiver { taxNumber: string, name: string | null }
 
+const orders: Record<InvoiceOrder['by'], Prisma.Sql> = {
+  date: Prisma.sql`issue_date`, amount: Prisma.sql`total_amount`, number: Prisma.sql`folio`,
+  customer: foldedName(Prisma.sql`receiver_name`)
+}
+
 /** Ids of a tenant's documents, the newest first. */
 export const invoiceIds = (tx: Transaction, tenantId: string) => {
   const ofTenant = Prisma.sql`tenant_id = ${tenantId}::uuid`
@@ -24,6 +30,11 @@ export const invoiceIds = (tx: Transaction, tenantId: string) => {
     /** Those of these documents that fit. */
     among: (ids: string[], conditions: Prisma.Sql[]): Promise<string[]> => read(Prisma.sql`
       select id from invoices where ${all([Prisma.sql`id = any(${ids}::uuid[])`, ...conditions])} order by id desc`),
+
+    /** A part of these documents in an order; those without a value for it come last. */
+    inOrder: (ids: string[], { by, descending }: InvoiceOrder, { skip, take }: Span): Promise<string[]> => read(Prisma.sql`
+      select id from invoices where ${all([Prisma.sql`id = any(${ids}::uuid[])`])}
+      order by ${orders[by]} ${descending ? Prisma.sql`desc` : Prisma.sql`asc`} nulls last, id desc offset ${skip} limit ${take}`),
 
     newest: (conditions: Prisma.Sql[], { skip, take }: Span): Promise<string[]> => read(Prisma.sql`
       select id from invoices where ${all(conditions)} order by id desc offset ${skip} limit ${take}`),

@@ -216,6 +216,25 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
       [annulled, { id, documentType, folio: Number(folio) }]))
   },
 
+  /** Of these documents, by id, those that an issued note refers to. */
+  async listWithNotes (documents: readonly Annullable[]): Promise<Set<string>> {
+    const named = documents.filter(({ folio }) => folio !== null)
+    if (named.length === 0) return new Set()
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      select named.id
+      from unnest(${named.map(({ id }) => id)}::uuid[], ${named.map(({ environment }) => environment)}::text[],
+        ${named.map(({ documentType }) => documentType)}::int[], ${named.map(({ folio }) => String(folio))}::bigint[])
+        as named (id, environment, document_type, folio)
+      where exists (
+        select 1 from invoice_references r
+        join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = r.invoice_id
+        where r.tenant_id = ${tenantId}::uuid and r.environment = named.environment
+          and r.document_type = named.document_type and r.folio = named.folio
+          and n.status = any(${issuedStates}::int[]) and n.folio is not null
+      )`
+    return new Set(rows.map(({ id }) => id))
+  },
+
   /** Clears the reason of notes that wait for these documents, so that they are checked again. Gives their types. */
   async release (invoiceIds: string[], at: Date): Promise<number[]> {
     const released = await tx.$queryRaw<{ documentType: number }[]>`

@@ -2,10 +2,11 @@ import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/docum
 import type { Notice } from '../../dte/errors.ts'
 import { checkDigit, parseRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import type { InvoiceFilter } from '../../repositories/invoicing/invoice-lists.ts'
+import type { InvoiceFilter, InvoiceOrder } from '../../repositories/invoicing/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
 import type { AnnullingNote, RelatedDocument } from '../../repositories/invoicing/invoice-references.ts'
 import type { InvoiceRow, RecordedState } from '../../repositories/invoicing/invoices.ts'
+import type { Sums } from '../../repositories/reports/sold.ts'
 import type { SentMail } from '../../repositories/mail/mails.ts'
 import type { StatusCount } from '../../repositories/invoicing/status-counts.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -43,6 +44,8 @@ export interface WebhookRecord {
   trackId: string | null
   /** The note that annuls it; null for a document that is in force. */
   annulledBy: { correlationId: string, invoiceTypeCode: string, invoiceNumber: string } | null
+  /** An issued note refers to it, to annul it or not. */
+  hasNotes: boolean
   /** The first code of what it waits for, why it stopped or was objected to; null when nothing is wrong. */
   reasonCode: string | null
   /** What that code means, or what the SII said. */
@@ -65,13 +68,23 @@ export interface ExplainedReason {
   until?: Date
 }
 
-type PageWish = Omit<WalkRequest, 'updatedSince'> & { counts?: boolean | undefined }
+export type { InvoiceOrder } from '../../repositories/invoicing/invoice-lists.ts'
 
-/** A page of documents; `counts` by state, if asked for. */
+interface PageWish extends Omit<WalkRequest, 'updatedSince'> {
+  order?: InvoiceOrder | undefined
+  counts?: boolean | undefined
+  sums?: boolean | undefined
+}
+
+/**
+ * A page of documents; if asked for, `counts` by state, which are left out of too many documents, and `sums` of what
+ * was sold, which are null of too many.
+ */
 export interface WebhookPage extends Total {
   data: WebhookRecord[]
   walk?: Walk
   counts?: (StatusCount & { statusText: string })[]
+  sums?: Sums[] | null
 }
 
 /** A document of the tenant that a note changes, or the note. */
@@ -126,20 +139,22 @@ export interface IssuedRecord {
 /** Reads documents with their outcomes. */
 export function createRecords ({ store }: { store: Store }) {
   return {
+    /** Throws ServiceError LIST_TOO_LARGE. */
     async paginate (
-      actor: Actor, filter: InvoiceFilter, { counts = false, ...wanted }: PageWish
+      actor: Actor, filter: InvoiceFilter, { order, counts = false, sums = false, ...wanted }: PageWish
     ): Promise<WebhookPage> {
       return store.asTenant(actor.tenantId, async ({ invoiceLists, invoiceReferences, users }) => {
         const { rows, ...total } = await walkOrPage({ ...wanted, updatedSince: filter.updatedSince }, {
           visibleUntil: invoiceLists.visibleUntil, walk: (step) => invoiceLists.walk(filter, step),
-          paginate: (page, pageSize) => invoiceLists.paginate(filter, page, pageSize)
+          paginate: (page, pageSize) => invoiceLists.paginate(filter, page, pageSize, order)
         })
-        const annulled = await invoiceReferences.listAnnulled(rows)
-        const known = { names: await users.namesOf(creatorsOf(rows)), annulled }
+        const known = await knownBeside({ invoiceReferences, users }, rows)
         const counted = counts ? await invoiceLists.countByStatus(filter) : undefined
+        const summed = sums ? await invoiceLists.sums(filter) : undefined
         return {
           ...total, data: rows.map((row) => recordOf(row, known)),
-          ...counted && { counts: counted.map((count) => ({ ...count, statusText: statusText(count.status) })) }
+          ...counted && { counts: counted.map((count) => ({ ...count, statusText: statusText(count.status) })) },
+          ...sums && { sums: summed ?? null }
         }
       })
     },
@@ -147,16 +162,14 @@ export function createRecords ({ store }: { store: Store }) {
     /** Everything known of one document. Throws ServiceError DOCUMENT_NOT_FOUND. */
     async get (actor: Actor, correlationId: string): Promise<WebhookDetail> {
       return store.asTenant(actor.tenantId, async (repositories) => {
-        const { invoices, invoiceReferences, spentFolios, users } = repositories
+        const { invoices, spentFolios } = repositories
         const invoice = await invoices.find(correlationId)
         const content = await invoices.findContent(correlationId)
         if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
-        const names = await users.namesOf(creatorsOf([invoice]))
-        const annulled = await invoiceReferences.listAnnulled([invoice])
         const moves = await invoices.listMoves(correlationId)
         const spent = await spentFolios.listOf(correlationId)
         return {
-          ...recordOf(invoice, { names, annulled }), ...detailOf(invoice, content, moves),
+          ...recordOf(invoice, await knownBeside(repositories, [invoice])), ...detailOf(invoice, content, moves),
           earlierFolios: spent.map(earlierFolioOf), ...await aboutOthers(repositories, invoice),
           retry: await retryOf(repositories, invoice)
         }
@@ -226,9 +239,22 @@ function creatorsOf (invoices: InvoiceRow[]): string[] {
   return [...new Set(invoices.flatMap(({ createdById }) => createdById ?? []))]
 }
 
-interface KnownBeside { names: ReadonlyMap<string, string>, annulled: ReadonlyMap<string, AnnullingNote> }
+interface KnownBeside {
+  names: ReadonlyMap<string, string>
+  annulled: ReadonlyMap<string, AnnullingNote>
+  withNotes: ReadonlySet<string>
+}
 
-function recordOf (invoice: InvoiceRow, { names, annulled }: KnownBeside): WebhookRecord {
+async function knownBeside (
+  { users, invoiceReferences }: Pick<TenantRepositories, 'users' | 'invoiceReferences'>, invoices: InvoiceRow[]
+): Promise<KnownBeside> {
+  return {
+    names: await users.namesOf(creatorsOf(invoices)), annulled: await invoiceReferences.listAnnulled(invoices),
+    withNotes: await invoiceReferences.listWithNotes(invoices)
+  }
+}
+
+function recordOf (invoice: InvoiceRow, { names, annulled, withNotes }: KnownBeside): WebhookRecord {
   const note = annulled.get(invoice.id)
   const [first] = invoice.reason ? eachReason(invoice.reason) : []
   return {
@@ -249,6 +275,7 @@ function recordOf (invoice: InvoiceRow, { names, annulled }: KnownBeside): Webho
     annulledBy: note
       ? { correlationId: note.id, invoiceTypeCode: String(note.documentType), invoiceNumber: String(note.folio) }
       : null,
+    hasNotes: withNotes.has(invoice.id),
     reasonCode: first?.code ?? null,
     reasonExplanation: first ? reasonSentence(first) : null,
     createdById: invoice.createdById,

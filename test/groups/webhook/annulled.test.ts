@@ -36,6 +36,9 @@ const noteAbout = ({ invoiceTypeCode, invoiceNumber: folio, issueDate: date }: S
 }
 const listed = async (token = andes.token) =>
   (await program.call('GET', '/Webhook/GetWebhooks', { token })).body.result.data
+async function withNotes (): Promise<string[]> {
+  return (await listed()).filter(({ hasNotes }: any) => hasNotes).map(({ correlationId }: any) => correlationId)
+}
 async function annulled (): Promise<Record<string, object | null>> {
   return Object.fromEntries((await listed()).map(({ correlationId, annulledBy }: any) => [correlationId, annulledBy]))
 }
@@ -52,6 +55,7 @@ it('says of a document which issued note annuls it, in the list, the document an
     [document.correlationId]: name, [other.correlationId]: null, [credit.correlationId]: null
   })
   expect((await andes.get(document.correlationId)).annulledBy).toEqual(name)
+  expect(await withNotes()).toEqual([document.correlationId])
   const [headings, ...rows] = await rowsOf(
     (await program.call('GET', `/Webhook/Export?correlationIds=${document.correlationId}`, { token: andes.token })).body as never
   )
@@ -63,6 +67,7 @@ it('says of a document which issued note annuls it, in the list, the document an
 
   await setStatus(credit, 7)
   expect((await annulled())[document.correlationId]).toBeNull()
+  expect(await withNotes()).toEqual([])
 
   await setStatus(credit, 5)
   const debit = await save(noteAbout(credit, '56'))
@@ -70,4 +75,5 @@ it('says of a document which issued note annuls it, in the list, the document an
     [document.correlationId]: null, [other.correlationId]: null, [debit.correlationId]: null,
     [credit.correlationId]: { correlationId: debit.correlationId, invoiceTypeCode: '56', invoiceNumber: debit.invoiceNumber }
   })
+  expect(await withNotes()).toEqual([credit.correlationId, document.correlationId])
 })

@@ -76,6 +76,7 @@ describe('answers', () => {
       currency: 'PESO CL',
       totalAmount: 2368,
       trackId: null,
+      hasNotes: false,
       reasonCode: null,
       reasonExplanation: null,
       annulledBy: null,
@@ -205,6 +206,38 @@ describe('answers', () => {
     expect((await list('page=1000000&pageSize=100')).body.result).toEqual({
       page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, totalIsEstimate: false, data: []
     })
+  })
+})
+
+describe('sorts, sums and filters by amount and issuer', () => {
+  it('gives the list in an order, with the sums of what it shows sold, credit notes taken off', async () => {
+    const { body: { result } } = await list('sort=-amount&sums=true')
+    const amounts = result.data.map(({ totalAmount }: any) => totalAmount)
+    const sold = result.data.filter(({ status }: any) => status === 2).map(({ totalAmount }: any) => totalAmount)
+
+    expect(amounts).toEqual(amounts.toSorted((one: number, other: number) => other - one))
+    expect(result.sums).toMatchObject([{
+      currency: 'PESO CL', documents: 6, totalAmount: sold.reduce((sum: number, one: number) => sum + one, 0)
+    }])
+    expect((await list('')).body.result).not.toHaveProperty('sums')
+    expect(await namesOf('sort=number&invoiceTypeCode=33')).toEqual(['first', 'second', 'bread', 'tomorrow', 'bulk'])
+  })
+
+  it('finds the documents between two amounts, and those of an issuer', async () => {
+    expect(await namesOf('minAmount=2368&maxAmount=2368.00&sort=number')).toEqual(['first', 'bread', 'tomorrow'])
+    const { body } = await list('correlationId=' + ids['first'])
+    const { createdById } = body.result.data[0]
+    expect((await list(`createdById=${createdById}`)).body.result.totalRecords).toBe(7)
+    expect(await namesOf(`createdById=${ids['first']}`)).toEqual([])
+    expect((await list(`createdById=${ids['first']}`)).body.result.sums ?? []).toEqual([])
+  })
+
+  it('refuses an order of a walk, and an amount that is none', async () => {
+    for (const query of ['sort=date&after=00000000-0000-0000-0000-000000000000', 'sort=date&updatedSince=2026-11-20T10:00:00Z']) {
+      expect(await list(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    }
+    for (const amount of ['1.000.000', '1e3', '-5', 'x']) expect((await list(`minAmount=${amount}`)).status).toBe(400)
+    expect((await list('sort=total')).status).toBe(400)
   })
 })
 
