@@ -1,4 +1,5 @@
 import { archives } from '../adapters/archives/zip.ts'
+import { createDocumentArchives } from '../services/printing/document-archives.ts'
 import { createEvidence } from '../services/evidence/evidence.ts'
 import { createPublicDocuments } from '../services/publishing/public-documents.ts'
 import { createPublicLinks } from '../services/publishing/public-links.ts'
@@ -42,6 +43,7 @@ export function composePrinting (
     publicLinks,
     publicDocuments: createPublicDocuments({ links: publicLinks, records, printing, tenantOf: tenants.factsOf }),
     evidence: createEvidence({ store, records, printing, archives, clock }),
+    documentArchives: createDocumentArchives({ store, printing, archives, clock }),
     pdfTemplates,
     pdfPreviews: createPdfPreviews({ renderer, printables, renderLimit }),
     drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, renderLimit })

@@ -584,6 +584,11 @@ export const errorTable = {
     kind: 'rule', en: 'The list has more than 100,000 documents. Narrow the dates or the filters.',
     es: 'La lista tiene más de 100.000 documentos. Acote las fechas o los filtros.'
   },
+  ARCHIVE_TOO_LARGE: {
+    kind: 'rule',
+    en: 'The archive would have more than 1,000 documents, or 10,000 with the XML alone. Narrow the dates, or ask with include=xml.',
+    es: 'El archivo tendría más de 1.000 documentos, o de 10.000 solo con los XML. Acote las fechas o pida include=xml.'
+  },
   LIST_TOO_LARGE: {
     kind: 'rule',
     en: 'To sort, or to filter by amount or issuer, the other filters must leave at most 20,000 documents. Narrow the dates.',

@@ -12,6 +12,8 @@ const limits: { code: ErrorCode, file: string, name: string }[] = [
   { code: 'PDF_TEMPLATE_LIMIT', file: 'services/printing/pdf-templates.ts', name: 'mostTemplates' },
   { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' },
   { code: 'EXPORT_TOO_LARGE', file: 'services/invoicing/exports.ts', name: 'mostDocuments' },
+  { code: 'ARCHIVE_TOO_LARGE', file: 'services/printing/document-archives.ts', name: 'mostDrawn' },
+  { code: 'ARCHIVE_TOO_LARGE', file: 'services/printing/document-archives.ts', name: 'mostOfXml' },
   { code: 'LIST_TOO_LARGE', file: 'repositories/invoicing/invoice-lists.ts', name: 'mostLookedAt' }
 ]
 

@@ -19,6 +19,7 @@ import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception, SaveRequest } from '../../services/invoicing/save.ts'
 import type { DocumentSending } from '../../services/publishing/document-sending.ts'
 import type { PublicLinks } from '../../services/publishing/public-links.ts'
+import type { DocumentArchives } from '../../services/printing/document-archives.ts'
 import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
 import { showsKeys } from '../../http/header-keys.ts'
@@ -31,6 +32,7 @@ export interface WebhookDependencies {
   reception: Reception
   records: Records
   evidence: Evidence
+  documentArchives: DocumentArchives
   exports: Exports
   proposals: Proposals
   notes: Notes
@@ -60,8 +62,8 @@ const dryRunHeader = {
 /** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
   {
-    reception, records, evidence, exports, proposals, notes, retry, resultFiles, printing, drafts, documentSending,
-    publicLinks
+    reception, records, evidence, documentArchives, exports, proposals, notes, retry, resultFiles, printing, drafts,
+    documentSending, publicLinks
   }: WebhookDependencies
 ) {
   /** Issues the posted document, or says what issuing would do. */
@@ -180,16 +182,21 @@ export function webhookGroup (
       method: 'GET',
       path: '/Export',
       rule: { permission: 'Webhook.Read' },
-      summary: 'Download the list of documents as a file',
+      summary: 'Download the list of documents, the book of sales or the documents themselves',
       description:
-        'Takes the filters of GetWebhooks. Amounts are numbers and dates are dates; headings and statuses are in the language of `Accept-Language`. A list of more than 100,000 documents is refused: narrow the dates.',
+        'Takes the filters of GetWebhooks. Amounts are numbers and dates are dates; headings and statuses are in the language of `Accept-Language`. A list of more than 100,000 documents is refused: narrow the dates. With `layout=salesBook`, the file is the book of sales of the period: its sums are those of `sales` in the reports. With `format=zip`, it is an archive with the signed XML and the PDF of at most 1,000 documents, or the XML alone of 10,000 (422 ARCHIVE_TOO_LARGE); PDFs that could not be drawn are named in `missing.txt` in it.',
       query: schemas.exportQuery,
       alsoFails: [422],
       answer: schemas.exportFile,
       maxConcurrent: exportsAtOnce,
       timeoutMs: tableTimeoutMs,
-      handler: async ({ actor, query: { format, ...filter }, language, reply }) =>
-        sendTable(reply, await exports.write(actor, filterOf(filter), { format, language }))
+      handler: async ({ actor, query: { format, layout, include, ...filter }, language, reply }) => {
+        if (format !== 'zip') {
+          return sendTable(reply, await exports.write(actor, filterOf(filter), { format, language, layout }))
+        }
+        const { stream, fileName } = await documentArchives.write(actor, filterOf(filter), { include, language })
+        return sendFile(reply, { bytes: stream, mediaType: 'application/zip', fileName })
+      }
     })
 
     operation({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { fileAnswer } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
 import {
   inOrder, numbered, queryAmount, queryBoolean, queryDayOrMoment, queryIds, queryInteger, queryIntegers, walked, walking
 } from '../../http/paging.ts'
-import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
+import { tableFormat, tableMediaTypes } from '../../http/plugins/table-files.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { currency } from './totals-schemas.ts'
@@ -104,7 +105,13 @@ function sorted<Query extends z.ZodType<Sorting>> (query: Query): Query {
 export const exportQuery = inOrder(z.object({
   ...listFilters,
   correlationIds: queryIds({ most: 100 }).optional().describe('Only these documents: at most 100 ids, separated by commas.'),
-  format: tableFormat
+  format: z.enum([...tableFormat.unwrap().options, 'zip']).default('xlsx').describe(
+    '`xlsx` or `csv`: a row for each document. `zip`: the files of each document that has a folio.'
+  ),
+  layout: z.enum(['list', 'salesBook']).default('list').describe(
+    'Of `xlsx` and `csv`. `salesBook`: only what `sales` of the reports adds up, by date, type and folio; credit notes are negative, and each additional tax that occurs has a column.'
+  ),
+  include: z.enum(['xmlAndPdf', 'xml']).default('xmlAndPdf').describe('Of `zip`: the files of each document.')
 }))
 
-export const exportFile = tableAnswer('The documents')
+export const exportFile = fileAnswer('The documents', [...Object.values(tableMediaTypes), 'application/zip'])

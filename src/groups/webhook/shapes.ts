@@ -113,7 +113,7 @@ export function sumsOf (sums: WebhookPage['sums']) {
 }
 
 export function filterOf (
-  { customerTaxNumber, correlationId, ...filter }: Omit<z.output<typeof exportQuery>, 'format'>
+  { customerTaxNumber, correlationId, ...filter }: Omit<z.output<typeof exportQuery>, 'format' | 'layout' | 'include'>
 ) {
   return {
     ...filter,

@@ -36,6 +36,11 @@ export const invoiceIds = (tx: Transaction, tenantId: string) => {
       select id from invoices where ${all([Prisma.sql`id = any(${ids}::uuid[])`])}
       order by ${orders[by]} ${descending ? Prisma.sql`desc` : Prisma.sql`asc`} nulls last, id desc offset ${skip} limit ${take}`),
 
+    /** Those of these documents that fit, by day, type and folio. */
+    inBook: (ids: string[], condition: Prisma.Sql): Promise<string[]> => read(Prisma.sql`
+      select id from invoices where ${all([Prisma.sql`id = any(${ids}::uuid[])`, condition])}
+      order by issue_date, document_type, folio, id`),
+
     newest: (conditions: Prisma.Sql[], { skip, take }: Span): Promise<string[]> => read(Prisma.sql`
       select id from invoices where ${all(conditions)} order by id desc offset ${skip} limit ${take}`),
 

@@ -14,7 +14,7 @@ import { invoiceOf, type InvoiceRow } from './invoices.ts'
 import { planAlongIndexes } from '../postgres/reading-plans.ts'
 import { isOfReceiver, receiverRepository, type Search, searchOf } from './receivers.ts'
 import { mostRead, type StatusCount, statusCounts } from './status-counts.ts'
-import { type Cells, countedCells, soldSums, summedCells, type Sums } from '../reports/sold.ts'
+import { type Cells, countedCells, isSold, soldSums, summedCells, type Sums } from '../reports/sold.ts'
 import type { PageOf } from '../postgres/totals.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 import { type Step, stepOf, visibleUntil, type Walked } from '../postgres/walks.ts'
@@ -153,8 +153,8 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
 
   return {
     /**
-     * How many documents are in each state, whatever states the filter wants; undefined if there are too many to look at
-     * one by one.
+     * How many documents are in each state, whatever states the filter wants; undefined if there are too many to look
+     * at one by one.
      */
     async countByStatus (filter: InvoiceFilter): Promise<StatusCount[] | undefined> {
       await planAlongIndexes(tx)
@@ -177,6 +177,12 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
       const conditions = unindexedConditions(filter)
       const found = await allOf({ ...filter, ...noUnindexed }, most)
       return found && conditions.length > 0 ? ids.among(found, conditions) : found
+    },
+
+    /** Those of these documents that are sales, in the order of a book: by day, type and folio. */
+    async listSold (wanted: string[]): Promise<string[]> {
+      await planAlongIndexes(tx)
+      return ids.inBook(wanted, isSold(tenantId))
     },
 
     /** These documents, newest first. */
