@@ -1,4 +1,4 @@
-import { clientOf, receiver, registerCompany, type Company } from './company.ts'
+import { clientOf, makeCompany, receiver, registerCompany, type Company } from './company.ts'
 import { drawn, expect, resize, settled, test, visit } from './console.ts'
 
 /** What is kept here must not be proposed in other tests. */
@@ -73,6 +73,41 @@ test('the months of a customer are those of the documents list, to which its pag
   await settled(page)
   await expect(page.getByRole('searchbox')).toHaveValue(receiver.taxNumber)
   await expect(page.getByRole('row', { name: new RegExp(receiver.businessName) }).first()).toBeVisible()
+})
+
+test('customers and products are proposed before what was used earlier, each once, and bring their terms and prices', async ({ page, signedIn, company }) => {
+  const own = await makeCompany({ url: company.url, simulatorUrl: company.simulatorUrl, documentTypes: [33] })
+  const timbre = await clientOf(own, own.administrator)
+  const { id: customerId } = await timbre.post('/api/Customer/Create', { body: { ...receiver, paymentMethod: 2, paymentDays: 60 } })
+  const { id: productId } = await timbre.post('/api/Product/Create', { body: { code: 'CLA-2', name: 'Clavo de 2"', unitOfMeasure: 'KG', unitPrice: 1190, grossPrice: true } })
+  await timbre.post('/api/Product/Create', { body: { code: 'CLA-9', name: 'Clavo de licor', unitPrice: 5000, grossPrice: true, taxCodes: ['24'] } })
+  // Posted with ids alone: it is shown, repeated and proposed as it was issued.
+  const { correlationId } = await timbre.post('/api/Webhook/Issue', {
+    body: { payload: { header: { documentId: { documentType: '33' }, receiver: { customerId } }, details: [{ productId, quantity: 3 }] } }
+  })
+
+  await signedIn(`documents/${correlationId}`, own.operator)
+  await page.getByRole('link', { name: 'Emitir otro igual' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByLabel('RUT o nombre')).toHaveValue(receiver.taxNumber)
+  await expect(page.getByLabel('Razón social')).toHaveValue(receiver.businessName)
+  await expect(page.getByRole('radio', { name: '60 días' })).toBeChecked()
+  await expect(page.getByLabel('Línea 1: Nombre')).toHaveValue('Clavo de 2"')
+  await expect(page.getByLabel('Línea 1: Código')).toHaveValue('CLA-2')
+  await expect(page.getByLabel('Línea 1: Precio')).toHaveValue('1.000')
+
+  await visit(page, 'issue')
+  await page.getByLabel('RUT o nombre').pressSequentially('ñandú')
+  const proposed = (list: string) => page.getByRole('listbox', { name: list }).getByRole('option')
+  await expect(proposed('Clientes')).toHaveCount(1)
+  await proposed('Clientes').click()
+  await expect(page.getByLabel('Dirección')).toHaveValue(receiver.address)
+  await expect(page.getByRole('radio', { name: '60 días' })).toBeChecked()
+  await page.getByLabel('Línea 1: Nombre').pressSequentially('clavo de')
+  await expect(proposed('Productos')).toHaveCount(2)
+  await proposed('Productos').filter({ hasText: 'Clavo de 2"' }).click()
+  await expect(page.getByLabel('Línea 1: Precio')).toHaveValue('1.000')
+  await expect(page.getByLabel('Línea 1: Unidad')).toHaveValue('KG')
 })
 
 test('a product is added with its price and taxes, changed and deleted', async ({ page, signedIn, company }) => {

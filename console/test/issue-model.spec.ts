@@ -10,6 +10,7 @@ import { fieldOf } from '../src/issue/model/problems.ts'
 import { documentTypes, lists, scalars, takes, type DocumentType } from '../src/issue/model/types.ts'
 import { lineAmount } from '../src/issue/model/amounts.ts'
 import { dueDay, termOf, termValues } from '../src/issue/model/terms.ts'
+import { itemFilling, itemOf } from '../src/issue/model/proposed.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { expect, test } from './console.ts'
 
@@ -130,4 +131,30 @@ test('a document is copied as another sale, and a boleta as a factura for a buye
   expect(payloadOf(copyOf({ ...posted, header: { ...posted.header, documentId: onCredit } }, '2026-11-02')).payload.header.documentId)
     .toEqual({ documentType: '33', paymentMethod: 2, dueDate: addDays(today(), 45) })
   expect(documentTypes).toHaveLength(12)
+})
+
+test('a product brings its price with VAT added or taken off, and none where additional taxes make that uncertain', () => {
+  const product = {
+    id: '', code: 'CLA-2', name: 'Clavo', description: 'Caja de un kilo', unitOfMeasure: 'KG', unitPrice: 1190, currency: 'PESO CL', grossPrice: true,
+    exempt: false, taxCodes: [] as string[], archived: false, createdAt: '', updatedAt: ''
+  }
+  const priceOf = (changes: Partial<typeof product>, gross: boolean, currency = 'PESO CL') =>
+    itemFilling(itemOf({ ...product, ...changes }), { type: gross ? '39' : '33', gross, currency }).others['unitPrice']
+  expect(priceOf({}, false)).toBe('1.000')
+  expect(priceOf({}, true)).toBe('1.190')
+  expect(priceOf({ grossPrice: false, unitPrice: 1000.5 }, true)).toBe('1.190,595')
+  expect(priceOf({ taxCodes: ['24'] }, false)).toBe('')
+  expect(priceOf({ taxCodes: ['24'] }, true)).toBe('1.190')
+  expect(priceOf({ exempt: true, grossPrice: false }, true)).toBe('1.190')
+  expect(priceOf({}, false, 'DOLAR USA')).toBe('')
+  expect(itemFilling(itemOf({ ...product, taxCodes: ['24'] }), { type: '33', gross: false, currency: 'PESO CL' }).others)
+    .toMatchObject({ 'taxes[0].taxCode': '24', itemDescription: 'Caja de un kilo' })
+})
+
+test('the terms of a customer are put where nobody chose others', () => {
+  const terms = { 'header.documentId.paymentMethod': '2', term: '60' }
+  const change = { do: 'set', values: {}, terms } as const
+  expect(changed(blankForm(), change).values).toMatchObject(terms)
+  const chosen = changed(blankForm(), { do: 'set', values: termValues('30') })
+  expect(termOf(changed(chosen, change).values)).toBe('30')
 })

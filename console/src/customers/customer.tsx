@@ -120,7 +120,10 @@ function Actions ({ customer: { id, businessName, archived } }: { customer: Cust
         </Menu.Dropdown>
       </Menu>
       <ProblemNotice error={archive.error} />
-      <Confirm opened={asking} onClose={close} title={own.remove} action={text.actions.remove} danger work={remove} onConfirm={() => { remove.mutate() }}>
+      <Confirm
+        opened={asking} onClose={close} title={own.remove} action={text.actions.remove} danger work={remove}
+        onConfirm={() => { remove.mutate() }}
+      >
         {own.removeText(businessName)}
       </Confirm>
     </>

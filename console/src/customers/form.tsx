@@ -9,7 +9,9 @@ import { useText, useWords } from '../text/text.tsx'
 import { foreignRut, type Customer, type CustomerBody } from './requests.ts'
 import { words } from './words.ts'
 
-const longest = { businessName: 100, businessActivity: 40, address: 70, municipality: 20, city: 20, email: 80, foreignId: 20, nationality: 3 } as const
+const longest = {
+  businessName: 100, businessActivity: 40, address: 70, municipality: 20, city: 20, email: 80, foreignId: 20, nationality: 3
+} as const
 
 // Notes below, so that fields beside one another stand in a line.
 const order: Array<'label' | 'input' | 'description' | 'error'> = ['label', 'input', 'description', 'error']

@@ -32,7 +32,9 @@ export function Months ({ id }: { id: string }) {
       <AmountBars title={own.perMonth} head={own.month} bars={barsOf(data, months, format.month)} currency={currency} fileName={own.fileName} />
       <Text size='sm' mt='xs' className='numbers'>{own.sold(format.amount(sum('totalAmount'), currency), documents)}</Text>
       {!data.isComplete && <Text size='sm' c='dimmed'>{own.incomplete}</Text>}
-      {currencies.length > 1 && <Select aria-label={own.currency} mt='xs' w={160} data={currencies} value={currency} allowDeselect={false} onChange={setChosen} />}
+      {currencies.length > 1 && (
+        <Select aria-label={own.currency} mt='xs' w={160} data={currencies} value={currency} allowDeselect={false} onChange={setChosen} />
+      )}
     </div>
   )
 }

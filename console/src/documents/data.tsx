@@ -6,7 +6,7 @@ import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { Facts, useNarrow } from '../shared/page.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useLineAmounts } from './line-amounts.ts'
-import type { Detail } from './requests.ts'
+import { saidIn, type Detail } from './requests.ts'
 import { words } from './words.ts'
 
 type Payload = Extract<RequestOf<'/api/Webhook/Issue', 'post'>['body'], { payload: unknown }>['payload']
@@ -16,7 +16,7 @@ type Line = NonNullable<Payload['details']>[number]
 export function Data ({ detail }: { detail: Detail }) {
   const own = useWords(words).data
   const { language } = useText()
-  const payload = detail.payload as Payload
+  const payload = saidIn<Payload>(detail)
   return (
     <Stack gap='xl'>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing='lg'>

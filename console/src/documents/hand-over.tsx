@@ -10,7 +10,7 @@ import { useText, useWords } from '../text/text.tsx'
 import { words } from './hand-over-words.ts'
 import { MailLine } from './messages.tsx'
 import { useDocumentName } from './name.ts'
-import { pdfOf, type Detail } from './requests.ts'
+import { pdfOf, saidIn, type Detail } from './requests.ts'
 
 /** How a document reaches its receiver: by mail, by a link, on paper. Only one that is in force goes to anybody. */
 export function HandOver ({ detail }: { detail: Detail }) {
@@ -53,7 +53,7 @@ function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void })
   const cache = useQueryClient()
   const name = useDocumentName()(detail)
   const { correlationId, deliveries } = detail
-  const email = (detail.payload as Receiving).header?.receiver?.email ?? ''
+  const email = saidIn<Receiving>(detail).header?.receiver?.email ?? ''
   const form = useForm({ initialValues: { to: email, message: '', copyToMe: false } })
   const send = useMutation({
     mutationFn: ({ to, message, copyToMe }: typeof form.values) => timbre.post('/api/Webhook/Send', {

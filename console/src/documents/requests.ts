@@ -25,6 +25,11 @@ export function detail (correlationId: string) {
   })
 }
 
+/** The document as it was posted, with what it took from its customer and its products. */
+export function saidIn<Said> ({ payload, completed }: Pick<Detail, 'payload' | 'completed'>): Said {
+  return (completed ?? payload) as Said
+}
+
 export interface Look { format?: PdfFormat, cedible?: boolean, templateId?: string }
 
 export function pdfOf (correlationId: string, look: Look = {}, signal?: AbortSignal): Promise<File> {

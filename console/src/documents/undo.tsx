@@ -10,7 +10,7 @@ import { Confirm } from '../shared/confirm.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useLineAmounts } from './line-amounts.ts'
 import { useDocumentName } from './name.ts'
-import type { Detail } from './requests.ts'
+import { saidIn, type Detail } from './requests.ts'
 import { words } from './words.ts'
 
 type Correction = Omit<RequestOf<'/api/Webhook/Correct', 'post'>['body'], 'correlationId'>
@@ -84,7 +84,7 @@ export function Correct ({ detail }: { detail: Detail }) {
   const [text, setText] = useState({ field: '', was: '', is: '' })
   const [parts, setParts] = useState<Readonly<Record<number, number>>>({})
   const { correlationId, invoiceTypeCode } = detail
-  const lines = (detail.payload as { details?: Line[] | null } | null)?.details ?? []
+  const lines = saidIn<{ details?: Line[] | null } | null>(detail)?.details ?? []
   const work = useMutation({
     mutationFn: () => timbre.post('/api/Webhook/Correct', {
       body: { correlationId, ...correctionOf(), ...(reason.trim() !== '' && { reason: reason.trim() }) }

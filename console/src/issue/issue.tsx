@@ -124,9 +124,11 @@ function Opened ({ draft, isKept, document, onIssued }: OpenedProps) {
   )
 }
 
-function formAbout ({ payload, issueDate }: Document, { factura, retry }: Draft['about']): Form {
-  if (factura) return facturaOf(payload, issueDate)
-  return retry ? formOf(payload) : copyOf(payload, issueDate)
+/** What the document took from its customer and its products is in the form, too. */
+function formAbout ({ payload, completed, issueDate }: Document, { factura, retry }: Draft['about']): Form {
+  const said = completed ?? payload
+  if (factura) return facturaOf(said, issueDate)
+  return retry ? formOf(said) : copyOf(said, issueDate)
 }
 
 /** Above the form: the document that it corrects, and why. */

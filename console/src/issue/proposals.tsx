@@ -1,22 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
 import { timbre, useCan } from '../session/session.ts'
 import { Proposal, Proposals, type ProposalsProps, type Source } from '../shared/proposals.tsx'
+import { plain } from '../shared/table-proposals.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
 import type { Change, Row } from './model/form.ts'
-import { itemFilling, receiverFilling, type Filling, type Item, type Receiver } from './model/proposed.ts'
+import { customerFilling, itemFilling, itemOf, receiverFilling, type Customer, type Filling, type Item, type Receiver } from './model/proposed.ts'
 import { words } from './words.ts'
 
-const receivers: Source<Receiver> = {
-  name: 'receivers', claim: 'Webhook.Issue', find: (query, signal) => timbre.get('/api/Webhook/Receivers', { query, signal })
+/** Somebody of earlier documents, or a customer that the company keeps. */
+type Buyer = Receiver & { kept?: Customer }
+
+const mostProposed = 10
+// Each name with one of these is somebody else.
+const sharedRuts = ['55555555-5', '66666666-6']
+const buyerKey = ({ taxNumber, businessName }: Buyer) => sharedRuts.includes(taxNumber) ? `${taxNumber} ${plain(businessName ?? '')}` : taxNumber
+const itemKey = ({ itemCode, itemName }: Item) => itemCode?.codeValue ?? plain(itemName)
+
+/**
+ * What the company keeps and what it used earlier, as one list without doubles: first what it keeps, and before
+ * anything is typed what it used last.
+ */
+function joined<One> (kept: readonly One[], earlier: readonly One[], keyOf: (one: One) => string, search?: string): One[] {
+  const known = new Map(kept.map((one) => [keyOf(one), one]))
+  const ordered = search === undefined ? [...earlier, ...kept] : [...kept, ...earlier]
+  return [...new Map(ordered.map((one) => [keyOf(one), known.get(keyOf(one)) ?? one])).values()].slice(0, mostProposed)
 }
-const items: Source<Item> = {
-  name: 'items', claim: 'Webhook.Issue', find: (query, signal) => timbre.get('/api/Webhook/Items', { query, signal })
+
+function useReceivers (): Source<Buyer> {
+  const can = useCan()
+  const mayKnow = can('Customer.Read')
+  return {
+    name: 'receivers', claim: 'Webhook.Issue', find: async (query, signal) => {
+      const [customers, earlier] = await Promise.all([
+        mayKnow ? timbre.get('/api/Customer/List', { query: { ...query, pageSize: mostProposed }, signal }) : { data: [] },
+        timbre.get('/api/Webhook/Receivers', { query, signal })
+      ])
+      return joined<Buyer>(customers.data.map((kept) => ({ ...kept, contact: null, internalCode: null, kept })), earlier, buyerKey, query.search)
+    }
+  }
+}
+
+function useItems (): Source<Item> {
+  const can = useCan()
+  const mayKnow = can('Product.Read')
+  return {
+    name: 'items', claim: 'Webhook.Issue', find: async (query, signal) => {
+      const [products, earlier] = await Promise.all([
+        mayKnow ? timbre.get('/api/Product/List', { query: { ...query, pageSize: mostProposed }, signal }) : { data: [] },
+        timbre.get('/api/Webhook/Items', { query, signal })
+      ])
+      return mayKnow ? joined(products.data.map(itemOf), earlier, itemKey, query.search) : earlier
+    }
+  }
 }
 
 /** Whether the company's items have codes; it is known before lines are drawn, so that their columns stay where they are. */
 export function useUsesCodes () {
   const can = useCan()
+  const items = useItems()
   const { data, isLoading } = useQuery({
     queryKey: ['proposals', items.name, ''], enabled: can('Webhook.Issue'), staleTime: Infinity, retry: false,
     queryFn: ({ signal }) => items.find({}, signal)
@@ -26,15 +68,15 @@ export function useUsesCodes () {
 
 interface InputProps { typed: string, children: ProposalsProps<unknown>['children'] }
 
-/** Earlier receivers, by the beginning of the RUT or of words of the name, below a field of the receiver. */
+/** Customers and earlier receivers, by the beginning of the RUT or of words of the name, below a field of the receiver. */
 export function ReceiverProposals ({ typed, children }: InputProps) {
   const { format } = useText()
   const own = useWords(words)
   const { change } = useEditing()
   return (
     <Proposals
-      from={receivers} label={own.earlierReceivers} typed={typed}
-      onPick={(one, isOther) => { change({ do: 'set', ...filled(receiverFilling(one), isOther) }) }}
+      from={useReceivers()} label={own.earlierReceivers} typed={typed}
+      onPick={(one, isOther) => { change({ do: 'set', ...filled(one.kept ? customerFilling(one.kept) : receiverFilling(one), isOther) }) }}
       row={({ taxNumber, businessName, municipality }) => (
         <Proposal name={businessName ?? format.rut(taxNumber)} note={[format.rut(taxNumber), municipality]} />
       )}
@@ -44,7 +86,7 @@ export function ReceiverProposals ({ typed, children }: InputProps) {
   )
 }
 
-/** Earlier items, by words of the code or the name, below a cell of a line. */
+/** Products and earlier items, by words of the code or the name, below a cell of a line. */
 export function ItemProposals ({ row, typed, children }: InputProps & { row: Row }) {
   const { format } = useText()
   const own = useWords(words)
@@ -52,7 +94,7 @@ export function ItemProposals ({ row, typed, children }: InputProps & { row: Row
   const priced = ({ unitPrice, currency }: Item) => unitPrice === null ? null : format.amount(unitPrice, currency)
   return (
     <Proposals
-      from={items} label={own.earlierItems} typed={typed}
+      from={useItems()} label={own.earlierItems} typed={typed}
       onPick={(one, isOther) => { change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, prices), isOther) }) }}
       row={(one) => (
         <Proposal
@@ -67,6 +109,6 @@ export function ItemProposals ({ row, typed, children }: InputProps & { row: Row
 }
 
 /** What was typed in a new line stays; what belongs to another item goes with it. */
-function filled ({ identity, others }: Filling, isOther: boolean): Pick<Extract<Change, { do: 'set' }>, 'values' | 'blanks'> {
-  return isOther ? { values: { ...others, ...identity } } : { values: identity, blanks: others }
+function filled ({ identity, others, terms }: Filling, isOther: boolean): Omit<Extract<Change, { do: 'set' }>, 'do'> {
+  return isOther ? { values: { ...others, ...identity, ...terms } } : { values: identity, blanks: others, ...terms && { terms } }
 }

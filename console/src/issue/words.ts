@@ -19,7 +19,7 @@ const es = {
   chooseCode: 'Código o nombre',
   nothingFound: 'Nada coincide. Puede escribir el código.',
   notElectronic: (rut: string) => `${rut} no está en el directorio de contribuyentes electrónicos: entregue el documento impreso.`,
-  earlierReceivers: 'Receptores anteriores', earlierItems: 'Productos anteriores', exempt: 'exento', withVat: 'con IVA', withoutVat: 'neto',
+  earlierReceivers: 'Clientes', earlierItems: 'Productos', exempt: 'exento', withVat: 'con IVA', withoutVat: 'neto',
   add: {
     details: 'Agregar línea', references: 'Agregar referencia', globalDiscounts: 'Agregar descuento o recargo', commissions: 'Agregar comisión',
     'header.totals.taxes': 'Agregar impuesto', 'header.documentId.payments': 'Agregar pago', 'header.transport.customs.packages': 'Agregar bultos'
@@ -112,7 +112,7 @@ const en: typeof es = {
   chooseCode: 'Code or name',
   nothingFound: 'Nothing matches. You can type the code.',
   notElectronic: (rut) => `${rut} is not in the directory of electronic taxpayers: hand the document over on paper.`,
-  earlierReceivers: 'Earlier receivers', earlierItems: 'Earlier items', exempt: 'exempt', withVat: 'with VAT', withoutVat: 'net',
+  earlierReceivers: 'Customers', earlierItems: 'Products', exempt: 'exempt', withVat: 'with VAT', withoutVat: 'net',
   add: {
     details: 'Add a line', references: 'Add a reference', globalDiscounts: 'Add a discount or surcharge', commissions: 'Add a commission',
     'header.totals.taxes': 'Add a tax', 'header.documentId.payments': 'Add a payment', 'header.transport.customs.packages': 'Add packages'

@@ -137,7 +137,10 @@ function Removal ({ product: { id, name }, onClose }: { product: Product, onClos
     }
   })
   return (
-    <Confirm opened onClose={onClose} title={own.remove} action={text.actions.remove} danger work={remove} onConfirm={() => { remove.mutate() }}>
+    <Confirm
+      opened onClose={onClose} title={own.remove} action={text.actions.remove} danger work={remove}
+      onConfirm={() => { remove.mutate() }}
+    >
       {own.removeText(name)}
     </Confirm>
   )

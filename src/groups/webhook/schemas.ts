@@ -216,6 +216,10 @@ export const detail = enveloped(
     issuedAt: timestamp.nullable(),
     folio: z.number().nullable().meta({ examples: [1001] }),
     payload: z.unknown().meta({ description: 'The document as you sent it.', examples: [examplePayloads[33]] }),
+    completed: z.unknown().meta({
+      description: 'The same without `customerId` and `productId`, with what the document took from them; null if it names none.',
+      examples: [null]
+    }),
     totals,
     notices,
     reason: z.array(explainedReason).nullable().meta({

@@ -16,6 +16,7 @@ import type { Actor } from '../actor.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import { type DocumentReason, eachReason, type Reason, type Verdict } from '../../model/reasons.ts'
 import { reasonSentence, unexplained } from './document-texts.ts'
+import { saidBy } from '../customers/said.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
 import { type EarlierFolio, earlierFolioOf } from './spent-folios.ts'
@@ -106,6 +107,8 @@ export interface WebhookDetail extends WebhookRecord {
   issuedAt: Date | null
   folio: number | null
   payload: InvoicePayload
+  /** The same with what it took from its customer and products; null for a document that names none. */
+  completed: InvoicePayload | null
   totals: DocumentTotals
   /** The totals once more; those of an export in pesos. */
   otherCurrency: OtherCurrency | undefined
@@ -293,6 +296,7 @@ function detailOf (
     issuedAt: invoice.issuedAt,
     folio: invoice.folio === null ? null : Number(invoice.folio),
     payload: content.payload,
+    completed: saidBy(content.payload, content.document) ?? null,
     totals,
     otherCurrency,
     notices,

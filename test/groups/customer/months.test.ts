@@ -46,7 +46,8 @@ async function sell (...args: Parameters<typeof sale>): Promise<string> {
 async function listed (taxNumber: string, month: string): Promise<number> {
   const query = `?customerTaxNumber=${taxNumber}&pageSize=100`
   const { body }: any = await program.call('GET', `/Webhook/GetWebhooks${query}`, { token: andes.token })
-  return body.result.data.filter(({ issueDate, status }: any) => issueDate.startsWith(month) && status > 1 && status < 7)
+  const standing = ({ issueDate, status }: any) => issueDate.startsWith(month) && status > 1 && status < 7
+  return body.result.data.filter(standing)
     .reduce((sum: number, { invoiceTypeCode, totalAmount }: any) =>
       sum + (invoiceTypeCode === '52' ? 0 : invoiceTypeCode === '61' ? -totalAmount : totalAmount), 0)
 }

@@ -55,6 +55,44 @@ describe('takes', () => {
     ]) expect(xml).toContain(element)
   })
 
+  it('what is shown with the document as it was issued, also once the customer and the product are gone', async () => {
+    const austral = {
+      taxNumber: '77777777-7', businessName: 'Austral S.A.', businessActivity: 'Pesca', address: 'Muelle 1', municipality: 'Coquimbo'
+    }
+    const gone = await kept('Customer', { ...austral, paymentMethod: 2, paymentDays: 10 })
+    const juice = await kept('Product', { code: 'JUG-1', name: 'Jugo', unitPrice: 990, taxCodes: ['271'] })
+    const payload = {
+      ...ofType('33'), header: { documentId: { documentType: '33' }, receiver: { customerId: gone.id } },
+      details: [{ productId: juice.id, quantity: 3 }, { itemName: 'Flete', quantity: 1, unitPrice: 5000 }]
+    }
+    const { status, body } = await andes.save(payload)
+    expect(status, body.errors.join()).toBe(200)
+    for (const [path, { id }] of [['Customer', gone], ['Product', juice]] as const) {
+      await program.call('DELETE', `/${path}/Delete?id=${id}`, { token: andes.token })
+    }
+    const path = `/Webhook/GetWebhook?correlationId=${body.result.correlationId}`
+    const shown: any = await program.call('GET', path, { token: andes.token })
+
+    expect(shown.body.result.payload).toEqual(payload)
+    expect(shown.body.result.completed).toEqual({
+      header: {
+        documentId: { documentType: '33', paymentMethod: 2, dueDate: addDays(santiagoDate(new Date()), 10) },
+        receiver: austral
+      },
+      details: [
+        {
+          quantity: 3, itemCode: { codeType: 'INT1', codeValue: 'JUG-1' }, itemName: 'Jugo', unitPrice: 990,
+          taxes: [{ taxCode: '271' }]
+        },
+        { itemName: 'Flete', quantity: 1, unitPrice: 5000 }
+      ]
+    })
+    // It can be issued once more as it is shown, with the same amounts.
+    const again = await andes.save(shown.body.result.completed, dryRun)
+    const { totalAmount } = shown.body.result.totals
+    expect(again.body.result).toMatchObject({ dryRun: { valid: true, totals: { totalAmount } } })
+  })
+
   it('nothing that the document says itself', async () => {
     const payload = ofType('33', { paymentMethod: 1 })
     const xml = await xmlOf({

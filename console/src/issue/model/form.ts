@@ -17,10 +17,10 @@ export interface Form {
   rest: Readonly<Record<string, unknown>>
 }
 
-/** `blanks` are put only where nothing was typed. */
+/** `blanks` are put only where nothing was typed, `terms` where nobody chose how the sale is paid. */
 export type Change =
   | { do: 'type', type: DocumentType }
-  | { do: 'set', values: Record<string, string>, blanks?: Record<string, string> }
+  | { do: 'set', values: Record<string, string>, blanks?: Record<string, string>, terms?: Record<string, string> }
   | { do: 'cells', list: ListName, id: string, values: Record<string, string>, blanks?: Record<string, string> }
   | { do: 'insert', list: ListName, at: number, rows: readonly Row[] }
   | { do: 'remove', list: ListName, id: string }
@@ -66,9 +66,16 @@ export function isUntouched (form: Form): boolean {
 export function changed (form: Form, change: Change): Form {
   switch (change.do) {
     case 'type': return { ...form, type: change.type, values: withPresets(form, change.type), rest: {} }
-    case 'set': return { ...form, values: put(form.values, change) }
+    case 'set': return { ...form, values: { ...put(form.values, change), ...hasOwnTerms(form) ? {} : change.terms } }
     default: return { ...form, rows: { ...form.rows, [change.list]: changedRows(form.rows[change.list], change) } }
   }
+}
+
+const termPaths = [paymentMethod, 'header.documentId.dueDate', 'term']
+
+function hasOwnTerms ({ type, values }: Form): boolean {
+  const presets = presetsOf(type)
+  return termPaths.some((path) => (values[path] ?? '') !== '' && values[path] !== presets[path])
 }
 
 /** What nobody chose follows the type. */

@@ -6,12 +6,16 @@ import { boletas, sections, type DocumentType } from './types.ts'
 
 export type Receiver = ResultOf<'/api/Webhook/Receivers', 'get'>[number]
 export type Customer = ResultOf<'/api/Customer/Get', 'get'>
-export type Item = ResultOf<'/api/Webhook/Items', 'get'>[number]
+export type Product = ResultOf<'/api/Product/List', 'get'>['data'][number]
+/** Of earlier documents, or a product that the company keeps, of which more is known. */
+export type Item = ResultOf<'/api/Webhook/Items', 'get'>[number] & Partial<Pick<Product, 'description' | 'taxCodes'>>
 
 /** What a proposal fills in: what it is, and what else is known of it, which blanks where nothing is. */
 export interface Filling {
   identity: Record<string, string>
   others: Record<string, string>
+  /** How a customer pays. */
+  terms?: Record<string, string>
 }
 
 const nothingOf = (paths: readonly string[]): Record<string, string> => Object.fromEntries(paths.map((path) => [path, '']))
@@ -26,12 +30,17 @@ export function receiverFilling ({ taxNumber, businessName, ...known }: Receiver
 }
 
 /** The members of the form for a customer that the company keeps. */
-export function customerFilling ({ taxNumber, businessName, businessActivity, address, municipality, city, email, ...known }: Customer): Filling {
+export function customerFilling (
+  { taxNumber, businessName, businessActivity, address, municipality, city, email, ...known }: Customer
+): Filling {
   const { identity, others } = receiverFilling({
     taxNumber, businessName, businessActivity, address, municipality, city, email, contact: null, internalCode: null
   })
-  const foreign = { 'header.receiver.foreign.documentNumber': known.foreignId ?? '', 'header.receiver.foreign.nationality': known.nationality ?? '' }
-  return { identity, others: { ...others, ...foreign } }
+  const foreign = {
+    'header.receiver.foreign.documentNumber': known.foreignId ?? '',
+    'header.receiver.foreign.nationality': known.nationality ?? ''
+  }
+  return { identity, others: { ...others, ...foreign }, terms: termsOf(known) }
 }
 
 // Of buyers abroad.
@@ -39,9 +48,9 @@ const foreignRut = '55555555-5'
 
 /** A new document for a customer: its data, and how it pays. */
 export function formFor (customer: Customer): Form {
-  const { identity, others } = customerFilling(customer)
+  const { identity, others, terms } = customerFilling(customer)
   const form = blankForm(customer.taxNumber === foreignRut ? '110' : '33')
-  return { ...form, values: { ...form.values, ...others, ...identity, ...termsOf(customer) } }
+  return { ...form, values: { ...form.values, ...others, ...identity, ...terms } }
 }
 
 /** In what the prices of a form's lines are: those of another document mean the same where both agree. */
@@ -61,17 +70,37 @@ const exemptLine = '1'
 // Whole documents of these are exempt: their lines need not say so.
 const exemptTypes: readonly DocumentType[] = ['34', '41', '110', '111', '112']
 
-/** The members of a line for an item of earlier documents; without the price where that means another thing here. */
-export function itemFilling (
-  { itemCode, itemName, unitOfMeasure, unitPrice, exempt, linePrices, currency }: Item, prices: Prices
-): Filling {
-  const isComparable = currency === prices.currency && (exempt || (linePrices === 'gross') === prices.gross)
+/** A product as an item. */
+export function itemOf ({ code, name, grossPrice, ...others }: Product): Item {
+  return {
+    ...others, itemCode: code === null ? null : { codeType: usualKind, codeValue: code }, itemName: name,
+    linePrices: grossPrice ? 'gross' : 'net'
+  }
+}
+
+const vat = 1.19
+
+/**
+ * The price as the form's lines have it; nothing where it means another thing there. Of a product it is known what VAT
+ * adds; additional taxes make that uncertain, as the server has it (docs/customers-and-products.md).
+ */
+function priceIn ({ unitPrice, exempt, linePrices, currency, taxCodes }: Item, prices: Prices): string {
+  if (unitPrice === null || currency !== prices.currency) return ''
+  if (exempt || (linePrices === 'gross') === prices.gross) return typedOf(unitPrice)
+  if (taxCodes?.length !== 0) return ''
+  return typedOf(Math.round((prices.gross ? unitPrice * vat : unitPrice / vat) * 1e6) / 1e6)
+}
+
+/** The members of a line for an item of earlier documents, or a product. */
+export function itemFilling (item: Item, prices: Prices): Filling {
+  const { itemCode, itemName, unitOfMeasure, exempt, description, taxCodes = [] } = item
   return {
     identity: { itemName, 'itemCode.codeValue': itemCode?.codeValue ?? '', 'itemCode.codeType': ownKind(itemCode?.codeType) },
     others: {
-      ...nothingOf(['itemDescription', 'lineTotal', 'taxes[0].taxCode', 'taxes[1].taxCode']),
+      lineTotal: '', itemDescription: description ?? '',
+      'taxes[0].taxCode': taxCodes[0] ?? '', 'taxes[1].taxCode': taxCodes[1] ?? '',
       unitOfMeasure: unitOfMeasure ?? '',
-      unitPrice: unitPrice !== null && isComparable ? typedOf(unitPrice) : '',
+      unitPrice: priceIn(item, prices),
       exemptIndicator: exempt && !exemptTypes.includes(prices.type) ? exemptLine : ''
     }
   }

@@ -32,7 +32,9 @@ export function termValues (term: Term): Record<string, string> {
 }
 
 /** The terms of a customer that the company keeps; nothing where it has none. */
-export function termsOf ({ paymentMethod, paymentDays }: { paymentMethod: number | null, paymentDays: number | null }): Record<string, string> {
+export function termsOf (
+  { paymentMethod, paymentDays }: { paymentMethod: number | null, paymentDays: number | null }
+): Record<string, string> {
   if (paymentMethod === null && paymentDays === null) return {}
   return { [path.method]: String(paymentMethod ?? ''), [path.days]: String(paymentDays ?? ''), [path.due]: '' }
 }
