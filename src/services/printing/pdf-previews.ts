@@ -39,7 +39,9 @@ export function createPdfPreviews ({ renderer, printables, renderLimit }: PdfPre
         problems: [problemAt('documentType', { en: 'is unknown', es: 'es desconocido' })]
       })
     }
-    return sampleDocument(type, sample)
+    const document = sampleDocument(type, sample)
+    // It shows what the longest texts do to a design.
+    return sample === 'full' ? document : printables.asOwn(actor, document)
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
+import { formatRut } from '../../dte/values/rut.ts'
 import { draftFolio, type PrintableDocument } from '../../dte/printing/printable.ts'
 import { printable } from '../../dte/printing/printable-from-document.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
@@ -55,6 +56,14 @@ export function createPrintables ({ records, tenantOf }: PrintablesDependencies)
       return { ...issued, document }
     },
 
+    /**
+     * A sample as a document of the tenant's: with its name and what it says of itself, as far as the sample shows
+     * anything of the kind.
+     */
+    async asOwn (actor: Actor, sample: PrintableDocument): Promise<PrintableDocument> {
+      return { ...sample, sender: ownSender(sample.sender, await tenantOf(actor.tenantId)) }
+    },
+
     /** A document that is not issued yet: without folio and stamp, and marked as a draft. */
     async draft (actor: Actor, document: TaxDocument): Promise<Omit<IssuedPrintable, 'invoice' | 'isVoid'>> {
       const tenant = await tenantOf(actor.tenantId)
@@ -84,6 +93,20 @@ function printingFactsOf (tenant: TenantRow) {
     resolution: { number: resolution.number, year: Number(resolution.date.slice(0, 4)) },
     ...officeOf(tenant),
     ...(tenant.environment === 'certification' ? { watermark: certificationWatermark } : {})
+  }
+}
+
+/** What the tenant has not told of itself stays away, but what a document cannot be without. */
+function ownSender (sample: PrintableDocument['sender'], tenant: TenantRow): PrintableDocument['sender'] {
+  const optional = (['address', 'municipality', 'city', 'branchName', 'phone', 'email', 'siiOffice'] as const)
+    .flatMap((name) => {
+      const value = tenant[name]
+      return sample[name] === undefined || !value ? [] : [[name, value] as const]
+    })
+  return {
+    taxNumber: formatRut(tenant.taxNumber), businessName: tenant.businessName,
+    businessActivity: tenant.businessActivity || sample.businessActivity, ...Object.fromEntries(optional),
+    ...(sample.salesPerson !== undefined && { salesPerson: sample.salesPerson })
   }
 }
 

@@ -59,6 +59,13 @@ describe('answers', () => {
       expect(pageCount((await preview({ kind: 'settings', sample: 'long' })).body)).toBeGreaterThan(1)
     })
 
+  it.skipIf(!hasPoppler)('shows the name of the company on samples, but on that of the longest texts (needs poppler-utils)', async () => {
+    const drawn = async (sample: string) => textOf((await preview({ kind: 'settings', sample })).body)
+
+    for (const sample of ['ordinary', 'bare', 'long']) expect(await drawn(sample)).toContain('Comercial andes SpA')
+    expect(await drawn('full')).not.toContain('Comercial andes SpA')
+  })
+
   it('draws what is not finished, and names what is missing', async () => {
     const answer = await preview({ kind: 'code', source: sourceWith('  stamp()\n', '') })
 
