@@ -1,4 +1,4 @@
-import { registerCompany, order } from './company.ts'
+import { boleta, issue, makeCompany, order, registerCompany } from './company.ts'
 import { accessibilityProblems, expect, scrollsSideways, test } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
 
@@ -128,4 +128,52 @@ test('the folios to be annulled at the SII are a file', async ({ page, signedIn 
   const download = page.waitForEvent('download')
   await page.getByRole('region', { name: 'Folios por anular en el SII' }).getByRole('button', { name: 'Descargar como CSV' }).click()
   expect((await download).suggestedFilename()).toBe('folios-por-anular.csv')
+})
+
+test('a type without folios is red and says how many documents wait, how many to ask for and where, step by step', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
+  for (const quantity of [1, 2, 3]) await issue(company, boleta(today(), quantity))
+  await signedIn('folios', company.administrator)
+  await page.evaluate(() => {
+    const session = JSON.parse(sessionStorage.getItem('timbre.session')!) as { me: { tenant: object } }
+    Object.assign(session.me.tenant, { environment: 'production', taxAuthority: 1 })
+    sessionStorage.setItem('timbre.session', JSON.stringify(session))
+  })
+  await page.reload()
+  const out = page.getByRole('region', { name: 'Boleta: no quedan folios' })
+  await expect(out).toContainText('3 documentos esperan sus folios.')
+  await expect(out.getByRole('listitem')).toHaveCount(3)
+  await expect(out.getByRole('link', { name: 'Solicitud de timbraje electrónico' })).toHaveAttribute('href', 'https://palena.sii.cl/cvc_cgi/dte/of_solicita_folios')
+  await expect(out).toContainText('Elija «Boleta Electrónica» (tipo 39) y pida 3 folios')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.goto('/console/overview')
+  const card = page.getByRole('region', { name: 'Folios' })
+  await expect(card).toContainText('3 documentos esperan sus folios.')
+  await expect(card.getByRole('link', { name: 'Pida 3 folios' })).toHaveAttribute('href', /of_solicita_folios$/)
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await signedIn('documents', company.administrator)
+  await expect(page.getByText('faltan folios').first()).toBeVisible()
+  await page.getByRole('link', { name: /Boleta/ }).first().click()
+  const why = page.getByRole('region', { name: 'Motivo de la espera' })
+  await why.getByRole('link', { name: 'Ir a folios' }).click()
+  await page.getByRole('button', { name: 'Pedir al simulador: Boleta' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Cantidad')).toHaveValue('3')
+  await dialog.getByRole('button', { name: 'Pedir al simulador' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Recibidos: Boleta, folios 1 a 3')
+})
+
+test('the simulator gives folios of all usual types in one press', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await registerCompany({ url, simulatorUrl })
+  await signedIn('folios', company.administrator)
+  await page.getByRole('button', { name: 'Pedir al simulador' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Cantidad').fill('40')
+  await dialog.getByRole('button', { name: 'Pedir todos los tipos habituales' }).click()
+  await expect(dialog.getByText(/^Recibidos: /)).toHaveCount(7)
+  await page.keyboard.press('Escape')
+  for (const name of ['Factura', 'Boleta', 'Guía de despacho', 'Nota de débito', 'Nota de crédito']) {
+    await expect(page.getByRole('button', { name: new RegExp(`^${name}`) }).first()).toContainText('40 folios')
+  }
 })

@@ -28,6 +28,7 @@ export const documentWordsEs = {
     issue: 'Emitir la nota'
   },
   annulledBy: 'Este documento fue anulado por la',
+  toFolios: 'Ir a folios',
   reasons: { 1: 'Motivo de la espera', 6: 'Reparos del SII', 7: 'Motivo del rechazo', 8: 'Motivo de la detención', other: 'Motivo de la demora' },
   siiSays: 'El SII dice',
   whatToDo: 'Qué hacer',
@@ -131,6 +132,7 @@ export const documentWordsEn: typeof documentWordsEs = {
     issue: 'Issue the note'
   },
   annulledBy: 'This document was annulled by',
+  toFolios: 'Go to folios',
   reasons: { 1: 'Why it is waiting', 6: "The SII's objections", 7: 'Why it was rejected', 8: 'Why it stopped', other: 'What delays it' },
   siiSays: 'The SII says',
   whatToDo: 'What to do',

@@ -32,6 +32,9 @@ export function Reasons ({ detail }: { detail: Detail }) {
         <Stack gap='sm' flex={1} miw={0}>
           <Title order={2} className={reasons.length > 0 ? undefined : 'unseen'}>{title}</Title>
           {reasons.map((reason, index) => <ReasonText key={index} reason={reason} />)}
+          {reasons.some(({ code }) => code === 'FOLIOS_MISSING') && can('Folio.Read') && (
+            <ButtonLink to='/folios' size='sm' variant='default' w='fit-content'>{own.toFolios}</ButtonLink>
+          )}
           {byMail && can('Webhook.Manage') && <ResultFile />}
           <Retry detail={detail} />
         </Stack>

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useCan } from '../session/session.ts'
 import { useBegin } from '../shared/begin.ts'
 import { FolioRehearsal, FolioUpload } from '../shared/company/folio-upload.tsx'
-import { useFolios, useRehearses } from '../shared/company/tenant.ts'
+import { FolioRequest } from '../shared/company/folio-request.tsx'
+import { useFolioPlan, useFolios, useRehearses, withoutFolios, type PlannedFolios } from '../shared/company/tenant.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
@@ -15,13 +16,16 @@ import { Spent } from './spent.tsx'
 import { isLow, suppliesOf, type Supply } from './supplies.ts'
 import { words } from './words.ts'
 
-type Way = 'upload' | 'rehearse'
+type Way = 'upload' | 'rehearse' | PlannedFolios
 
 /** What is left of each type of document, until when, and where more comes from. */
 export function Folios () {
   const { text } = useText()
   const own = useWords(words)
-  const { data, error, refetch } = useFolios()
+  const { data: blocks, error, refetch } = useFolios()
+  const plan = useFolioPlan()
+  // Both at once: what came later would push the rest of the page down.
+  const data = plan.data || plan.error ? blocks : undefined
   const [way, setWay] = useState<Way>()
   const can = useCan()
   useBegin('upload', () => { if (can('Folio.Manage')) setWay('upload') })
@@ -32,14 +36,19 @@ export function Folios () {
   return (
     <div className='stack'>
       <PageTitle title={text.places.folios} note={own.note}>{data && data.length > 0 && more}</PageTitle>
+      {data && withoutFolios(plan.data ?? []).map((planned) => (
+        <FolioRequest key={planned.documentType} planned={planned} onUpload={() => { setWay('upload') }} onRehearse={() => { setWay(planned) }} />
+      ))}
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} />
         : !data ? <Loading rows={5} height={56} />
             : data.length === 0 ? <Nothing icon={<BookOpenCheck size={32} />} title={own.emptyTitle} note={own.emptyNote}>{more}</Nothing>
               : <Supplies supplies={suppliesOf(data)} />}
       {data && data.length > 0 && <Plan />}
-      <Spent />
+      {data && <Spent />}
       <Modal {...modal} opened={way === 'upload'} title={own.uploadTitle}><FolioUpload /></Modal>
-      <Modal {...modal} opened={way === 'rehearse'} title={own.rehearseTitle}><FolioRehearsal /></Modal>
+      <Modal {...modal} opened={way !== undefined && way !== 'upload'} title={own.rehearseTitle}>
+        <FolioRehearsal {...typeof way === 'object' && { documentType: way.documentType, count: way.suggested }} />
+      </Modal>
     </div>
   )
 }
@@ -89,9 +98,9 @@ function Row ({ supply, name }: { supply: Supply, name: string }) {
         {inactive > 0 && <Text span size='xs' c='dimmed' display='block'>{own.inactive(inactive)}</Text>}
       </span>
       <Progress.Root size={10} radius='xl' component='span' className='supply-bar'>
-        <Progress.Section component='span' value={share * 100} color={low ? 'orange.6' : 'ink'} aria-label={own.bar(name, format.percent(share))} />
+        <Progress.Section component='span' value={share * 100} color={left === 0 ? 'red.6' : low ? 'orange.6' : 'ink'} aria-label={own.bar(name, format.percent(share))} />
       </Progress.Root>
-      <Text span fw={600} size='sm'>{left === 0 ? own.none : left === 1 ? own.leftOne : own.left(format.number(left))}</Text>
+      <Text span fw={600} size='sm' className={left === 0 ? 'bad' : undefined}>{left === 0 ? own.none : left === 1 ? own.leftOne : own.left(format.number(left))}</Text>
       <span>
         <Text span size='sm' display='block' fw={low ? 600 : 450} className={low ? 'warning' : undefined}>{left === 0 ? '' : days}</Text>
         <Text span size='xs' c='dimmed' display='block'>

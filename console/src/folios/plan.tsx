@@ -1,8 +1,6 @@
 import { Group, NativeSelect, Table, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ResultOf } from '../../../clients/typescript/client.ts'
-import { timbre } from '../session/session.ts'
+import { plannedDays, useFolioPlan, type PlannedFolios as Planned } from '../shared/company/tenant.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { Card, Facts, Loading, useNarrow } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
@@ -11,19 +9,14 @@ import { useText, useWords } from '../text/text.tsx'
 import { CertificationFolios } from './certification.tsx'
 import { words } from './words.ts'
 
-type Planned = ResultOf<'/api/Folio/Plan', 'get'>[number]
-
 const choices = [30, 60, 90, 180]
 
 /** How many folios to ask the SII for, of each type in use, and until when. */
 export function Plan () {
   const own = useWords(words).plan
   const narrow = useNarrow()
-  const [days, setDays] = useState(90)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['folios', 'plan', days], placeholderData: keepPreviousData,
-    queryFn: () => timbre.get('/api/Folio/Plan', { query: { days } })
-  })
+  const [days, setDays] = useState(plannedDays)
+  const { data, error, refetch, isPlaceholderData } = useFolioPlan(days)
   if (error && !data) return <Problem error={error} onRetry={() => { void refetch() }} />
   if (!data) return <Loading rows={3} />
   return (

@@ -61,7 +61,7 @@ export function CertificateForm ({ replaces, onKept }: { replaces: boolean, onKe
           <Button variant='default' size='compact-sm' onClick={() => { choose() }}>{own.another}</Button>
         </Group>
         {check.data ? (
-          <Alert color='ink' variant='light' title={own.found} styles={{ title: { color: 'var(--mantine-color-text)' } }}>
+          <Alert color='ink' variant='light' title={own.found}>
             <CertificateFacts certificate={check.data} />
             {replaces && <Text size='sm' mt='sm'>{own.replaces}</Text>}
           </Alert>

@@ -110,24 +110,36 @@ function Outcome (
   )
 }
 
-/** The simulator authorises the next folios of a type; they are in use at once. */
-export function FolioRehearsal ({ documentType }: { documentType?: number | undefined }) {
+/** Those that most companies issue. */
+const usualTypes: readonly DocumentType[] = [33, 34, 39, 41, 52, 56, 61]
+const mostRehearsed = 100_000
+
+/** The simulator authorises the next folios of a type, or of all usual types; they are in use at once. */
+export function FolioRehearsal ({ documentType, count }: { documentType?: number | undefined, count?: number }) {
   const own = useWords(words).folios
   const { format } = useText()
   const changed = useCompanyChanged()
   const types = useDocumentTypes()
   const nameOf = useTypeName()
-  const form = useForm({ initialValues: { documentType: String(documentType ?? 33), count: 1000 as string | number } })
+  const form = useForm({
+    initialValues: { documentType: String(documentType ?? 33), count: (count ? Math.min(count, mostRehearsed) : 1000) as string | number }
+  })
   const ask = useMutation({
-    mutationFn: async ({ documentType, count }: { documentType: number, count: number }) => {
-      const block = await timbre.post('/api/Folio/Rehearse', { body: { documentType: documentType as DocumentType, count } })
-      await changed()
-      return block
+    mutationFn: async ({ documentTypes, count }: { documentTypes: readonly DocumentType[], count: number }) => {
+      const blocks = []
+      try {
+        for (const documentType of documentTypes) blocks.push(await timbre.post('/api/Folio/Rehearse', { body: { documentType, count } }))
+      } finally {
+        await changed()
+      }
+      return blocks
     }
   })
-  const submit = form.onSubmit(({ documentType, count }) => { ask.mutate({ documentType: Number(documentType), count: Number(count) }) })
+  const askFor = (documentTypes: readonly DocumentType[]) =>
+    form.onSubmit(({ count }) => { ask.mutate({ documentTypes, count: Number(count) }) })
+  const wanted = Number(form.values.documentType) as DocumentType
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={askFor([wanted])}>
       <Stack>
         <Text size='sm' c='dimmed'>{own.rehearsalNote}</Text>
         <Group align='end'>
@@ -136,16 +148,22 @@ export function FolioRehearsal ({ documentType }: { documentType?: number | unde
             flex='1 1 220px' searchable {...form.getInputProps('documentType')}
           />
           <NumberInput
-            label={own.count} min={1} max={100_000} allowDecimal={false} allowNegative={false} thousandSeparator='.' decimalSeparator=','
+            label={own.count} min={1} max={mostRehearsed} allowDecimal={false} allowNegative={false} thousandSeparator='.' decimalSeparator=','
             required withAsterisk={false} w={130} {...form.getInputProps('count')}
           />
           <Button type='submit' loading={ask.isPending}>{own.rehearse}</Button>
         </Group>
+        <Stack gap={6}>
+          <Button variant='default' w='fit-content' disabled={ask.isPending} onClick={() => { askFor(usualTypes)() }}>{own.rehearseAll}</Button>
+          <Text size='xs' c='dimmed'>{own.rehearseAllNote(usualTypes.map(nameOf).join(', '), format.number(Number(form.values.count)))}</Text>
+        </Stack>
         <ProblemNotice error={ask.error} />
         {ask.data && (
-          <Text size='sm' role='status' fw={550}>
-            {own.given(own.range(nameOf(ask.data.documentType), format.number(ask.data.rangeFrom), format.number(ask.data.rangeTo)))}
-          </Text>
+          <div role='status'>
+            {ask.data.map(({ id, documentType, rangeFrom, rangeTo }) => (
+              <Text key={id} size='sm' fw={550}>{own.given(own.range(nameOf(documentType), format.number(rangeFrom), format.number(rangeTo)))}</Text>
+            ))}
+          </div>
         )}
       </Stack>
     </form>

@@ -18,7 +18,22 @@ const es = {
     type: 'Tipo de documento',
     count: 'Cantidad',
     rehearse: 'Pedir al simulador',
-    given: (range: string) => `Recibidos: ${range}.`
+    given: (range: string) => `Recibidos: ${range}.`,
+    rehearseAll: 'Pedir todos los tipos habituales',
+    rehearseAllNote: (types: string, count: string) => `${count} folios de cada uno: ${types}.`
+  },
+  request: {
+    title: (type: string) => `${type}: no quedan folios`,
+    noneWaits: 'Ningún documento espera. El próximo que emita quedará en espera.',
+    waiting: (waiting: number, count: string) => waiting === 1 ? '1 documento espera sus folios.' : `${count} documentos esperan sus folios.`,
+    count: (folios: number, count: string) => folios === 1 ? '1 folio' : `${count} folios, que alcanzan para 90 días al ritmo actual`,
+    someCount: 'los folios que usará en los próximos meses',
+    inactive: (folios: number, count: string) => folios === 1 ? 'Hay 1 folio subido sin activar. Actívelo en la lista de abajo.' : `Hay ${count} folios subidos sin activar. Actívelos en la lista de abajo.`,
+    rehearse: (count: string) => `Pida al simulador ${count}. Los documentos en espera se emiten solos, en su orden de llegada.`,
+    enter: 'Entre a', enterAs: ' del SII con el certificado de una persona autorizada por la empresa.',
+    ask: (type: string, code: string, count: string) => `Elija «${type}» (tipo ${code}) y pida ${count}.`,
+    upload: 'Descargue el archivo CAF y súbalo aquí. Los documentos en espera se emiten solos, en su orden de llegada.',
+    rehearseAction: 'Pedir al simulador', uploadAction: 'Subir CAF'
   },
   certificate: {
     file: 'Archivo del certificado',
@@ -92,7 +107,22 @@ const en: typeof es = {
     type: 'Document type',
     count: 'How many',
     rehearse: 'Get from the simulator',
-    given: (range) => `Received: ${range}.`
+    given: (range) => `Received: ${range}.`,
+    rehearseAll: 'Get all usual types',
+    rehearseAllNote: (types, count) => `${count} folios of each: ${types}.`
+  },
+  request: {
+    title: (type) => `${type}: no folios left`,
+    noneWaits: 'No document waits. The next one that you issue will.',
+    waiting: (waiting, count) => waiting === 1 ? '1 document waits for folios.' : `${count} documents wait for folios.`,
+    count: (folios, count) => folios === 1 ? '1 folio' : `${count} folios, which last for 90 days at the present pace`,
+    someCount: 'the folios that you will use in the next months',
+    inactive: (folios, count) => folios === 1 ? '1 folio was uploaded and is not active. Activate it in the list below.' : `${count} folios were uploaded and are not active. Activate them in the list below.`,
+    rehearse: (count) => `Get ${count} from the simulator. The documents that wait are then issued by themselves, by arrival.`,
+    enter: 'Open', enterAs: ' on the site of the SII with the certificate of a person whom the company has authorised.',
+    ask: (type, code, count) => `Choose “${type}” (type ${code}) and request ${count}.`,
+    upload: 'Download the CAF file and upload it here. The documents that wait are then issued by themselves, by arrival.',
+    rehearseAction: 'Get from the simulator', uploadAction: 'Upload CAF'
   },
   certificate: {
     file: 'Certificate file',
