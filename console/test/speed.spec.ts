@@ -42,15 +42,17 @@ async function askedBy (page: Page, place: string): Promise<{ scripts: string[],
   }
 }
 
+function countShift (): void {
+  window.shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number, hadRecentInput: boolean }>) {
+      if (!entry.hadRecentInput) window.shift += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
 test('point 10: the first load of a place asks for little, and what is drawn stays where it is', async ({ page, signedIn, company }) => {
-  await page.addInitScript(() => {
-    window.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number, hadRecentInput: boolean }>) {
-        if (!entry.hadRecentInput) window.shift += entry.value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await page.addInitScript(countShift)
   const timbre = await clientOf(company, company.administrator)
   const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
   await signedIn('account')
@@ -68,5 +70,25 @@ test('point 10: the first load of a place asks for little, and what is drawn sta
     expect(received.length, `requests of ${place}`).toBeLessThanOrEqual(budget.requests)
     expect(bytes, `bytes of ${place}`).toBeLessThanOrEqual(budget.bytes)
     expect(await page.evaluate(() => window.shift), `layout shift of ${place}`).toBeLessThanOrEqual(0.02)
+  }
+})
+
+test('the page of folios stays where it is while its answers come one after another', async ({ page, signedIn }) => {
+  await page.addInitScript(countShift)
+  for (const [path, ms] of [['List', 300], ['Plan?*', 700], ['Spent', 1000]] as const) {
+    await page.route(`**/api/Folio/${path}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await route.continue()
+    })
+  }
+  await signedIn('folios')
+  for (const size of [{ width: 1366, height: 768 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Cuántos folios pedir' })).toBeVisible()
+    await settled(page)
+    const shift = await page.evaluate(() => window.shift)
+    console.log(`folios at ${size.width}: layout shift ${shift}`)
+    expect(shift).toBeLessThanOrEqual(0.02)
   }
 })
