@@ -47,7 +47,7 @@ const firstSource = `#import "/dte.typ": *
 
 export function newDraft (kind: Draft['kind'], name: string): Draft {
   return {
-    kind, name, documentTypes: [], format: 'letter', isDefault: false, accentColor: '#1f3a5f', logo: '', footer: '',
+    kind, name, documentTypes: [], format: 'letter', isDefault: true, accentColor: '#1f3a5f', logo: '', footer: '',
     itemCode: true, unitOfMeasure: true, discount: true, showPayment: true, source: kind === 'code' ? firstSource : ''
   }
 }

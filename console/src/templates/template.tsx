@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -53,11 +53,15 @@ function Editor ({ draft }: { draft: Draft }) {
   const keep = useMutation({
     // It is drawn before it is kept, and waits for its turn in silence as the preview does.
     retry: isBusy,
-    mutationFn: async (values: Draft) => draft.id === undefined
-      ? timbre.post('/api/PdfTemplate/Create', { body: bodyOf(values) })
-      : timbre.put('/api/PdfTemplate/Update', { body: { ...updateOf(values), id: draft.id } }),
+    mutationFn: async ({ values, replaces }: { values: Draft, replaces: boolean }) => {
+      if (!replaces) return keepDraft(values, draft.id)
+      // It is drawn and kept before the other one is given up.
+      const { id } = await keepDraft({ ...values, isDefault: false }, draft.id)
+      await giveUpRivals(values)
+      return timbre.put('/api/PdfTemplate/Update', { body: { id, isDefault: true } })
+    },
     onSuccess: (kept) => {
-      notifications.show({ message: own.saved, color: 'green' })
+      notifications.show({ message: kept.isDefault ? own.saved : own.savedUnused, color: kept.isDefault ? 'green' : 'orange' })
       form.resetDirty()
       cache.setQueryData(['template', kept.id], kept)
       void cache.invalidateQueries({ queryKey: ['templates'] })
@@ -67,11 +71,12 @@ function Editor ({ draft }: { draft: Draft }) {
     }
   })
   const manages = can('PdfTemplate.Manage')
+  const isTaken = keep.error instanceof TimbreError && keep.error.code === 'PDF_TEMPLATE_DEFAULT_TAKEN'
   const problems = keep.error instanceof TimbreError ? placesIn(keep.error.errors) : []
   return (
     <Stack gap='lg'>
       <BackLink to='/templates'>{own.back}</BackLink>
-      <form onSubmit={form.onSubmit((values) => { keep.mutate(values) })}>
+      <form onSubmit={form.onSubmit((values) => { keep.mutate({ values, replaces: false }) })}>
         <Stack gap='lg'>
           <PageTitle
             title={form.values.name || own.newName}
@@ -81,6 +86,12 @@ function Editor ({ draft }: { draft: Draft }) {
             {manages && <Button type='submit' loading={keep.isPending} disabled={!isChanged}>{text.actions.save}</Button>}
           </PageTitle>
           <ProblemNotice error={keep.error} />
+          {isTaken && (
+            <Group gap='sm'>
+              <Button onClick={() => { keep.mutate({ values: form.values, replaces: true }) }}>{own.replace}</Button>
+              <Text size='sm' c='dimmed'>{own.replaceText}</Text>
+            </Group>
+          )}
           <div className='split split-drawing'>
             <Paper p={{ base: 'md', md: 'lg' }}><TemplateForm form={form} readOnly={!manages} problems={problems} /></Paper>
             {manages && <Preview draft={form.values} />}
@@ -89,6 +100,22 @@ function Editor ({ draft }: { draft: Draft }) {
       </form>
     </Stack>
   )
+}
+
+function keepDraft (values: Draft, id: string | undefined) {
+  return id === undefined
+    ? timbre.post('/api/PdfTemplate/Create', { body: bodyOf(values) })
+    : timbre.put('/api/PdfTemplate/Update', { body: { ...updateOf(values), id } })
+}
+
+/** Those in use for the same documents: a template for named types and one for all types do not exclude each other. */
+async function giveUpRivals ({ documentTypes: types, format }: Draft): Promise<void> {
+  const inUse = (await timbre.get('/api/PdfTemplate/List')).filter((one) => one.isDefault && one.format === format)
+  for (const { id, documentTypes } of inUse) {
+    const others = (documentTypes ?? []).map(String)
+    const isRival = types.length + others.length === 0 || others.some((type) => types.includes(type))
+    if (isRival) await timbre.put('/api/PdfTemplate/Update', { body: { id, isDefault: false } })
+  }
 }
 
 /** The kind of a template never changes. */

@@ -32,7 +32,9 @@ const es = {
       cedibleLegend: 'la leyenda de la copia cedible', watermark: 'la marca de agua'
     } as Record<string, string>
   },
-  saved: 'Plantilla guardada',
+  saved: 'Plantilla guardada. Está en uso: sus documentos se imprimen con ella desde ahora.',
+  savedUnused: 'Plantilla guardada. No está en uso: marque «Usarla para estos documentos» y guarde.',
+  replace: 'Guardar y usar esta en su lugar', replaceText: 'Otra plantilla está en uso para estos documentos. Se conserva, y puede volver a usarla.',
   unsaved: 'Hay cambios sin guardar',
   leave: 'Los cambios de esta plantilla no se han guardado. ¿Salir de todos modos?',
   remove: 'Eliminar la plantilla',
@@ -74,7 +76,9 @@ const en: typeof es = {
       cedibleLegend: 'the legend of the assignable copy', watermark: 'the watermark'
     }
   },
-  saved: 'Template saved',
+  saved: 'Template saved. It is in use: your documents are printed with it from now on.',
+  savedUnused: 'Template saved. It is not in use: turn on “Use it for these documents” and save.',
+  replace: 'Save and use this one instead', replaceText: 'Another template is in use for these documents. It is kept, and you can use it again.',
   unsaved: 'There are unsaved changes',
   leave: 'The changes of this template were not saved. Leave anyway?',
   remove: 'Delete the template',
