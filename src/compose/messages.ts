@@ -33,7 +33,7 @@ export function composeMessages (
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
     records, printing, tenantOf: tenants.factsOf, certificateOf: certificates.certificateOf,
-    linkOf: publicLinks.forMail, clock
+    linkOf: publicLinks.forCopy, clock
   })
   const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })

@@ -23,11 +23,13 @@ export function composePrinting (
   const renderLimit = createTenantRenderLimit(measured.held)
   const trials = createPdfTrials({ renderer, longestTrialMs: config.PDF_SECONDS * 3000 })
   const pdfTemplates = createPdfTemplates({ store, trials, renderLimit, clock })
+  const publicLinks = createPublicLinks({ store, pepper: config.KEY_PEPPER, publicUrl: config.PUBLIC_URL, clock })
   const printing = createPrinting({
     records,
     printables,
     templates: pdfTemplates,
     renderer,
+    linkOf: publicLinks.forCopy,
     clock,
     onTemplateFailure: (failure) => {
       logger.warn(failure, 'a PDF template failed; the built-in template was used')
@@ -37,7 +39,6 @@ export function composePrinting (
       logger.error({ err: error, ...document }, 'the PDF of a document could not be drawn; it is left out')
     }
   })
-  const publicLinks = createPublicLinks({ store, pepper: config.KEY_PEPPER, publicUrl: config.PUBLIC_URL, clock })
   return {
     printing,
     publicLinks,

@@ -225,6 +225,8 @@ export type PdfFormat = typeof pdfFormats[number]
 
 export interface PdfJob {
   document: PrintableDocument
+  /** The document's public page, which a QR code opens. */
+  link?: string | undefined
   format: PdfFormat
   /** Adds the CEDIBLE copy after the tributary one; `alone` draws only it, and no tenant's source knows that. */
   cedible: boolean | 'alone'

@@ -21,7 +21,8 @@ export function pdfServicesOn (store: Store, clock: () => Date, renderer: PdfRen
     renderer,
     pdfTemplates,
     printing: createPrinting({
-      records, printables, templates: pdfTemplates, renderer, clock, onTemplateFailure: () => {},
+      records, printables, templates: pdfTemplates, renderer, linkOf: async () => undefined, clock,
+      onTemplateFailure: () => {},
       onDrawingFailure: () => {}
     }),
     pdfPreviews: createPdfPreviews({ renderer, printables, renderLimit })

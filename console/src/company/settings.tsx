@@ -14,13 +14,14 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
   const { issuing: own, yes, no } = useWords(words)
   const can = useCan()
   const update = useTenantUpdate()
-  const { mailReceivers, publicPages, refuseWhenNotReady, strictFormat } = tenant
+  const { mailReceivers, publicPages, qrOnPdf, refuseWhenNotReady, strictFormat } = tenant
   if (!can('Tenant.Manage')) {
     return (
       <Card title={own.title}>
         <Facts
           facts={[
             [own.mailReceivers, mailReceivers ? yes : no], [own.publicPages, publicPages ? yes : no],
+            [own.qrOnPdf, own.qrPlaces[qrOnPdf]],
             [own.whenNotReady, refuseWhenNotReady ? own.refuse : own.wait],
             [own.strictFormat, strictFormat ? yes : no]
           ]}
@@ -40,6 +41,18 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
           label={own.publicPages} description={own.publicPagesNote} checked={publicPages} disabled={update.isPending}
           onChange={({ currentTarget }) => { update.mutate({ publicPages: currentTarget.checked }) }}
         />
+        {publicPages && (
+          <Radio.Group
+            label={own.qrOnPdf} description={own.qrOnPdfNote} value={qrOnPdf}
+            onChange={(value) => { update.mutate({ qrOnPdf: value as Tenant['qrOnPdf'] }) }}
+          >
+            <Group mt={6}>
+              {(['none', 'tickets', 'all'] as const).map((value) => (
+                <Radio key={value} value={value} label={own.qrPlaces[value]} disabled={update.isPending} />
+              ))}
+            </Group>
+          </Radio.Group>
+        )}
         <Switch
           label={own.strictFormat} description={own.strictFormatNote} checked={strictFormat} disabled={update.isPending}
           onChange={({ currentTarget }) => { update.mutate({ strictFormat: currentTarget.checked }) }}

@@ -98,6 +98,7 @@ function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void })
 
 function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
   const own = useWords(words)
+  const cache = useQueryClient()
   const name = useDocumentName()(detail)
   const body = { correlationId: detail.correlationId }
   const { mutate: ask, data, error } = useMutation({ mutationFn: () => timbre.post('/api/Webhook/PublicLink', { body }) })
@@ -105,6 +106,7 @@ function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void 
     mutationFn: () => timbre.post('/api/Webhook/RevokePublicLink', { body }),
     onSuccess: () => {
       notifications.show({ message: own.revoked, color: 'green' })
+      void cache.invalidateQueries({ queryKey: ['pdf', detail.correlationId] })
       onClose()
     }
   })

@@ -5,6 +5,7 @@ import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
 import { missingParts } from './mandatory-parts.ts'
+import { qrCodeOf } from './qr-code.ts'
 import { stampGrids, stampSize } from './stamp-size.ts'
 import type { Diagnostic, DrawAnswer, DrawRequest } from './typst-messages.ts'
 import { createTypstProcess, JobEnded, type TypstLimits, type TypstProcess } from './typst-process.ts'
@@ -96,12 +97,15 @@ function designRequestFor (
   }
 }
 
-function dataOf ({ document, format, cedible }: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode']) {
+function dataOf (
+  { document, format, cedible, link }: PdfJob, stampBarcode: PdfRendererOptions['stampBarcode']
+) {
   const grid = stampGrids[format]
   const png = stampBarcode(document.ted, grid.columns)
   return {
     document, format, cedible: document.cedibleLegend === undefined ? false : cedible,
-    stamp: { png, size: stampSize(png, grid) }
+    stamp: { png, size: stampSize(png, grid) },
+    ...link !== undefined && { qr: qrCodeOf(link) }
   }
 }
 

@@ -3,6 +3,7 @@ import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../htt
 import { taxAuthority } from '../../http/enumerations.ts'
 import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { qrOnPdf } from '../../model/qr-on-pdf.ts'
 import { takingBack } from '../../http/read-only-members.ts'
 import { said } from '../../shared/schema-problems.ts'
 
@@ -58,6 +59,7 @@ const settings = z.object({
   strictFormat: z.boolean().meta({ examples: [false] }),
   mailReceivers: z.boolean(),
   publicPages: z.boolean().meta({ examples: [false] }),
+  qrOnPdf: qrOnPdf.meta({ examples: ['none'] }),
   foliosLowDays: z.int().meta({ examples: [7] }),
   foliosLowNumber: z.int().meta({ examples: [0] }),
   requireSecondFactor: z.boolean().meta({ examples: [false] }),
@@ -139,6 +141,10 @@ export const updateBody = takingBack(z.strictObject({
   publicPages: z.boolean().meta({
     description: 'Let documents have a public page (Webhook/PublicLink), which mails to receivers then link to. If switched off, no link opens; switched on again, those that were not revoked open again.',
     examples: [false]
+  }),
+  qrOnPdf: qrOnPdf.meta({
+    description: 'Print a QR code that opens the public page on tickets (80 and 58 mm) or on all PDFs, if `publicPages` is on. The PDF of a document in force makes its link; one that you revoked is not made again, and then there is no code.',
+    examples: ['none']
   }),
   foliosLowDays: z.int().min(0).max(365).meta({
     description: 'Warn administrators when the folios of a type last at most so many days; 0 does not look at days.',

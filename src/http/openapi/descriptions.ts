@@ -149,6 +149,7 @@ const meanings: Readonly<Record<string, string>> = {
   strictFormat: 'Whether obligations of the format that the SII does not check by itself refuse documents too.',
   mailReceivers: 'Whether accepted documents are mailed to their receivers.',
   publicPages: 'Whether documents can have a public page.',
+  qrOnPdf: 'Which PDFs have the QR code of the public page: `none`, `tickets` or `all`.',
   foliosLowDays: 'You are warned when the folios of a type last at most so many days; 0 for never.',
   foliosLowNumber: 'You are warned when at most so many folios of a type are left; 0 for never.',
   certificateExpiresAt: 'When the certificate expires; null without one.',

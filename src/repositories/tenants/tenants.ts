@@ -1,5 +1,6 @@
 import type { Prisma, Tenant } from '../../generated/prisma/client.ts'
 import { changesChannel } from '../postgres/change-feed.ts'
+import { qrOnPdf, type QrOnPdf } from '../../model/qr-on-pdf.ts'
 import { environment, type Environment, type TaxAuthority, taxAuthority } from '../../model/tax-authorities.ts'
 import { dateColumn, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
 
@@ -9,6 +10,7 @@ type ResolutionDate = 'certificationResolutionDate' | 'productionResolutionDate'
 export interface TenantRow extends ReadRow<Tenant, ResolutionDate> {
   environment: Environment
   taxAuthority: TaxAuthority
+  qrOnPdf: QrOnPdf
 }
 
 type ResolutionDates = Partial<Record<ResolutionDate, string | null>>
@@ -21,7 +23,7 @@ const resolutionDates = ['certificationResolutionDate', 'productionResolutionDat
 export function tenantOf (row: Tenant): TenantRow {
   return {
     ...readRow(row, resolutionDates), environment: environment.parse(row.environment),
-    taxAuthority: taxAuthority.parse(row.taxAuthority)
+    taxAuthority: taxAuthority.parse(row.taxAuthority), qrOnPdf: qrOnPdf.parse(row.qrOnPdf)
   }
 }
 

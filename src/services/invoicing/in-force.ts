@@ -7,7 +7,12 @@ import { ServiceError } from '../../shared/errors.ts'
  */
 export function mustBeInForce ({ status }: { status: Status }): void {
   if (status === statuses.Waiting) throw new ServiceError('DOCUMENT_NOT_ISSUED')
-  if (status === statuses.Rejected || status === statuses.Failed) throw new ServiceError('DOCUMENT_NOT_IN_FORCE')
+  if (!isInForce({ status })) throw new ServiceError('DOCUMENT_NOT_IN_FORCE')
+}
+
+/** Whether a document that was issued is valid as far as is known. */
+export function isInForce ({ status }: { status: Status }): boolean {
+  return status !== statuses.Rejected && status !== statuses.Failed
 }
 
 /** Whether the SII accepted it, with or without objections. */

@@ -2,6 +2,7 @@ import type { TaxDocument } from '../../dte/document.ts'
 import { formatRut } from '../../dte/values/rut.ts'
 import { draftFolio, type PrintableDocument } from '../../dte/printing/printable.ts'
 import { printable } from '../../dte/printing/printable-from-document.ts'
+import type { QrOnPdf } from '../../model/qr-on-pdf.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -19,6 +20,8 @@ export interface IssuedPrintable {
   isVoid: boolean
   /** Boletas are tickets, except those with net prices, which go to companies. */
   usualFormat: PdfFormat
+  /** Which PDFs of the tenant have the QR code of the public page. */
+  qrOnPdf: QrOnPdf
 }
 
 const voidWatermark = 'NULO – SIN VALOR TRIBUTARIO'
@@ -42,7 +45,8 @@ export function createPrintables ({ records, tenantOf }: PrintablesDependencies)
           folio: Number(invoice.folio), ted: tedOf(xml), ...printingFactsOf(tenant),
           ...isVoid && { watermark: voidWatermark, hasCopy: false }
         }),
-        usualFormat: usualFormatOf(document)
+        usualFormat: usualFormatOf(document),
+        qrOnPdf: tenant.qrOnPdf
       }
     },
 
@@ -65,7 +69,7 @@ export function createPrintables ({ records, tenantOf }: PrintablesDependencies)
     },
 
     /** A document that is not issued yet: without folio and stamp, and marked as a draft. */
-    async draft (actor: Actor, document: TaxDocument): Promise<Omit<IssuedPrintable, 'invoice' | 'isVoid'>> {
+    async draft (actor: Actor, document: TaxDocument): Promise<Omit<IssuedPrintable, 'invoice' | 'isVoid' | 'qrOnPdf'>> {
       const tenant = await tenantOf(actor.tenantId)
       return {
         document: printable(document, {

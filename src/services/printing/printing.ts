@@ -2,11 +2,12 @@ import { documentFileName } from '../../dte/printing/file-names.ts'
 import { isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
+import { isInForce } from '../invoicing/in-force.ts'
 import type { Records } from '../invoicing/records.ts'
 import type { ChosenTemplate, PdfTemplates } from './pdf-templates.ts'
 import type { Clock, PdfFormat, PdfJob, PdfLogo, PdfRenderer } from '../ports.ts'
 import { sampleDocument } from './pdf-samples.ts'
-import type { Printables } from './printables.ts'
+import type { IssuedPrintable, Printables } from './printables.ts'
 import { createTemplateDrawing, type TemplateFailure } from './template-drawing.ts'
 
 export interface PrintingDependencies {
@@ -14,6 +15,8 @@ export interface PrintingDependencies {
   printables: Printables
   templates: Pick<PdfTemplates, 'choose'>
   renderer: PdfRenderer
+  /** The document's public page; undefined where it must have none. */
+  linkOf: (document: { tenantId: string, correlationId: string }) => Promise<string | undefined>
   clock: Clock
   onTemplateFailure: (failure: TemplateFailure) => void
   /** A PDF could not be drawn for a reason that an operator should look into. */
@@ -46,7 +49,7 @@ export interface PrintedSample { documentType: number, folio: number, tributary:
 
 /** The files of an issued document: its signed XML and its printed representation. */
 export function createPrinting (
-  { records, printables, templates, renderer, clock, onTemplateFailure, onDrawingFailure }: PrintingDependencies
+  { records, printables, templates, renderer, linkOf, clock, onTemplateFailure, onDrawingFailure }: PrintingDependencies
 ) {
   const drawing = createTemplateDrawing({ renderer, clock, onFailure: onTemplateFailure })
 
@@ -63,12 +66,15 @@ export function createPrinting (
   async function getPdf (
     actor: Actor, { correlationId, folio, format, cedible, templateId }: PrintRequest
   ): Promise<PdfFile> {
-    const { invoice, document, usualFormat, isVoid } = await printables.get(actor, correlationId, folio)
+    const issued = await printables.get(actor, correlationId, folio)
+    const { invoice, document, usualFormat, isVoid } = issued
     const hasCopy = cedible && document.cedibleLegend !== undefined
     const template = await templates.choose(actor, {
       documentType: document.documentType, format, usualFormat, templateId
     })
-    const job = { document, format: template?.format ?? format ?? usualFormat, cedible: hasCopy }
+    const paper = template?.format ?? format ?? usualFormat
+    const link = showsQr(issued, paper) ? await linkOf({ tenantId: actor.tenantId, correlationId }) : undefined
+    const job = { document, link, format: paper, cedible: hasCopy }
     const fileName = documentFileName(invoice, 'pdf', isVoid ? 'nulo' : hasCopy ? 'cedible' : undefined)
     const logo = template?.design.settings.logo
     return { ...await drawn(actor, template, job, correlationId), fileName, ...logo && { logo } }
@@ -126,3 +132,7 @@ export function createPrinting (
 }
 
 export type Printing = ReturnType<typeof createPrinting>
+
+function showsQr ({ invoice, isVoid, qrOnPdf }: IssuedPrintable, paper: PdfFormat): boolean {
+  return !isVoid && isInForce(invoice) && (qrOnPdf === 'all' || (qrOnPdf === 'tickets' && paper !== 'letter'))
+}

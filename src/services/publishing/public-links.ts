@@ -66,12 +66,18 @@ export function createPublicLinks ({ store, pepper, publicUrl, clock }: PublicLi
       return link?.revokedAt === null ? addressOf(tokenOf(opened, link)) : create(platform, opened, audited(actor))
     }),
 
-    /** The same for a mail; undefined where the tenant has no public pages, or revoked the link of the document. */
-    forMail: (opened: Opened): Promise<string | undefined> => store.asPlatform(async (platform) => {
+    /**
+     * The same for a mail or a printed copy; undefined where the tenant has no public pages, or revoked the link of the
+     * document.
+     */
+    forCopy: (opened: Opened): Promise<string | undefined> => store.asPlatform(async (platform) => {
       const { tenant, publicLinks } = platform.tenant(opened.tenantId)
       if (!(await tenant.get()).publicPages) return undefined
-      await tenant.lock()
-      const link = await publicLinks.find(opened.correlationId)
+      let link = await publicLinks.find(opened.correlationId)
+      if (!link) {
+        await tenant.lock()
+        link = await publicLinks.find(opened.correlationId)
+      }
       if (!link) return create(platform, opened, service)
       return link.revokedAt === null ? addressOf(tokenOf(opened, link)) : undefined
     }),

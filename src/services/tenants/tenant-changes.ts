@@ -1,3 +1,4 @@
+import type { QrOnPdf } from '../../model/qr-on-pdf.ts'
 import { parseRut } from '../../dte/values/rut.ts'
 import type { TenantChange, TenantRow } from '../../repositories/tenants/tenants.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
@@ -32,6 +33,7 @@ export interface TenantUpdate {
   strictFormat?: boolean | undefined
   mailReceivers?: boolean | undefined
   publicPages?: boolean | undefined
+  qrOnPdf?: QrOnPdf | undefined
   foliosLowDays?: number | undefined
   foliosLowNumber?: number | undefined
   requireSecondFactor?: boolean | undefined

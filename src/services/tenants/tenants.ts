@@ -1,4 +1,5 @@
 import { santiagoDate } from '../../dte/values/calendar.ts'
+import type { QrOnPdf } from '../../model/qr-on-pdf.ts'
 import type { Caller } from '../../repositories/access/callers.ts'
 import type { CertificateRow } from '../../repositories/tenants/certificates.ts'
 import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
@@ -45,6 +46,7 @@ export interface TenantView {
   strictFormat: boolean
   mailReceivers: boolean
   publicPages: boolean
+  qrOnPdf: QrOnPdf
   foliosLowDays: number
   foliosLowNumber: number
   requireSecondFactor: boolean

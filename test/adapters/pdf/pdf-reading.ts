@@ -103,12 +103,12 @@ export async function stampOn (
 
 type PictureOfReader = Parameters<typeof readBarcodes>[0]
 
-/** What the PDF417 of the pictures in a PDF say, from their pixels: no program has to draw the page. */
-export async function stampsIn (pdf: Buffer): Promise<Buffer[]> {
+/** What the barcodes of the pictures in a PDF say, from their pixels: no program has to draw the page. */
+export async function stampsIn (pdf: Buffer, format: 'PDF417' | 'QRCode' = 'PDF417'): Promise<Buffer[]> {
   await prepareReader()
   const stamps: Buffer[] = []
   for (const { width, height, grey } of picturesIn(pdf)) {
-    const symbols = await readBarcodes(withMargin(grey, width, height) as PictureOfReader, { formats: ['PDF417'] })
+    const symbols = await readBarcodes(withMargin(grey, width, height) as PictureOfReader, { formats: [format] })
     stamps.push(...symbols.filter(({ isValid }) => isValid).map(({ bytes }) => Buffer.from(bytes)))
   }
   return stamps

@@ -1,5 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { stampsIn } from '../../adapters/pdf/pdf-reading.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type MailProgram, publicUrl, startMailProgram } from '../../support/mail-program.ts'
@@ -94,6 +95,46 @@ describe('the link to the public page of a document', () => {
 
     expect(before!.texts[0]!.text).toContain(link)
     expect(after!.texts[0]!.text).not.toContain('/d/')
+  })
+})
+
+describe('the QR code of the public page', () => {
+  const allow = (update: object, { token } = andes) => program.call('PUT', '/Tenant/Update', { token, body: update })
+  const codesOn = async (correlationId: string, rest = '', { token } = andes) => {
+    const { body } = await program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${rest}`, { token })
+    return (await stampsIn(body as unknown as Buffer, 'QRCode')).map(String)
+  }
+  const fresh = async () => (await andes.save(factura())).body.result.correlationId as string
+
+  it('is printed where the tenant wants it, with the link of the document, which it makes once', async () => {
+    const id = await fresh()
+    const off = await codesOn(id, '&format=80mm')
+    await allow({ qrOnPdf: 'tickets' })
+    const [letter, wide, narrow] = [
+      await codesOn(id), await codesOn(id, '&format=80mm&cedible=true'), await codesOn(id, '&format=58mm')
+    ]
+    const link = await linkOf(id)
+    await allow({ qrOnPdf: 'all' })
+
+    expect([off, letter]).toEqual([[], []])
+    expect(new Set([...wide, ...narrow, ...await codesOn(id)])).toEqual(new Set([link]))
+    expect((await open(link)).statusCode).toBe(200)
+  })
+
+  it('is not printed with a revoked link, of a document not in force, nor without public pages', async () => {
+    const [revoked, failed] = [await fresh(), await fresh()]
+    await linkOf(revoked)
+    await ask('RevokePublicLink', revoked)
+    await program.until('accepted', async () => (await andes.get(failed)).status === 5)
+    await program.rows('update invoices set status = 8 where id = $1', [failed])
+    await allow({ qrOnPdf: 'all' })
+    await allow({ qrOnPdf: 'all' }, boreal)
+    const own = (await boreal.save(factura())).body.result.correlationId
+
+    expect(await codesOn(revoked)).toEqual([])
+    expect(await codesOn(failed)).toEqual([])
+    expect(await codesOn(own, '', boreal)).toEqual([])
+    expect((await program.rows('select 1 from public_links where invoice_id = any($1)', [[failed, own]]))).toEqual([])
   })
 })
 

@@ -28,6 +28,7 @@ describe('the settings of a tenant', () => {
       productionResolution: null,
       refuseWhenNotReady: false,
       strictFormat: false,
+      qrOnPdf: 'none',
       certificateExpiresAt: null
     })
   })

@@ -51,7 +51,7 @@ export function useCompanyChanged (): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     await Promise.all([
-      ...['tenant', 'certificate', 'folios'].map((key) => queries.invalidateQueries({ queryKey: [key] })), refreshMe()
+      ...['tenant', 'certificate', 'folios', 'pdf'].map((key) => queries.invalidateQueries({ queryKey: [key] })), refreshMe()
     ])
   }
 }
