@@ -54,9 +54,6 @@ test('point 2: from registration to an annulled factura, by keyboard alone', asy
   await write(page.getByLabel('Correo'), `rosa-${randomInt(1e9)}@quillay.example`)
   await write(page.getByLabel('Contraseña', { exact: true }), password)
   await press(button('Registrar la empresa'))
-  await to(page.getByLabel('Ya lo guardé'))
-  await keyboard.press('Space')
-  await press(button('Continuar'))
 
   // It gets ready with what the simulator gives.
   await write(page.getByLabel('Giro'), 'Construcción')

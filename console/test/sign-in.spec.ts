@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectNothingAmiss } from './amiss.ts'
-import { clientOf, makeCompany, registerCompany, until } from './company.ts'
+import { clientOf, makeCompany, registerCompany, rutOf, until } from './company.ts'
 import { accessibilityProblems, expect, test, visit, type Page } from './console.ts'
 import { prepared } from './prepared.ts'
 
@@ -130,6 +130,36 @@ test('points 7 and 9: sign-in, registration and a forgotten password: nothing is
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Inicie sesión' })).toBeVisible()
   await expectNothingAmiss(page, 'sign-in')
+})
+
+test('registration says every mistake at its field at once, shows no keys, and ends signed in at what is to be set up', async ({ page, signedOut }) => {
+  await signedOut('/console')
+  await page.getByRole('button', { name: 'Registre su empresa' }).click()
+  const submit = page.getByRole('button', { name: 'Registrar la empresa' })
+  await submit.click()
+  for (const sentence of ['Escriba la razón social.', 'Escriba el RUT de la empresa.', 'Escriba su nombre.', 'Escriba su correo.', 'Elija una contraseña.']) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await expectNothingAmiss(page, 'registration with nothing')
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  await field('Razón social').fill('Los Coihues SpA')
+  await field('RUT de la empresa').fill('76.543.210-0')
+  await field('Su nombre').fill('Marcela Contreras')
+  await field('Correo').fill('marcela')
+  await field('Contraseña').fill('corta')
+  await submit.click()
+  for (const [name, sentence] of [['RUT de la empresa', 'Este RUT no es válido'], ['Correo', 'correo'], ['Contraseña', 'menos de 12 caracteres']] as const) {
+    await expect(field(name)).toHaveAccessibleDescription(new RegExp(sentence))
+  }
+  await expect(field('Su nombre')).not.toHaveAccessibleDescription(/./)
+  await expectNothingAmiss(page, 'registration with mistakes')
+  await field('RUT de la empresa').fill(rutOf(randomInt(76_000_000, 77_000_000)))
+  await field('Correo').fill(`marcela-${randomInt(1e9)}@coihues.example`)
+  await field('Contraseña').fill('faro-nieve-cobre-87')
+  await submit.click()
+  await expect(page).toHaveURL(/console\/setup$/)
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
+  await expect(page.getByText(/sk_/)).toHaveCount(0)
 })
 
 test('language and light are kept', async ({ page, signedIn }) => {

@@ -33,6 +33,10 @@ export function SignInPage ({ arrival, onLeave }: SignInPageProps) {
   }
   const title = titles[step]
   useEffect(() => { document.title = `${title} · ${text.product}` }, [title, text])
+  const stop = (one: Stopped) => {
+    setStopped(one)
+    setStep('signIn')
+  }
   const leave = () => {
     if (arrival) history.replaceState(null, '', base)
     setStep('signIn')
@@ -67,7 +71,7 @@ export function SignInPage ({ arrival, onLeave }: SignInPageProps) {
           )}
           {step === 'mailLink' && arrival && (
             <>
-              <MailLink arrival={arrival} onSignedIn={onLeave} onStopped={(one) => { setStopped(one); setStep('signIn') }} />
+              <MailLink arrival={arrival} onSignedIn={onLeave} onStopped={stop} />
               <Stack gap='xs'>
                 {arrival.page === 'reset-password' && <StepLink onStep={() => { setStep('forgot') }}>{own.mailLink.again}</StepLink>}
                 {back}
@@ -75,7 +79,7 @@ export function SignInPage ({ arrival, onLeave }: SignInPageProps) {
             </>
           )}
           {step === 'forgot' && <><ForgottenPassword />{back}</>}
-          {step === 'register' && <Registration back={back} />}
+          {step === 'register' && <Registration back={back} onStopped={stop} />}
         </Stack>
       </div>
     </main>

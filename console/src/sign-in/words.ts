@@ -56,14 +56,11 @@ const es = {
     passwordNote: 'Doce caracteres o más; una frase de varias palabras es fácil de recordar.',
     submit: 'Registrar la empresa',
     proof: 'Confirme su correo',
-    proofText: (email: string) => `Enviamos un enlace a ${email}. La empresa se crea cuando lo abra.`,
-    keys: 'Su empresa está registrada',
-    keysText: 'Estas claves son para programas que emiten por la API. En la consola no hacen falta, y después puede crear otras.',
-    tenantCode: 'Código de la empresa',
-    accessKey: 'Clave de acceso',
-    secretKey: 'Clave secreta',
-    go: 'Continuar',
-    fileName: 'claves-timbre.txt'
+    proofText: (email: string) => `Enviamos un enlace a ${email}. La empresa se crea cuando usted lo abre y confirma.`,
+    missing: {
+      companyTitle: 'Escriba la razón social.', taxNumber: 'Escriba el RUT de la empresa.', fullName: 'Escriba su nombre.', email: 'Escriba su correo.',
+      password: 'Elija una contraseña.'
+    }
   }
 }
 
@@ -125,14 +122,11 @@ const en: typeof es = {
     passwordNote: 'Twelve characters or more; a phrase of several words is easy to remember.',
     submit: 'Register the company',
     proof: 'Confirm your email',
-    proofText: (email) => `We sent a link to ${email}. The company is created when you open it.`,
-    keys: 'Your company is registered',
-    keysText: 'These keys are for programs that issue through the API. The console does not need them, and you can create others later.',
-    tenantCode: 'Code of the company',
-    accessKey: 'Access key',
-    secretKey: 'Secret key',
-    go: 'Continue',
-    fileName: 'timbre-keys.txt'
+    proofText: (email) => `We sent a link to ${email}. The company is created when you open it and confirm.`,
+    missing: {
+      companyTitle: 'Type the registered name.', taxNumber: 'Type the RUT of the company.', fullName: 'Type your name.', email: 'Type your email.',
+      password: 'Choose a password.'
+    }
   }
 }
 
