@@ -58,11 +58,26 @@ function partsOf (part: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, kno
   return known
 }
 
+/** Puts the styles after what is drawn before they come: no browser draws anything before it has those of the head. */
+function stylesLast (): Plugin {
+  return {
+    name: 'styles-last',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => {
+        const links = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+        return links.reduce((rest, link) => rest.replace(link, ''), html).replace('<div id="root">', `${links.join('')}<div id="root">`)
+      }
+    }
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative: the server adds the path below which a proxy serves it (src/http/pages/console-pages.ts).
   base: './',
-  plugins: [react(), partsOfPlaces(), precompressed()],
+  plugins: [react(), stylesLast(), partsOfPlaces(), precompressed()],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

@@ -8,7 +8,7 @@ import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import { SignInAgain } from './session/sign-in-again.tsx'
@@ -24,16 +24,6 @@ import { theme, variables } from './theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// A part that is gone after an update of the server: the page of the new version knows the new ones.
-addEventListener('vite:preloadError', (event) => {
-  const reloaded = 'timbre.reloaded'
-  const last = Number(sessionStorage.getItem(reloaded) ?? 0)
-  if (Date.now() - last < 60_000) return
-  event.preventDefault()
-  sessionStorage.setItem(reloaded, String(Date.now()))
-  location.reload()
-})
-
 const refetch = () => { void queries.invalidateQueries() }
 
 /** The address may have changed while nobody was signed in, when the router did not look at it. */
@@ -48,6 +38,8 @@ function Console () {
   const key = session && `${session.me.user.id} ${session.me.tenant.tenantCode}`
   useEffect(() => () => { queries.clear() }, [key])
   useEffect(() => { if (key !== undefined) followAddress() }, [key])
+  // What index.html draws until now.
+  useLayoutEffect(() => { document.querySelector('.coming')?.remove() }, [])
   const [arrived, setArrived] = useState(arrival)
   // Who opens the link of a mail may be signed in already, as somebody else, too.
   if (!session || arrived) return <SignInPage arrival={arrived} onLeave={() => { setArrived(undefined) }} />

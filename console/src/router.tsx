@@ -9,6 +9,7 @@ import { readFilters as readDeliveryFilters } from './notifications/filters.ts'
 import { base } from './session/session.ts'
 import { readKeptSearch } from './shared/kept/filters.ts'
 import { newName } from './shared/new-name.ts'
+import { part } from './shell/not-loaded.ts'
 import { NotFound, Shell } from './shell/shell.tsx'
 import { Unexpected } from './shell/unexpected.tsx'
 
@@ -19,13 +20,13 @@ const start = createRoute({ getParentRoute, path: '/', beforeLoad: () => { throw
 
 // One part of the program a place: it is loaded when somebody goes there.
 const overview = createRoute({
-  getParentRoute, path: '/overview', component: lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview')
+  getParentRoute, path: '/overview', component: lazyRouteComponent(part(() => import('./overview/overview.tsx')), 'Overview')
 })
 const documents = createRoute({
-  getParentRoute, path: '/documents', validateSearch: readFilters, component: lazyRouteComponent(() => import('./documents/list.tsx'), 'DocumentList')
+  getParentRoute, path: '/documents', validateSearch: readFilters, component: lazyRouteComponent(part(() => import('./documents/list.tsx')), 'DocumentList')
 })
 const document = createRoute({
-  getParentRoute, path: '/documents/$id', component: lazyRouteComponent(() => import('./documents/document.tsx'), 'DocumentPage')
+  getParentRoute, path: '/documents/$id', component: lazyRouteComponent(part(() => import('./documents/document.tsx')), 'DocumentPage')
 })
 const issue = createRoute({
   getParentRoute, path: '/issue', validateSearch: issueSearch,
@@ -33,13 +34,13 @@ const issue = createRoute({
   beforeLoad: ({ search }) => {
     if (!search.draft) throw redirect({ to: '/issue', search: { ...search, draft: newName() }, replace: true })
   },
-  component: lazyRouteComponent(() => import('./issue/issue.tsx'), 'IssuePage')
+  component: lazyRouteComponent(part(() => import('./issue/issue.tsx')), 'IssuePage')
 })
 const submissions = createRoute({
-  getParentRoute, path: '/bulk', validateSearch: readBulkFilters, component: lazyRouteComponent(() => import('./bulk/submissions.tsx'), 'Submissions')
+  getParentRoute, path: '/bulk', validateSearch: readBulkFilters, component: lazyRouteComponent(part(() => import('./bulk/submissions.tsx')), 'Submissions')
 })
 const submission = createRoute({
-  getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(() => import('./bulk/submission.tsx'), 'SubmissionPage')
+  getParentRoute, path: '/bulk/$id', component: lazyRouteComponent(part(() => import('./bulk/submission.tsx')), 'SubmissionPage')
 })
 const customers = createRoute({
   getParentRoute, path: '/customers', validateSearch: readKeptSearch, component: lazyRouteComponent(() => import('./customers/customers.tsx'), 'Customers')
@@ -51,50 +52,50 @@ const products = createRoute({
   getParentRoute, path: '/products', validateSearch: readKeptSearch, component: lazyRouteComponent(() => import('./products/products.tsx'), 'Products')
 })
 const reports = createRoute({
-  getParentRoute, path: '/reports', validateSearch: readRange, component: lazyRouteComponent(() => import('./reports/reports.tsx'), 'Reports')
+  getParentRoute, path: '/reports', validateSearch: readRange, component: lazyRouteComponent(part(() => import('./reports/reports.tsx')), 'Reports')
 })
 const folios = createRoute({
-  getParentRoute, path: '/folios', component: lazyRouteComponent(() => import('./folios/folios.tsx'), 'Folios')
+  getParentRoute, path: '/folios', component: lazyRouteComponent(part(() => import('./folios/folios.tsx')), 'Folios')
 })
 const company = createRoute({
-  getParentRoute, path: '/company', component: lazyRouteComponent(() => import('./company/company.tsx'), 'CompanyPage')
+  getParentRoute, path: '/company', component: lazyRouteComponent(part(() => import('./company/company.tsx')), 'CompanyPage')
 })
 const templates = createRoute({
-  getParentRoute, path: '/templates', component: lazyRouteComponent(() => import('./templates/templates.tsx'), 'Templates')
+  getParentRoute, path: '/templates', component: lazyRouteComponent(part(() => import('./templates/templates.tsx')), 'Templates')
 })
 const template = createRoute({
-  getParentRoute, path: '/templates/$id', component: lazyRouteComponent(() => import('./templates/template.tsx'), 'TemplatePage')
+  getParentRoute, path: '/templates/$id', component: lazyRouteComponent(part(() => import('./templates/template.tsx')), 'TemplatePage')
 })
 const mailbox = createRoute({
-  getParentRoute, path: '/mailbox', validateSearch: readMailboxFilters, component: lazyRouteComponent(() => import('./mailbox/mailbox.tsx'), 'MailboxPage')
+  getParentRoute, path: '/mailbox', validateSearch: readMailboxFilters, component: lazyRouteComponent(part(() => import('./mailbox/mailbox.tsx')), 'MailboxPage')
 })
 const certification = createRoute({
-  getParentRoute, path: '/certification', component: lazyRouteComponent(() => import('./certification/certification.tsx'), 'CertificationPage')
+  getParentRoute, path: '/certification', component: lazyRouteComponent(part(() => import('./certification/certification.tsx')), 'CertificationPage')
 })
 const people = createRoute({
-  getParentRoute, path: '/people', validateSearch: readTab, component: lazyRouteComponent(() => import('./people/people.tsx'), 'People')
+  getParentRoute, path: '/people', validateSearch: readTab, component: lazyRouteComponent(part(() => import('./people/people.tsx')), 'People')
 })
 const addresses = createRoute({
-  getParentRoute, path: '/addresses', component: lazyRouteComponent(() => import('./addresses/addresses.tsx'), 'Addresses')
+  getParentRoute, path: '/addresses', component: lazyRouteComponent(part(() => import('./addresses/addresses.tsx')), 'Addresses')
 })
 const keys = createRoute({
-  getParentRoute, path: '/keys', component: lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys')
+  getParentRoute, path: '/keys', component: lazyRouteComponent(part(() => import('./keys/keys.tsx')), 'Keys')
 })
 const notifications = createRoute({
   getParentRoute, path: '/notifications', validateSearch: readDeliveryFilters,
-  component: lazyRouteComponent(() => import('./notifications/notifications.tsx'), 'NotificationsPage')
+  component: lazyRouteComponent(part(() => import('./notifications/notifications.tsx')), 'NotificationsPage')
 })
 const audit = createRoute({
-  getParentRoute, path: '/audit', validateSearch: readAuditFilters, component: lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit')
+  getParentRoute, path: '/audit', validateSearch: readAuditFilters, component: lazyRouteComponent(part(() => import('./audit/audit.tsx')), 'Audit')
 })
 const service = createRoute({
-  getParentRoute, path: '/service', component: lazyRouteComponent(() => import('./service/service.tsx'), 'ServicePage')
+  getParentRoute, path: '/service', component: lazyRouteComponent(part(() => import('./service/service.tsx')), 'ServicePage')
 })
 const setup = createRoute({
-  getParentRoute, path: '/setup', component: lazyRouteComponent(() => import('./setup/setup.tsx'), 'Setup')
+  getParentRoute, path: '/setup', component: lazyRouteComponent(part(() => import('./setup/setup.tsx')), 'Setup')
 })
 const account = createRoute({
-  getParentRoute, path: '/account', component: lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage')
+  getParentRoute, path: '/account', component: lazyRouteComponent(part(() => import('./account/account.tsx')), 'AccountPage')
 })
 
 function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {

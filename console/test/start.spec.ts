@@ -20,3 +20,41 @@ test('point 1: what the image carries has neither Vite nor React', async () => {
   const shipped = Object.keys(packages).filter((path) => path !== '' && !packages[path]!.dev)
   expect(shipped.filter((path) => /node_modules\/(vite|react|react-dom|@mantine\/\w+)$/.test(path))).toEqual([])
 })
+
+test.describe('on a line that brings nothing more', () => {
+  test.use({ ownPage: true })
+
+  test('the page is drawn before styles and program come, in the light of the system', async ({ page }) => {
+    await page.route('**/assets/*', () => {})
+    for (const [light, paper] of [['light', 'rgb(247, 247, 245)'], ['dark', 'rgb(21, 22, 26)']] as const) {
+      await page.emulateMedia({ colorScheme: light })
+      await page.goto('/console', { waitUntil: 'commit' })
+      await expect(page.locator('.coming span')).toHaveText('Timbre')
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(paper)
+      await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length)).toBe(1)
+      if (process.env['CONSOLE_LOOKS']) await page.screenshot({ path: join(process.env['CONSOLE_LOOKS'], `coming-${light}.png`) })
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Inicie sesión' })).toBeVisible()
+    await expect(page.locator('.coming')).toHaveCount(0)
+  })
+
+  test('a place that was not loaded yet says so in the console while the server is away, and comes once it answers', async ({ page, signedIn }) => {
+    await signedIn('account')
+    await expect(page.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: 'Auditoría' }).click()
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Reintentar' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Esto no se pudo cargar' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('No hay conexión con el servidor')
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
+    await retry.click()
+    await expect(retry).toBeEnabled()
+    if (process.env['CONSOLE_LOOKS']) await page.screenshot({ path: join(process.env['CONSOLE_LOOKS'], 'not-loaded.png') })
+    await page.unroute('**/*')
+    await retry.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Auditoría' })).toBeVisible()
+    await expect(page).toHaveURL(/\/console\/audit/)
+  })
+})

@@ -100,7 +100,7 @@ async function pagesIn (directory: string, options: Pick<ConsoleOptions, 'public
   const places = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) as Record<string, string[]> : {}
   const plain = pageOf(html, options)
   const pages = new Map(Object.entries(places).map(([address, parts]) =>
-    [address, pageOf(html.replace('</head>', `${parts.map(linkTo).join('')}</head>`), options)]
+    [address, pageOf(withParts(html, parts), options)]
   ))
   return (name) => {
     const [place = '', ...more] = name.split('/').filter(Boolean)
@@ -108,10 +108,14 @@ async function pagesIn (directory: string, options: Pick<ConsoleOptions, 'public
   }
 }
 
-function linkTo (part: string): string {
-  return extname(part) === '.css'
-    ? `<link rel="stylesheet" crossorigin href="./${part}">`
-    : `<link rel="modulepreload" crossorigin href="./${part}">`
+/** Styles stand after what is drawn before they come (console/index.html). */
+function withParts (html: string, parts: readonly string[]): string {
+  const isStyle = (part: string): boolean => extname(part) === '.css'
+  const linksTo = (rel: string, chosen: string[]): string =>
+    chosen.map((part) => `<link rel="${rel}" crossorigin href="./${part}">`).join('')
+  return html
+    .replace('</head>', `${linksTo('modulepreload', parts.filter((part) => !isStyle(part)))}</head>`)
+    .replace('<div id="root">', `${linksTo('stylesheet', parts.filter(isStyle))}<div id="root">`)
 }
 
 /** The page with its addresses and facts; the nonce is added to each answer. */
@@ -128,7 +132,7 @@ function sendPage (reply: FastifyReply, page: string): FastifyReply {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policyWith(nonce),
     'cache-control': 'no-store'
-  }).send(page.replace('__NONCE__', nonce))
+  }).send(page.replaceAll('__NONCE__', nonce))
 }
 
 /**

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'assets'))
   writeFileSync(join(directory, 'index.html'), [
     '<meta name="csp-nonce" content="__NONCE__"><meta name="console-path" content="__PATH__">',
-    '<head><meta name="console-facts" content="__FACTS__"><script type="module" src="./assets/index-Ab12.js"></script></head>'
+    '<head><meta name="console-facts" content="__FACTS__"><script type="module" src="./assets/index-Ab12.js"></script></head><body><style nonce="__NONCE__"></style><div id="root"></div></body>'
   ].join('\n'))
   writeFileSync(join(directory, 'assets/index-Ab12.js'), script)
   writeFileSync(join(directory, 'assets/index-Ab12.js.gz'), gzipSync(script))
