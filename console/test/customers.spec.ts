@@ -147,3 +147,24 @@ test('the whole menu fits the window of a small laptop', async ({ tour }) => {
     [...classList].some((name) => name.endsWith('ScrollArea-viewport')) && scrollHeight > clientHeight))
   expect(hidden).toBe(false)
 })
+
+test('a sheet is taken whole: its mistakes are shown at their cells, and what is kept comes back as a sheet', async ({ page, signedIn, company }) => {
+  const own = await registerCompany({ url: company.url, simulatorUrl: company.simulatorUrl })
+  await signedIn('customers', own.administrator)
+  const upload = async (text: string) => {
+    await page.getByLabel('Suba una planilla (.xlsx o .csv)').setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  }
+  await page.getByRole('button', { name: 'Planilla' }).click()
+  await page.getByRole('menuitem', { name: 'Importar una planilla' }).click()
+  const dialog = page.getByRole('dialog')
+  await upload('RUT;Razón social\n88888888-1;Roble Ltda.\n77777777-7;Austral S.A.\n')
+  await expect(dialog.getByRole('row', { name: /^A2 no es un RUT/ })).toBeVisible()
+  await upload('RUT;Razón social\n88888888-8;Roble Ltda.\n77777777-7;Austral S.A.\n')
+  await expect(dialog.getByText('Listo: 2 nuevos, 0 modificados, 0 sin cambios.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+  await expect(page.getByRole('link', { name: 'Roble Ltda.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Planilla' }).click()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Descargar como texto (.csv)' }).click()
+  expect((await downloaded).suggestedFilename()).toBe('clientes.csv')
+})

@@ -39,6 +39,8 @@ export const actions: readonly Action[] = [
   { place: 'bulk/:submission', operations: ['BulkInvoice/UpdateRow'], control: (page) => page.getByRole('link', { name: 'Corregir 3' }) },
   { place: 'bulk/:submission', operations: ['BulkInvoice/Process'], control: button('Emitir 2 documentos') },
   { place: 'bulk/:submission', operations: ['BulkInvoice/Delete'], behind: button('Más acciones'), control: item('Eliminar el envío') },
+  { place: 'customers', operations: ['Customer/Export'], control: button('Planilla') },
+  { place: 'customers', operations: ['Customer/Import'], behind: button('Planilla'), control: item('Importar una planilla') },
   { place: 'customers', operations: ['Customer/Create'], control: button('Agregar un cliente') },
   {
     place: 'customers/:customer', operations: ['Customer/Update'],
@@ -46,6 +48,8 @@ export const actions: readonly Action[] = [
   },
   { place: 'customers/:customer', operations: ['Webhook/Issue'], control: (page) => page.getByRole('link', { name: 'Facturar' }) },
   { place: 'customers/:customer', operations: ['Customer/Delete'], behind: button('Más acciones'), control: item('Eliminar el cliente') },
+  { place: 'products', operations: ['Product/Export'], control: button('Planilla') },
+  { place: 'products', operations: ['Product/Import'], behind: button('Planilla'), control: item('Importar una planilla') },
   { place: 'products', operations: ['Product/Create'], control: button('Agregar un producto') },
   { place: 'products', operations: ['Product/Update'], behind: button(/^Más acciones/), control: item('Modificar') },
   { place: 'products', operations: ['Product/Delete'], control: item('Eliminar') },

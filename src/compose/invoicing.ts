@@ -58,6 +58,7 @@ export function composeInvoicing (
     guideTransportFrom: config.GUIDE_TRANSPORT_FROM
   })
   const proposals = createProposals({ store })
+  const tables = createTableFiles({ spreadsheets, clock })
   const checkSii = createSiiCheck({ store, gateway, certificateOf, clock })
   const built = createBuiltEnvelopes()
   const firstPollSeconds = config.SII_FIRST_POLL_SECONDS
@@ -69,11 +70,11 @@ export function composeInvoicing (
     records: createRecords({ store }),
     proposals,
     notes: createNotes({ store }),
-    customers: createCustomers({ store, clock }),
+    customers: createCustomers({ store, clock, tables, spreadsheets }),
     customerMonths: createCustomerMonths({ store, clock }),
-    products: createProducts({ store, clock }),
+    products: createProducts({ store, clock, tables, spreadsheets }),
     receiverLookup: createReceiverLookup({ store, directory, tenantOf }),
-    exports: createExports({ store, tables: createTableFiles({ spreadsheets, clock }) }),
+    exports: createExports({ store, tables }),
     uploadResults: createUploadResults({
       store, readUploadResult: createResultReader({ countHeld: measured.held }), clock
     }),

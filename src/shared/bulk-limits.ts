@@ -2,6 +2,13 @@ import { minuteMs } from './durations.ts'
 
 const mebibyte = 1024 * 1024
 
+/** What an import of customers or products may hold; its file has the limits of a bulk submission, too. */
+export const importLimits = {
+  /** Rows of a sheet. The sentence of IMPORT_TOO_LONG says so too. */
+  rows: 10_000,
+  transactionMs: minuteMs
+} as const
+
 /** What a bulk submission may hold and cost. */
 export const bulkLimits = {
   /** Documents of a submission. */

@@ -658,6 +658,18 @@ export const errorTable = {
     kind: 'conflict', en: 'Another customer has this RUT (of a foreigner: this foreign id). Change that one instead.',
     es: 'Otro cliente tiene este RUT (si es extranjero, este id extranjero). Modifique ese.'
   },
+  IMPORT_FILE_MISSING: {
+    kind: 'invalid', en: 'Send a .csv or .xlsx file as one multipart part named File.',
+    es: 'Envíe un archivo .csv o .xlsx como una parte multipart llamada File.'
+  },
+  IMPORT_INVALID: {
+    kind: 'invalid', en: 'The sheet has mistakes; each is listed at its cell. Nothing was imported.',
+    es: 'La planilla tiene errores; cada uno se indica en su celda. No se importó nada.'
+  },
+  IMPORT_TOO_LONG: {
+    kind: 'tooLarge', en: 'A sheet can have at most 10,000 rows. Split it.',
+    es: 'Una planilla puede tener a lo más 10.000 filas. Divídala.'
+  },
   CUSTOMER_LIMIT: {
     kind: 'conflict', en: 'A tenant can have at most 50,000 customers. Delete some first.',
     es: 'Una empresa puede tener a lo más 50.000 clientes. Elimine algunos primero.'

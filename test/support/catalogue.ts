@@ -109,6 +109,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
 
   'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },
   'DELETE /api/Customer/Delete': { rule: 'Customer.Manage', status: 404, query: '?id=$customer' },
+  'GET /api/Customer/Export': { rule: 'Customer.Read', status: 400, query: '?format=x' },
+  'POST /api/Customer/Import': { rule: 'Customer.Manage', status: 400 },
   'GET /api/Customer/Get': { rule: 'Customer.Read', status: 404, query: '?id=$customer' },
   'GET /api/Customer/Months': { rule: 'Webhook.Read', status: 404, query: '?id=$customer' },
   'GET /api/Customer/List': { rule: 'Customer.Read', status: 200, bad: { query: '?archived=x' } },
@@ -143,6 +145,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
 
   'POST /api/Product/Create': { rule: 'Product.Manage', status: 400, body: {} },
   'DELETE /api/Product/Delete': { rule: 'Product.Manage', status: 404, query: '?id=$product' },
+  'GET /api/Product/Export': { rule: 'Product.Read', status: 400, query: '?format=x' },
+  'POST /api/Product/Import': { rule: 'Product.Manage', status: 400 },
   'GET /api/Product/Get': { rule: 'Product.Read', status: 404, query: '?id=$product' },
   'GET /api/Product/List': { rule: 'Product.Read', status: 200, bad: { query: '?archived=x' } },
   'PUT /api/Product/Update': { rule: 'Product.Manage', status: 404, body: { id: '$product', exempt: true } },

@@ -2,8 +2,12 @@ import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
+import { largeUpload } from '../../http/plugins/body-timeout.ts'
+import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
+import { checkedBy } from '../../http/sheet-imports.ts'
 import type { CustomerMonths, MonthRow } from '../../services/customers/customer-months.ts'
 import type { Customer, Customers } from '../../services/customers/customers.ts'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import * as schemas from './schemas.ts'
 
 /** Whom a tenant sells to. */
@@ -58,6 +62,35 @@ export function customerGroup (
       body: schemas.createBody,
       answer: schemas.customer,
       handler: async ({ actor, body }) => ok(viewOf(await customers.create(actor, body)))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Export',
+      rule: { permission: 'Customer.Read' },
+      summary: 'Download the customers as a file',
+      description: 'Archived ones too. Headings are in the language of `Accept-Language`. Import takes the file back.',
+      query: schemas.exportQuery,
+      answer: schemas.exportFile,
+      maxConcurrent: tablesAtOnce,
+      timeoutMs: tableTimeoutMs,
+      handler: async ({ actor, query: { format }, language, reply }) =>
+        sendTable(reply, customers.export(actor, { format, language }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Import',
+      rule: { permission: 'Customer.Manage' },
+      summary: 'Create and change customers from a file',
+      description: 'Takes a .csv or .xlsx file of up to 10,000 rows with the columns of Export. All rows are taken, or none: mistakes are listed by cell. The RUT says which customer a row is (of foreigners, with their document). A blank cell clears what it says, a missing column keeps it. The same file twice changes nothing.',
+      ...schemas.importForm,
+      pace: largeUpload,
+      maxConcurrent: bulkLimits.readAtOnce,
+      timeoutMs: bulkLimits.readTimeoutMs,
+      answer: schemas.imported,
+      handler: async ({ actor, body, signal }) =>
+        ok(await customers.import(actor, body.File, checkedBy(schemas.createBody), signal))
     })
 
     operation({

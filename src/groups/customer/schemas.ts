@@ -3,11 +3,15 @@ import { enveloped, envelopedBoolean, envelopedPage, timestamp } from '../../htt
 import { byId, deletion, id } from '../../http/ids.ts'
 import { paging, queryBoolean } from '../../http/paging.ts'
 import { takingBack } from '../../http/read-only-members.ts'
+import { tableAnswer } from '../../http/plugins/table-files.ts'
+import { exportQuery, imported, importForm } from '../../http/sheet-imports.ts'
 import { line } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { mailableIn } from '../../services/mail/emails.ts'
 
-export { byId, deletion, envelopedBoolean }
+export { byId, deletion, envelopedBoolean, exportQuery, imported, importForm }
+
+export const exportFile = tableAnswer('The customers')
 
 const addresses = said({
   en: 'must be an email address, or several with ; or , between them', es: 'debe ser un correo, o varios separados por ; o ,'

@@ -2,7 +2,11 @@ import { ok } from '../../http/envelope.ts'
 import { idToDelete } from '../../http/ids.ts'
 import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
+import { largeUpload } from '../../http/plugins/body-timeout.ts'
+import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
+import { checkedBy } from '../../http/sheet-imports.ts'
 import type { Products } from '../../services/customers/products.ts'
+import { bulkLimits } from '../../shared/bulk-limits.ts'
 import * as schemas from './schemas.ts'
 
 /** What a tenant sells. */
@@ -39,6 +43,35 @@ export function productGroup ({ products }: { products: Products }) {
       body: schemas.createBody,
       answer: schemas.product,
       handler: async ({ actor, body }) => ok(await products.create(actor, body))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Export',
+      rule: { permission: 'Product.Read' },
+      summary: 'Download the products as a file',
+      description: 'Archived ones too. Headings are in the language of `Accept-Language`. Import takes the file back.',
+      query: schemas.exportQuery,
+      answer: schemas.exportFile,
+      maxConcurrent: tablesAtOnce,
+      timeoutMs: tableTimeoutMs,
+      handler: async ({ actor, query: { format }, language, reply }) =>
+        sendTable(reply, products.export(actor, { format, language }))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/Import',
+      rule: { permission: 'Product.Manage' },
+      summary: 'Create and change products from a file',
+      description: 'Takes a .csv or .xlsx file of up to 10,000 rows with the columns of Export. All rows are taken, or none: mistakes are listed by cell. The code says which product a row is; without a code, the name. A blank cell clears what it says, a missing column keeps it. The same file twice changes nothing.',
+      ...schemas.importForm,
+      pace: largeUpload,
+      maxConcurrent: bulkLimits.readAtOnce,
+      timeoutMs: bulkLimits.readTimeoutMs,
+      answer: schemas.imported,
+      handler: async ({ actor, body, signal }) =>
+        ok(await products.import(actor, body.File, checkedBy(schemas.createBody), signal))
     })
 
     operation({

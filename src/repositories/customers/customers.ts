@@ -45,6 +45,17 @@ export const customerRepository = (tx: Transaction, tenantId: string): KeptRepos
 
   async delete (id: string): Promise<void> {
     await tx.customer.delete({ where: { tenantId_id: { tenantId, id } } })
+  },
+
+  findLike: (rows: readonly CustomerRow[]): Promise<CustomerRow[]> =>
+    tx.customer.findMany({ where: { tenantId, taxNumber: { in: rows.map(({ taxNumber }) => taxNumber) } }, omit }),
+
+  walk: (after: string, take: number): Promise<CustomerRow[]> =>
+    tx.customer.findMany({ where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take }),
+
+  async putAll (rows: readonly CustomerRow[]): Promise<void> {
+    await tx.customer.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
+    await tx.customer.createMany({ data: rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId })) })
   }
 })
 

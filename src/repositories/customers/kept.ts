@@ -14,4 +14,10 @@ export interface KeptRepository<Row> {
   create: (row: Row) => Promise<void>
   update: (row: Row) => Promise<void>
   delete: (id: string) => Promise<void>
+  /** Those that stand for the same as one of these, and perhaps more. */
+  findLike: (rows: readonly Row[]) => Promise<Row[]>
+  /** What comes after an id, in the order of creation. */
+  walk: (after: string, take: number) => Promise<Row[]>
+  /** Writes whole rows, new ones and others in the place of those with their ids. */
+  putAll: (rows: readonly Row[]) => Promise<void>
 }

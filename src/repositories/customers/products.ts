@@ -47,6 +47,24 @@ export const productRepository = (tx: Transaction, tenantId: string): KeptReposi
 
   async delete (id: string): Promise<void> {
     await tx.product.delete({ where: { tenantId_id: { tenantId, id } } })
+  },
+
+  findLike: async (rows: readonly ProductRow[]): Promise<ProductRow[]> =>
+    (await tx.product.findMany({
+      where: {
+          tenantId, OR: [
+            { code: { in: rows.flatMap(({ code }) => code ?? []) } },
+            { code: null, name: { in: rows.flatMap(({ code, name }) => code === null ? name : []) } }
+          ]
+        }, omit
+    })).map(rowOf),
+
+  walk: async (after: string, take: number): Promise<ProductRow[]> =>
+    (await tx.product.findMany({ where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take })).map(rowOf),
+
+  async putAll (rows: readonly ProductRow[]): Promise<void> {
+    await tx.product.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
+    await tx.product.createMany({ data: rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId })) })
   }
 })
 

@@ -8,7 +8,7 @@ import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
 
-interface Kept { id: string, createdAt: Date, updatedAt: Date }
+export interface Kept { id: string, createdAt: Date, updatedAt: Date }
 export type ColumnsOf<Row extends Kept> = Omit<Row, keyof Kept>
 
 /** What a client gives of a row; an empty text and 0 clear a member. */
@@ -16,7 +16,7 @@ export type Given<Row extends Kept> = {
   [Member in keyof ColumnsOf<Row>]?: NonNullable<ColumnsOf<Row>[Member]> | undefined
 }
 
-interface Kind<Row extends Kept> {
+export interface Kind<Row extends Kept> {
   /** As the audit log names it. */
   entity: 'customer' | 'product'
   repositoryOf: (repositories: TenantRepositories) => KeptRepository<Row>
@@ -31,7 +31,7 @@ interface Kind<Row extends Kept> {
 export interface KeptDependencies { store: Store, clock: Clock }
 
 // The sentences of CUSTOMER_LIMIT and PRODUCT_LIMIT say so too.
-const mostKept = 50_000
+export const mostKept = 50_000
 
 /** Rows that a tenant keeps by hand and that documents may name. */
 export function createKept<Row extends Kept> (
@@ -109,7 +109,7 @@ export function createKept<Row extends Kept> (
   }
 }
 
-function merged<Row extends Kept> (before: ColumnsOf<Row>, given: Given<Row>): ColumnsOf<Row> {
+export function merged<Row extends Kept> (before: ColumnsOf<Row>, given: Given<Row>): ColumnsOf<Row> {
   const members = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...before, ...Object.fromEntries(members.map(([name, value]) => [name, value === '' || value === 0 ? null : value])) }
 }

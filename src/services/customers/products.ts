@@ -3,19 +3,41 @@ import { chileanPeso, findCurrency } from '../../dte/values/currencies.ts'
 import type { ProductRow } from '../../repositories/customers/products.ts'
 import { problemAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
-import { type ColumnsOf, createKept, type KeptDependencies } from './kept.ts'
+import { type ColumnsOf, createKept, type Kind } from './kept.ts'
+import { createKeptSheets, type SheetDependencies } from './kept-sheets.ts'
+import type { SheetColumn } from './sheet-rows.ts'
 
 const empty: ColumnsOf<ProductRow> = {
   code: null, name: '', description: null, unitOfMeasure: null, unitPrice: null, currency: chileanPeso,
   grossPrice: false, exempt: false, taxCodes: [], archived: false
 }
 
+const kind: Kind<ProductRow> = {
+  entity: 'product', repositoryOf: ({ products }) => products, empty, checked, unique: 'code',
+  errors: { missing: 'PRODUCT_NOT_FOUND', taken: 'PRODUCT_EXISTS', limit: 'PRODUCT_LIMIT' }
+}
+
+const sheet = {
+  name: { en: 'products', es: 'productos' },
+  /** Of products without a code, the name. */
+  keyOf: ({ code, name }: ColumnsOf<ProductRow>) => code === null ? ` ${name}` : code,
+  columns: [
+    { member: 'code', heading: { en: 'Code', es: 'Código' }, kind: 'text', width: 20, isKey: true },
+    { member: 'name', heading: { en: 'Name', es: 'Nombre' }, kind: 'text', width: 40, isKey: true },
+    { member: 'description', heading: { en: 'Description', es: 'Descripción' }, kind: 'text', width: 40 },
+    { member: 'unitOfMeasure', heading: { en: 'Unit', es: 'Unidad' }, kind: 'text', width: 10 },
+    { member: 'unitPrice', heading: { en: 'Unit price', es: 'Precio unitario' }, kind: 'number', width: 16 },
+    { member: 'currency', heading: { en: 'Currency', es: 'Moneda' }, kind: 'text', width: 14 },
+    { member: 'grossPrice', heading: { en: 'Price with VAT', es: 'Precio con IVA' }, kind: 'flag', width: 14 },
+    { member: 'exempt', heading: { en: 'Exempt', es: 'Exento' }, kind: 'flag', width: 10 },
+    { member: 'taxCodes', heading: { en: 'Additional taxes', es: 'Impuestos adicionales' }, kind: 'list', width: 20 },
+    { member: 'archived', heading: { en: 'Archived', es: 'Archivado' }, kind: 'flag', width: 12 }
+  ] satisfies SheetColumn[]
+}
+
 /** What a tenant sells. */
-export function createProducts (dependencies: KeptDependencies) {
-  return createKept<ProductRow>(dependencies, {
-    entity: 'product', repositoryOf: ({ products }) => products, empty, checked, unique: 'code',
-    errors: { missing: 'PRODUCT_NOT_FOUND', taken: 'PRODUCT_EXISTS', limit: 'PRODUCT_LIMIT' }
-  })
+export function createProducts (dependencies: SheetDependencies) {
+  return { ...createKept(dependencies, kind), ...createKeptSheets(dependencies, kind, sheet) }
 }
 
 export type Products = ReturnType<typeof createProducts>

@@ -11,6 +11,7 @@ import { goThroughRows } from '../row-keys.ts'
 import { SearchField } from '../search-field.tsx'
 import { useText, useWords } from '../../text/text.tsx'
 import type { KeptSearch } from './filters.ts'
+import { Sheet } from './sheet.tsx'
 import { words } from './words.ts'
 
 interface Page<Row> { data: Row[], page: number, pageSize: number, totalPage: number, totalRecords: number }
@@ -46,6 +47,7 @@ export function KeptList<Row> ({ place, own, icon, find, onCreate, rows }: KeptL
         title={own.title}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{format.number(data.totalRecords)}</Badge>}
       >
+        {data && <Sheet group={place === '/customers' ? 'Customer' : 'Product'} name={own.title.toLowerCase()} manages={onCreate !== undefined} />}
         {data && (data.totalRecords > 0 || !isUntouched) && create}
       </PageTitle>
       <Group gap='sm'>

@@ -2,14 +2,24 @@ const es = {
   which: 'Cuáles se muestran', inUse: 'En uso', archived: 'Archivados',
   noMatch: 'Nada coincide con esta búsqueda', noMatchText: 'Pruebe con el comienzo del RUT o del código, o con palabras del nombre.',
   noneArchived: 'No hay archivados', noneArchivedText: 'Lo archivado no aparece en las listas, y los documentos todavía pueden nombrarlo.',
-  isArchived: 'Archivado', archive: 'Archivar', restore: 'Volver a usar', saved: 'Guardado', kept: 'Los datos se guardaron.'
+  isArchived: 'Archivado', archive: 'Archivar', restore: 'Volver a usar', kept: 'Los datos se guardaron.',
+  sheet: 'Planilla', xlsx: 'Descargar en Excel (.xlsx)', csv: 'Descargar como texto (.csv)', import: 'Importar una planilla',
+  importText: 'Descargue la planilla, complétela y súbala: se toman todas las filas, o ninguna. Una celda en blanco borra el dato; una columna que falta lo deja como está.',
+  file: 'Suba una planilla (.xlsx o .csv)', importing: 'Revisando la planilla…',
+  imported: (created: string, updated: string, unchanged: string) => `Listo: ${created} nuevos, ${updated} modificados, ${unchanged} sin cambios.`,
+  mistakes: 'La planilla tiene errores. No se importó nada.', cell: 'Celda', why: 'Qué corregir', download: 'Descargar los errores', mistakesFile: 'errores.csv'
 }
 
 const en: typeof es = {
   which: 'Which ones are shown', inUse: 'In use', archived: 'Archived',
   noMatch: 'Nothing matches this search', noMatchText: 'Try the beginning of the RUT or code, or words of the name.',
   noneArchived: 'Nothing is archived', noneArchivedText: 'What is archived is left out of lists, and documents can still name it.',
-  isArchived: 'Archived', archive: 'Archive', restore: 'Use again', saved: 'Saved', kept: 'The data were saved.'
+  isArchived: 'Archived', archive: 'Archive', restore: 'Use again', kept: 'The data were saved.',
+  sheet: 'Sheet', xlsx: 'Download for Excel (.xlsx)', csv: 'Download as text (.csv)', import: 'Import a sheet',
+  importText: 'Download the sheet, fill it in and upload it: all rows are taken, or none. A blank cell clears what it says; a missing column keeps it.',
+  file: 'Upload a sheet (.xlsx or .csv)', importing: 'Checking the sheet…',
+  imported: (created, updated, unchanged) => `Done: ${created} new, ${updated} changed, ${unchanged} unchanged.`,
+  mistakes: 'The sheet has mistakes. Nothing was imported.', cell: 'Cell', why: 'What to correct', download: 'Download the mistakes', mistakesFile: 'mistakes.csv'
 }
 
 export const words = { es, en }

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TenantRepositories, Store } from '../../repositories/store.ts'
+import { importLimits } from '../../shared/bulk-limits.ts'
+import { isCollision } from '../../shared/database-errors.ts'
+import { problemAt, type Problem, type Sentence, ServiceError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Spreadsheets, WrittenCell, WrittenRow } from '../../shared/spreadsheet.ts'
+import type { Actor } from '../actor.ts'
+import { audited } from '../audit/audit-actor.ts'
+import type { Clock } from '../ports.ts'
+import type { TableFile, TableFiles, TableFormat } from '../table-files.ts'
+import { type ColumnsOf, type Given, type Kept, type Kind, merged, mostKept } from './kept.ts'
+import { invalid, type PostedRow, readSheetRows, type SheetColumn } from './sheet-rows.ts'
+
+/** What became of the rows of a sheet. */
+export interface Imported { rows: number, created: number, updated: number, unchanged: number }
+
+/** Checks what a row says against the schema of the API. */
+export type CheckRow<Row extends Kept> = (values: object) => { data: Given<Row> } | { problems: Problem[] }
+
+export interface SheetDependencies {
+  store: Store
+  clock: Clock
+  tables: TableFiles
+  spreadsheets: Pick<Spreadsheets, 'read'>
+}
+
+interface Sheet<Row extends Kept> {
+  name: Sentence
+  columns: readonly SheetColumn[]
+  /** What no two rows may have in common. */
+  keyOf: (columns: ColumnsOf<Row>) => string
+}
+
+const rowsAtOnce = 1000
+
+/** Customers or products as a sheet: an export is the template of an import. */
+export function createKeptSheets<Row extends Kept> (
+  { store, clock, tables, spreadsheets }: SheetDependencies, kind: Kind<Row>, { name, columns, keyOf }: Sheet<Row>
+) {
+  const { entity, repositoryOf, empty, errors } = kind
+
+  async function * rowsOf ({ tenantId }: Actor, language: keyof Sentence): AsyncGenerator<WrittenRow> {
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const rows = await store.asTenant(tenantId, (repositories) => repositoryOf(repositories).walk(after, rowsAtOnce))
+      for (const row of rows) yield columns.map(({ member }) => written(row[member as keyof Row], language))
+      const last = rows.at(-1)
+      if (!last || rows.length < rowsAtOnce) return
+      after = last.id
+    }
+  }
+
+  function columnsOf (before: ColumnsOf<Row>, given: Given<Row>, { cellOf }: PostedRow, problems: Problem[]) {
+    try {
+      return kind.checked(merged<Row>(before, given))
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      problems.push(...(error.problems ?? []).map(({ path, message }) => problemAt(cellOf(path), message)))
+      return undefined
+    }
+  }
+
+  /** The rows by their key, each right by itself. Throws IMPORT_INVALID. */
+  function checkedRows (posted: readonly PostedRow[], check: CheckRow<Row>) {
+    const problems: Problem[] = []
+    const byKey = new Map<string, { given: Given<Row>, columns: ColumnsOf<Row>, place: PostedRow }>()
+    for (const place of posted) {
+      const read = check(place.values)
+      if ('problems' in read) {
+        problems.push(...read.problems.map(({ path, message }) => problemAt(place.cellOf(path), message)))
+        continue
+      }
+      const checked = columnsOf(empty, read.data, place, problems)
+      if (!checked) continue
+      const other = byKey.get(keyOf(checked))
+      if (other) problems.push(problemAt(place.cellOf(kind.unique), repeated(other.place.row)))
+      else byKey.set(keyOf(checked), { given: read.data, columns: checked, place })
+    }
+    if (problems.length > 0) throw invalid(problems)
+    return byKey
+  }
+
+  async function write (
+    repositories: TenantRepositories, actor: Actor, byKey: ReturnType<typeof checkedRows>
+  ): Promise<Imported> {
+    const at = clock()
+    const problems: Problem[] = []
+    const changed: Row[] = []
+    let created = 0
+    for (const part of inParts([...byKey.values()])) {
+      const like = part.map((one) => ({ ...one.columns, id: '', createdAt: at, updatedAt: at }) as Row)
+      const known = new Map((await repositoryOf(repositories).findLike(like)).map((row) => [keyOf(row), row]))
+      for (const { given, columns: fresh, place } of part) {
+        const row = known.get(keyOf(fresh))
+        if (!row) {
+          created += 1
+          changed.push({ ...fresh, id: newId(), createdAt: at, updatedAt: at } as Row)
+          continue
+        }
+        const { id, createdAt, updatedAt: _, ...before } = row
+        const after = columnsOf(before, given, place, problems)
+        if (after && !isDeepStrictEqual({ ...before, ...after }, before)) {
+          changed.push({ ...before, ...after, id, createdAt, updatedAt: at } as Row)
+        }
+      }
+    }
+    if (problems.length > 0) throw invalid(problems)
+    if (created > 0 && await repositoryOf(repositories).count() + created > mostKept) throw new ServiceError(errors.limit)
+    for (const part of inParts(changed)) await repositoryOf(repositories).putAll(part)
+    const imported = { rows: byKey.size, created, updated: changed.length - created, unchanged: byKey.size - changed.length }
+    if (changed.length > 0) {
+      const entry = { actor: audited(actor), action: `${entity}.import`, entity, entityId: actor.tenantId, details: imported }
+      repositories.auditLog.add([entry], at)
+    }
+    return imported
+  }
+
+  return {
+    /** All of them, archived ones too, in the order in which they were created. */
+    export: (actor: Actor, { format, language }: { format: TableFormat, language: keyof Sentence }): TableFile =>
+      tables.write({
+        name, rows: rowsOf(actor, language),
+        columns: columns.map(({ heading, width, kind: kindOf }) =>
+          ({ heading, width, ...kindOf === 'number' && { format: 'number' as const } }))
+      }, { format, language }),
+
+    /**
+     * Creates and changes what the rows say, or nothing. Throws ServiceError IMPORT_INVALID, BULK_COLUMNS_INVALID,
+     * IMPORT_TOO_LONG, CUSTOMER_LIMIT or PRODUCT_LIMIT, and what reading a file throws.
+     */
+    async import (actor: Actor, bytes: Buffer, check: CheckRow<Row>, signal?: AbortSignal): Promise<Imported> {
+      const file = await spreadsheets.read(bytes, { signal })
+      const posted = await readSheetRows(file.rows, columns).finally(file.close)
+      const byKey = checkedRows(posted, check)
+      const attempt = () =>
+        store.asTenant(actor.tenantId, (repositories) => write(repositories, actor, byKey), importLimits.transactionMs)
+      try {
+        return await attempt()
+      } catch (error) {
+        // Somebody else created one of them first: now it is found.
+        if (!isCollision(error)) throw error
+        return attempt()
+      }
+    }
+  }
+}
+
+const repeated = (row: number): Sentence => ({ en: `is the same as in row ${row}`, es: `es lo mismo que en la fila ${row}` })
+
+function written (value: unknown, language: keyof Sentence): WrittenCell {
+  if (typeof value === 'boolean') return language === 'es' ? (value ? 'Sí' : 'No') : (value ? 'Yes' : 'No')
+  if (Array.isArray(value)) return value.join(';')
+  return value as string | number | null
+}
+
+function inParts<Item> (items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / rowsAtOnce) }, (_, part) =>
+    items.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce))
+}

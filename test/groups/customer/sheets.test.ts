@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
+import { failure, success } from '../../support/app.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+
+let program: Program
+
+beforeAll(async () => { program = await startProgram({ working: false }) })
+afterAll(() => program.close())
+
+const csv = (...rows: string[][]): Buffer => Buffer.from(rows.map((row) => row.join(';')).join('\r\n'))
+const fresh = (): Promise<ProgramTenant> => program.tenant({ certificate: false, folios: [] })
+const take = (group: string, { token }: ProgramTenant, File: Buffer): Promise<any> =>
+  program.upload(`/${group}/Import`, token, { File })
+const give = async (group: string, { token }: ProgramTenant, format = 'csv'): Promise<Buffer> => {
+  const { body }: any = await program.call('GET', `/${group}/Export?format=${format}`, { token })
+  return body
+}
+const list = async (group: string, { token }: ProgramTenant): Promise<any[]> =>
+  ((await program.call('GET', `/${group}/List?pageSize=100`, { token })) as any).body.result.data
+
+const headings = ['RUT', 'Razón social', 'Comuna', 'Forma de pago', 'Días de plazo', '# míos']
+
+describe('an import', () => {
+  it('creates what is new, changes what differs, and the same file twice changes nothing', async () => {
+    const tenant = await fresh()
+    const sheet = csv(
+      headings, ['88.888.888-8', 'Roble Ltda.', 'Maipú', '2', '30', 'x'], ['77777777-7', 'Austral S.A.', '', '', '', '']
+    )
+    expect(await take('Customer', tenant, sheet)).toMatchObject(success({ rows: 2, created: 2, updated: 0, unchanged: 0 }))
+    expect(await take('Customer', tenant, sheet)).toMatchObject(success({ rows: 2, created: 0, updated: 0, unchanged: 2 }))
+    expect(await list('Customer', tenant)).toMatchObject([
+      { taxNumber: '77777777-7', businessName: 'Austral S.A.', municipality: null, paymentMethod: null },
+      { taxNumber: '88888888-8', businessName: 'Roble Ltda.', municipality: 'Maipú', paymentMethod: 2, paymentDays: 30 }
+    ])
+    const [, { id }] = await list('Customer', tenant) as any
+
+    const changed = csv(['RUT', 'Razón social', 'Comuna'], ['88888888-8', 'Roble SpA', ''])
+    expect(await take('Customer', tenant, changed)).toMatchObject(success({ rows: 1, created: 0, updated: 1, unchanged: 0 }))
+    // A blank cell clears; a column that is missing keeps.
+    expect((await list('Customer', tenant))[1]).toMatchObject({ id, businessName: 'Roble SpA', municipality: null, paymentDays: 30 })
+    const entries = await program.rows("select details from audit_entries where action = 'customer.import' order by sequence")
+    expect(entries.map(({ details }) => details)).toMatchObject([{ created: 2 }, { updated: 1 }])
+  })
+
+  it('answers mistakes by row and column, and takes nothing then', async () => {
+    const tenant = await fresh()
+    const sheet = csv(
+      headings, ['88888888-8', 'Roble Ltda.', '', '', '', ''], ['88888888-1', 'Otro', '', '', '', ''],
+      ['77777777-7', '', '', 'dos', '', ''], ['88.888.888-8', 'Otra vez', '', '', '', '']
+    )
+    const cells = await take('Customer', tenant, sheet)
+    expect(cells).toMatchObject(failure(400, 'IMPORT_INVALID'))
+    expect(cells.body.errors).toEqual([expect.stringMatching(/^D4: /)])
+
+    const rows = await take('Customer', tenant, Buffer.from(sheet.toString().replace('dos', '2')))
+    expect(rows.body.errors).toEqual([
+      expect.stringMatching(/^A3: /), expect.stringMatching(/^B4: /), expect.stringMatching(/^A5: .*row 2/)
+    ])
+    expect(await list('Customer', tenant)).toEqual([])
+
+    const columns = await take('Customer', tenant, csv(['RUT', 'Fax'], ['88888888-8', '1']))
+    expect(columns).toMatchObject(failure(400, 'BULK_COLUMNS_INVALID'))
+    expect(columns.body.errors).toEqual([expect.stringMatching(/^B1: unknown column "Fax"/)])
+    expect(await take('Customer', tenant, csv(['RUT'], ['88888888-8']))).toMatchObject(failure(400, 'BULK_COLUMNS_INVALID'))
+  })
+
+  it('has at most 10,000 rows', async () => {
+    const rows = Array.from({ length: 10_001 }, (_, index) => [`C${index}`, 'Clavo'])
+    const tenant = await fresh()
+    expect(await take('Product', tenant, csv(['Código', 'Nombre'], ...rows))).toMatchObject(failure(413, 'IMPORT_TOO_LONG'))
+    expect(await list('Product', tenant)).toEqual([])
+  })
+})
+
+describe('an export', () => {
+  it.each(['csv', 'xlsx'])('is the template of an import and comes back unchanged: %s', async (format) => {
+    const tenant = await fresh()
+    const create = async (group: string, body: object) => {
+      const answer = await program.call('POST', `/${group}/Create`, { token: tenant.token, body })
+      expect(answer.status, answer.body.errors.join()).toBe(200)
+    }
+    await create('Customer', {
+      taxNumber: '55555555-5', foreignId: '00AB1', businessName: '=Acme; "Corp"', nationality: '225', notes: 'Uno\ndos'
+    })
+    await create('Customer', {
+      taxNumber: '88888888-8', businessName: 'Ñandú', email: 'a@b.cl; c@d.cl', paymentDays: 30, archived: true
+    })
+    await create('Product', { code: '00123', name: '-Clavo', unitPrice: 1190.123456, grossPrice: true, taxCodes: ['24', '271'] })
+    await create('Product', { name: 'Sin código', exempt: true, currency: 'USD', unitPrice: 2_500_000 })
+
+    for (const group of ['Customer', 'Product']) {
+      const answer = await take(group, tenant, await give(group, tenant, format))
+      expect(answer.body.errors, group).toEqual([])
+      expect(answer).toMatchObject(success({ rows: 2, created: 0, updated: 0, unchanged: 2 }))
+      // Somebody else's company gets the same ones.
+      const other = await fresh()
+      expect(await take(group, other, await give(group, tenant, format))).toMatchObject(success({ created: 2 }))
+      const plain = (rows: any[]) => rows.map(({ id: _, createdAt: _c, updatedAt: _u, ...row }) => row)
+      expect(plain(await list(group, other))).toEqual(plain(await list(group, tenant)))
+    }
+  })
+
+  it('of a company that has nothing yet has the headings', async () => {
+    const tenant = await fresh()
+    expect((await give('Product', tenant)).toString()).toContain('Code;Name;Description;Unit;Unit price')
+    const file = await spreadsheets.read(await give('Customer', tenant, 'xlsx'))
+    const rows = []
+    for await (const row of file.rows) rows.push(row)
+    expect(rows).toHaveLength(1)
+    expect(await take('Customer', tenant, await give('Customer', tenant))).toMatchObject(success({ rows: 0 }))
+  })
+})
