@@ -10,7 +10,9 @@ import { tableFormat } from './plugins/table-files.ts'
 
 export const exportQuery = z.object({ format: tableFormat })
 
-export const importForm = uploadForm({ fileMissing: 'IMPORT_FILE_MISSING', maxFileBytes: bulkLimits.fileBytes, fields: {} })
+export const importForm = uploadForm({
+  fileMissing: 'IMPORT_FILE_MISSING', maxFileBytes: bulkLimits.fileBytes, fields: {}
+})
 
 export const imported = enveloped('SheetImport', z.object({
   rows: z.int().meta({ description: 'Rows of the sheet.', examples: [120] }),

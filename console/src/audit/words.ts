@@ -15,7 +15,7 @@ const es = {
   fields: {
     businessName: 'Razón social', businessActivity: 'Giro', activityCodes: 'Códigos de actividad', address: 'Dirección', municipality: 'Comuna',
     city: 'Ciudad', siiOffice: 'Unidad del SII', phone: 'Teléfono', branchName: 'Sucursal', branchCode: 'Código de sucursal', email: 'Correo',
-    environment: 'Ambiente', taxAuthority: 'Destino de los documentos', mailReceivers: 'Correo al receptor', strictFormat: 'Formato estricto', publicPages: 'Páginas públicas', qrOnPdf: 'Código QR',
+    environment: 'Ambiente', taxAuthority: 'Destino de los documentos', mailReceivers: 'Correo al receptor', strictFormat: 'Formato estricto', publicPages: 'Páginas públicas', qrOnPdf: 'Código QR', keepIssued: 'Guardar lo emitido',
     requireSecondFactor: 'Segundo factor obligatorio',
     whenNotReady: 'Si faltan folios o certificado', fullName: 'Nombre', name: 'Nombre', claims: 'Permisos', roles: 'Roles',
     host: 'Servidor', events: 'Avisos', enabled: 'Activo', description: 'Descripción', ipAddress: 'Dirección IP'
@@ -51,7 +51,7 @@ const en: typeof es = {
   fields: {
     businessName: 'Business name', businessActivity: 'Activity', activityCodes: 'Activity codes', address: 'Address', municipality: 'Municipality',
     city: 'City', siiOffice: 'SII office', phone: 'Phone', branchName: 'Branch', branchCode: 'Branch code', email: 'Email',
-    environment: 'Environment', taxAuthority: 'Sent to', mailReceivers: 'Mail to the receiver', strictFormat: 'Strict format', publicPages: 'Public pages', qrOnPdf: 'QR code', requireSecondFactor: 'Second factor required',
+    environment: 'Environment', taxAuthority: 'Sent to', mailReceivers: 'Mail to the receiver', strictFormat: 'Strict format', publicPages: 'Public pages', qrOnPdf: 'QR code', keepIssued: 'Keep what is issued', requireSecondFactor: 'Second factor required',
     whenNotReady: 'Without folios or certificate', fullName: 'Name', name: 'Name', claims: 'Claims', roles: 'Roles',
     host: 'Server', events: 'Messages', enabled: 'On', description: 'Description', ipAddress: 'IP address'
   },

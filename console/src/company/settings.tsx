@@ -14,7 +14,7 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
   const { issuing: own, yes, no } = useWords(words)
   const can = useCan()
   const update = useTenantUpdate()
-  const { mailReceivers, publicPages, qrOnPdf, refuseWhenNotReady, strictFormat } = tenant
+  const { mailReceivers, publicPages, qrOnPdf, keepIssued, refuseWhenNotReady, strictFormat } = tenant
   if (!can('Tenant.Manage')) {
     return (
       <Card title={own.title}>
@@ -22,6 +22,7 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
           facts={[
             [own.mailReceivers, mailReceivers ? yes : no], [own.publicPages, publicPages ? yes : no],
             [own.qrOnPdf, own.qrPlaces[qrOnPdf]],
+            [own.keepIssued, keepIssued ? yes : no],
             [own.whenNotReady, refuseWhenNotReady ? own.refuse : own.wait],
             [own.strictFormat, strictFormat ? yes : no]
           ]}
@@ -53,6 +54,10 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
             </Group>
           </Radio.Group>
         )}
+        <Switch
+          label={own.keepIssued} description={own.keepIssuedNote} checked={keepIssued} disabled={update.isPending}
+          onChange={({ currentTarget }) => { update.mutate({ keepIssued: currentTarget.checked }) }}
+        />
         <Switch
           label={own.strictFormat} description={own.strictFormatNote} checked={strictFormat} disabled={update.isPending}
           onChange={({ currentTarget }) => { update.mutate({ strictFormat: currentTarget.checked }) }}

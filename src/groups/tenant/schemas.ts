@@ -60,6 +60,7 @@ const settings = z.object({
   mailReceivers: z.boolean(),
   publicPages: z.boolean().meta({ examples: [false] }),
   qrOnPdf: qrOnPdf.meta({ examples: ['none'] }),
+  keepIssued: z.boolean().meta({ examples: [false] }),
   foliosLowDays: z.int().meta({ examples: [7] }),
   foliosLowNumber: z.int().meta({ examples: [0] }),
   requireSecondFactor: z.boolean().meta({ examples: [false] }),
@@ -145,6 +146,10 @@ export const updateBody = takingBack(z.strictObject({
   qrOnPdf: qrOnPdf.meta({
     description: 'Print a QR code that opens the public page on tickets (80 and 58 mm) or on all PDFs, if `publicPages` is on. The PDF of a document in force makes its link; one that you revoked is not made again, and then there is no code.',
     examples: ['none']
+  }),
+  keepIssued: z.boolean().meta({
+    description: 'Keep the receiver of each issued document as a customer, and each line with a code as a product, if it is not there yet. One that is there never changes.',
+    examples: [false]
   }),
   foliosLowDays: z.int().min(0).max(365).meta({
     description: 'Warn administrators when the folios of a type last at most so many days; 0 does not look at days.',

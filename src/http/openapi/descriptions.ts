@@ -150,6 +150,7 @@ const meanings: Readonly<Record<string, string>> = {
   mailReceivers: 'Whether accepted documents are mailed to their receivers.',
   publicPages: 'Whether documents can have a public page.',
   qrOnPdf: 'Which PDFs have the QR code of the public page: `none`, `tickets` or `all`.',
+  keepIssued: 'Whether receivers and coded items of issued documents are kept as customers and products.',
   foliosLowDays: 'You are warned when the folios of a type last at most so many days; 0 for never.',
   foliosLowNumber: 'You are warned when at most so many folios of a type are left; 0 for never.',
   certificateExpiresAt: 'When the certificate expires; null without one.',

@@ -53,9 +53,15 @@ export const customerRepository = (tx: Transaction, tenantId: string): KeptRepos
   walk: (after: string, take: number): Promise<CustomerRow[]> =>
     tx.customer.findMany({ where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take }),
 
+  async addMissing (rows: readonly CustomerRow[]): Promise<void> {
+    const data = rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId }))
+    await tx.customer.createMany({ data, skipDuplicates: true })
+  },
+
   async putAll (rows: readonly CustomerRow[]): Promise<void> {
     await tx.customer.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
-    await tx.customer.createMany({ data: rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId })) })
+    const data = rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId }))
+    await tx.customer.createMany({ data })
   }
 })
 

@@ -60,11 +60,19 @@ export const productRepository = (tx: Transaction, tenantId: string): KeptReposi
     })).map(rowOf),
 
   walk: async (after: string, take: number): Promise<ProductRow[]> =>
-    (await tx.product.findMany({ where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take })).map(rowOf),
+    (await tx.product.findMany({
+      where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take
+    })).map(rowOf),
+
+  async addMissing (rows: readonly ProductRow[]): Promise<void> {
+    const data = rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId }))
+    await tx.product.createMany({ data, skipDuplicates: true })
+  },
 
   async putAll (rows: readonly ProductRow[]): Promise<void> {
     await tx.product.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
-    await tx.product.createMany({ data: rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId })) })
+    const data = rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId }))
+    await tx.product.createMany({ data })
   }
 })
 

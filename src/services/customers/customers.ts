@@ -7,13 +7,13 @@ import { type ColumnsOf, createKept, type Kind } from './kept.ts'
 import { createKeptSheets, type SheetDependencies } from './kept-sheets.ts'
 import type { SheetColumn } from './sheet-rows.ts'
 
-const empty: ColumnsOf<CustomerRow> = {
+export const emptyCustomer: ColumnsOf<CustomerRow> = {
   taxNumber: '', foreignId: '', nationality: null, businessName: '', businessActivity: null, address: null,
   municipality: null, city: null, email: null, paymentMethod: null, paymentDays: null, notes: null, archived: false
 }
 
 const kind: Kind<CustomerRow> = {
-  entity: 'customer', repositoryOf: ({ customers }) => customers, empty, checked, unique: 'taxNumber',
+  entity: 'customer', repositoryOf: ({ customers }) => customers, empty: emptyCustomer, checked, unique: 'taxNumber',
   errors: { missing: 'CUSTOMER_NOT_FOUND', taken: 'CUSTOMER_EXISTS', limit: 'CUSTOMER_LIMIT' }
 }
 

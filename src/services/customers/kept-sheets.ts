@@ -105,12 +105,14 @@ export function createKeptSheets<Row extends Kept> (
       }
     }
     if (problems.length > 0) throw invalid(problems)
-    if (created > 0 && await repositoryOf(repositories).count() + created > mostKept) throw new ServiceError(errors.limit)
+    const isFull = created > 0 && await repositoryOf(repositories).count() + created > mostKept
+    if (isFull) throw new ServiceError(errors.limit)
     for (const part of inParts(changed)) await repositoryOf(repositories).putAll(part)
-    const imported = { rows: byKey.size, created, updated: changed.length - created, unchanged: byKey.size - changed.length }
+    const [rows, updated] = [byKey.size, changed.length - created]
+    const imported = { rows, created, updated, unchanged: rows - changed.length }
     if (changed.length > 0) {
-      const entry = { actor: audited(actor), action: `${entity}.import`, entity, entityId: actor.tenantId, details: imported }
-      repositories.auditLog.add([entry], at)
+      const about = { action: `${entity}.import`, entity, entityId: actor.tenantId }
+      repositories.auditLog.add([{ actor: audited(actor), ...about, details: imported }], at)
     }
     return imported
   }
@@ -145,7 +147,8 @@ export function createKeptSheets<Row extends Kept> (
   }
 }
 
-const repeated = (row: number): Sentence => ({ en: `is the same as in row ${row}`, es: `es lo mismo que en la fila ${row}` })
+const repeated = (row: number): Sentence =>
+  ({ en: `is the same as in row ${row}`, es: `es lo mismo que en la fila ${row}` })
 
 function written (value: unknown, language: keyof Sentence): WrittenCell {
   if (typeof value === 'boolean') return language === 'es' ? (value ? 'Sí' : 'No') : (value ? 'Yes' : 'No')

@@ -7,13 +7,13 @@ import { type ColumnsOf, createKept, type Kind } from './kept.ts'
 import { createKeptSheets, type SheetDependencies } from './kept-sheets.ts'
 import type { SheetColumn } from './sheet-rows.ts'
 
-const empty: ColumnsOf<ProductRow> = {
+export const emptyProduct: ColumnsOf<ProductRow> = {
   code: null, name: '', description: null, unitOfMeasure: null, unitPrice: null, currency: chileanPeso,
   grossPrice: false, exempt: false, taxCodes: [], archived: false
 }
 
 const kind: Kind<ProductRow> = {
-  entity: 'product', repositoryOf: ({ products }) => products, empty, checked, unique: 'code',
+  entity: 'product', repositoryOf: ({ products }) => products, empty: emptyProduct, checked, unique: 'code',
   errors: { missing: 'PRODUCT_NOT_FOUND', taken: 'PRODUCT_EXISTS', limit: 'PRODUCT_LIMIT' }
 }
 

@@ -38,8 +38,8 @@ function documentAsPosted (
       documentId: { documentType: String(documentType), paymentMethod, dueDate },
       receiver: { taxNumber, businessName, businessActivity, address, municipality, city, email, foreign }
     },
-    details: lines.map(({ itemCode, itemName, itemDescription, unitOfMeasure, unitPrice, exemptIndicator, taxCodes }) => ({
-      itemCode, itemName, itemDescription, unitOfMeasure, unitPrice, exemptIndicator,
+    details: lines.map(({ taxCodes, itemCode, itemName, itemDescription, unitOfMeasure, unitPrice, ...line }) => ({
+      itemCode, itemName, itemDescription, unitOfMeasure, unitPrice, exemptIndicator: line.exemptIndicator,
       taxes: taxCodes.length > 0 ? taxCodes.map((taxCode) => ({ taxCode })) : undefined
     }))
   }

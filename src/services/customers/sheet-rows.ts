@@ -26,7 +26,9 @@ export interface PostedRow {
 const blanks = { text: '', number: 0, flag: false, list: [] } as const
 
 /** Reads the headings and all rows. Throws BULK_COLUMNS_INVALID, IMPORT_TOO_LONG, and IMPORT_INVALID for cells. */
-export async function readSheetRows (rows: AsyncIterable<SheetRow>, columns: readonly SheetColumn[]): Promise<PostedRow[]> {
+export async function readSheetRows (
+  rows: AsyncIterable<SheetRow>, columns: readonly SheetColumn[]
+): Promise<PostedRow[]> {
   const posted: PostedRow[] = []
   const problems: Problem[] = []
   let headings: Map<number, SheetColumn | undefined> | undefined

@@ -10,6 +10,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { failPoints } from '../../shared/fail-points.ts'
 import { newId } from '../../shared/ids.ts'
+import { keepIssued } from '../customers/keep-issued.ts'
 import type { Clock } from '../ports.ts'
 import { resolutionOf, type Resolution } from '../resolution.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
@@ -54,6 +55,7 @@ export function createPacker ({ store, certificateOf, tenantOf, clock, largestEn
         ...facts, kind, at, state: doubtful ? 'unknown' : 'ready'
       })
       built.keep(envelopeId, bytes)
+      if (facts.tenant.keepIssued) await keepIssued(repositories, facts.tenant, invoices.map(({ id }) => id), at)
     }
     failPoints.reached?.('pack.sealed')
     // Last: a Save that schedules the same task waits for its row.

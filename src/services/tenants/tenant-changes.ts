@@ -34,6 +34,7 @@ export interface TenantUpdate {
   mailReceivers?: boolean | undefined
   publicPages?: boolean | undefined
   qrOnPdf?: QrOnPdf | undefined
+  keepIssued?: boolean | undefined
   foliosLowDays?: number | undefined
   foliosLowNumber?: number | undefined
   requireSecondFactor?: boolean | undefined

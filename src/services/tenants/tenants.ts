@@ -47,6 +47,7 @@ export interface TenantView {
   mailReceivers: boolean
   publicPages: boolean
   qrOnPdf: QrOnPdf
+  keepIssued: boolean
   foliosLowDays: number
   foliosLowNumber: number
   requireSecondFactor: boolean
