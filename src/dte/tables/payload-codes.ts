@@ -11,6 +11,7 @@ import {
   referenceInvoiceTypes, saleTransactionTypes, transferTypes, type LookupRow
 } from './lookups.ts'
 import { municipalities } from './municipalities.ts'
+import { siiOffices } from './sii-offices.ts'
 
 /** A code of a posted document, and what it means. */
 export interface Code { code: string, name: string }
@@ -91,7 +92,9 @@ const proposedCodes = {
   'header.transport.destinationMunicipality': places,
   'header.totals.currency': moneys,
   'header.otherCurrency.currency': moneys,
-  'details[].unitOfMeasure': commonUnits
+  'details[].unitOfMeasure': commonUnits,
+  // Of the company, which its documents name below the folio.
+  siiOffice: siiOffices
 } as const satisfies Readonly<Record<string, readonly Code[]>>
 
 /** What `Common/Codes` lists. */

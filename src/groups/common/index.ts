@@ -86,7 +86,7 @@ export function commonGroup () {
       path: '/Codes',
       summary: 'List the codes that a member of a document takes',
       description:
-        'Name the member by its path in `payload`, with `[]` for any row of a list. The names are in Spanish, as they are printed. The customs add to their tables: a document may also have a code that is not in the list. Municipalities (with their region for a name), units of measure and currencies are proposals; activities are those in force.',
+        'Name the member by its path in `payload`, with `[]` for any row of a list. The names are in Spanish, as they are printed. The customs add to their tables: a document may also have a code that is not in the list. Municipalities (with their region for a name), units of measure, currencies and the SII\'s offices (`siiOffice` of the company) are proposals; activities are those in force.',
       query: schemas.codesQuery,
       answer: schemas.codes,
       handler: async ({ query }) => ok(listedCodes[query.member].map((row) => ({ id: row.code, ...row })))

@@ -69,6 +69,8 @@ describe('answers', () => {
     ['header.receiver.municipality', 'Maipú', 'Metropolitana de Santiago'],
     ['header.receiver.businessActivityCode', '011101', 'Cultivo de trigo'],
     ['details[].unitOfMeasure', 'KG', 'Kilogramo'],
+    ['siiOffice', 'SANTIAGO ORIENTE', 'Metropolitana de Santiago'],
+    ['header.sender.activityCode', '561000', 'Actividades de restaurantes y de servicio móvil de comidas'],
     ['header.totals.currency', 'DOLAR USA', 'dólares de Estados Unidos (USD)']
   ])('the codes of %s', async (member, code, name) => {
     const { result } = (await read(`/Codes?member=${encodeURIComponent(member)}`)).json()

@@ -7,7 +7,7 @@ import { useText, useWords } from '../../text/text.tsx'
 import { ProblemNotice } from '../problem.tsx'
 import { Proposal } from '../proposals.tsx'
 import { normalRut } from '../rut.ts'
-import { found, TableProposals, tableOf } from '../table-proposals.tsx'
+import { found, TableProposals, tableOf, type TableMember } from '../table-proposals.tsx'
 import { useCompanyChanged, type Tenant, type TenantChange } from './tenant.ts'
 import { words } from './words.ts'
 
@@ -19,6 +19,9 @@ const longest: Partial<Record<CompanyField, number>> = {
   businessName: 100, businessActivity: 80, address: 70, municipality: 20, city: 20, siiOffice: 60, branchName: 20, branchCode: 9,
   phone: 20, email: 80
 }
+
+// Any other text is taken, too.
+const tables: Partial<Record<CompanyField, TableMember>> = { municipality: 'header.sender.municipality', siiOffice: 'siiOffice' }
 
 // Notes below, so that fields beside one another stand in a line.
 const order: Array<'label' | 'input' | 'description' | 'error'> = ['label', 'input', 'description', 'error']
@@ -65,10 +68,11 @@ export function CompanyForm ({ tenant, fields, note }: { tenant: Tenant, fields:
                 required={field === 'businessName' || field === 'taxNumber'} {...form.getInputProps(field)}
               />
             )
-            if (field !== 'municipality') return input
+            const table = tables[field]
+            if (!table) return input
             return (
               <TableProposals
-                key={field} member='header.sender.municipality' typed={form.values.municipality}
+                key={field} member={table} typed={String(form.values[field])}
                 onPick={({ code }) => { form.setFieldValue(field, code) }}
               >
                 {input}
@@ -93,7 +97,7 @@ function ActivityCodes (props: TagsInputProps) {
   const names = useMemo(() => new Map(data.map(({ code, name }) => [String(Number(code)), name])), [data])
   return (
     <TagsInput
-      {...props} onChange={(tags) => { props.onChange?.(tags.flatMap((tag) => /^[\d\s]+$/.test(tag) ? tag.trim().split(/\s+/) : [tag])) }}
+      {...props} onChange={(tags) => { props.onChange?.(tags.flatMap(codesIn)) }}
       data={[...names.keys()]} maxTags={4} acceptValueOnBlur selectFirstOptionOnChange splitChars={[',', ';']}
       renderOption={({ option }) => <Proposal name={option.value} note={[names.get(option.value)]} />}
       filter={({ options, search }) => {
@@ -107,6 +111,9 @@ function ActivityCodes (props: TagsInputProps) {
     />
   )
 }
+
+/** Words that were typed and stand for no code are not kept: which activity they mean is for the person to say. */
+const codesIn = (tag: string): string[] => /^[\d\s]+$/.test(tag) ? tag.trim().split(/\s+/) : []
 
 export function labelsOf (own: typeof words.es.company): Record<CompanyField, { label: string, description?: string }> {
   return {
