@@ -25,7 +25,7 @@ export function useWaitingText (): (waiting: number) => string {
 
 /** A type without folios: how many documents wait, and what to do in order. */
 export function FolioRequest (
-  { planned: { documentType, typeName, waiting, suggested, inactive }, onUpload, onRehearse }: {
+  { planned: { documentType, typeName, waiting, suggested, inactive, perDay }, onUpload, onRehearse }: {
     planned: PlannedFolios, onUpload: () => void, onRehearse: () => void
   }
 ) {
@@ -37,7 +37,9 @@ export function FolioRequest (
   const waits = useWaitingText()(waiting)
   const page = useRequestPage()
   const name = nameOf(documentType)
-  const count = suggested > 0 ? own.count(suggested, format.number(suggested)) : own.someCount
+  const number = own.count(suggested, format.number(suggested))
+  const pace = Math.round(perDay * 10) / 10
+  const count = suggested === 0 ? own.someCount : pace === 0 ? number : own.atPace(number, format.number(pace))
   return (
     <Alert
       color='red' variant='light' icon={<CircleAlert size={20} />} title={own.title(name)} role='region' aria-label={own.title(name)}
