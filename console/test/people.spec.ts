@@ -52,6 +52,12 @@ test('a person is added, renamed, given roles and deleted; the last administrato
 test('a role is made in the matrix, its changes are kept at once, and it is deleted', async ({ page, signedIn, company: { url, simulatorUrl, viewer } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('people?tab=roles', company.administrator)
+  const summaries = page.getByRole('region', { name: 'Qué puede hacer cada rol' })
+  await expect(summaries.getByRole('button', { name: /^Administrador/ })).toContainText('Puede hacer todo en esta empresa')
+  await expect(summaries.getByRole('button', { name: /^Operador/ })).toContainText(/Trabaja con: Documentos, Envíos masivos, Folios.*Sólo puede ver: .*Informes.*No ve: .*Personas/)
+  await expect(summaries.getByRole('button', { name: /^Lector/ })).toContainText(/Sólo puede ver: Documentos, /)
+  await summaries.getByRole('button', { name: /^Lector/ }).click()
+  await expect(summaries.getByText('Ver los informes').filter({ visible: true })).toBeVisible()
   await page.getByRole('button', { name: 'Crear un rol' }).click()
   await page.getByLabel('Nombre del rol').fill('Bodega')
   await page.getByRole('button', { name: 'Crear el rol' }).click()

@@ -12,6 +12,7 @@ import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import type { Claim } from '../text/claims.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { useRoleName, useRoles, type Role } from './queries.ts'
+import { RoleSummaries } from './role-summaries.tsx'
 import { words, type ClaimGroup } from './words.ts'
 
 /** By role, the claims that it shall have: only of roles that were changed. */
@@ -58,6 +59,7 @@ export function Roles () {
         <Text size='sm' c='dimmed' maw={640}>{own.text}</Text>
         {can('Role.Manage') && <NewRole />}
       </Group>
+      <RoleSummaries roles={roles} claims={claims} />
       {narrow && (
         <Select
           label={own.role} value={selected.id} allowDeselect={false} onChange={(id) => { setChosen(id ?? undefined) }}

@@ -59,6 +59,14 @@ const es = {
       Certification: 'Certificación', Mailbox: 'Casilla', Customer: 'Clientes', Product: 'Productos', Receiver: 'Directorio de contribuyentes'
     } satisfies Record<ClaimGroup, string>
   },
+  summaries: {
+    title: 'Qué puede hacer cada rol',
+    all: 'Puede hacer todo en esta empresa, también dar y quitar permisos.',
+    works: (groups: string) => `Trabaja con: ${groups}.`,
+    sees: (groups: string) => `Sólo puede ver: ${groups}.`,
+    closed: (groups: string) => `No ve: ${groups}.`,
+    nothing: 'No permite nada todavía.'
+  },
   systemNames: { Administrator: 'Administrador', Operator: 'Operador', Viewer: 'Lector' }
 }
 
@@ -116,6 +124,14 @@ const en: typeof es = {
       User: 'People', Role: 'Roles', IpAddressWhiteList: 'IP addresses', AuditLogs: 'Audit log', Notification: 'Notifications',
       Certification: 'Certification', Mailbox: 'Mailbox', Customer: 'Customers', Product: 'Products', Receiver: 'Directory of taxpayers'
     }
+  },
+  summaries: {
+    title: 'What each role can do',
+    all: 'Can do everything in this company, and give and take away permissions.',
+    works: (groups) => `Works with: ${groups}.`,
+    sees: (groups) => `Can only see: ${groups}.`,
+    closed: (groups) => `Does not see: ${groups}.`,
+    nothing: 'It does not allow anything yet.'
   },
   systemNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' }
 }
