@@ -53,9 +53,10 @@ export const customerRepository = (tx: Transaction, tenantId: string): KeptRepos
   walk: (after: string, take: number): Promise<CustomerRow[]> =>
     tx.customer.findMany({ where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take }),
 
-  async addMissing (rows: readonly CustomerRow[]): Promise<void> {
+  async addMissing (rows: readonly CustomerRow[]): Promise<Set<string>> {
     const data = rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId }))
-    await tx.customer.createMany({ data, skipDuplicates: true })
+    const created = await tx.customer.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
+    return new Set(created.map(({ id }) => id))
   },
 
   async putAll (rows: readonly CustomerRow[]): Promise<void> {

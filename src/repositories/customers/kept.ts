@@ -18,8 +18,8 @@ export interface KeptRepository<Row> {
   findLike: (rows: readonly Row[]) => Promise<Row[]>
   /** What comes after an id, in the order of creation. */
   walk: (after: string, take: number) => Promise<Row[]>
-  /** Creates those that stand for the same as no other. */
-  addMissing: (rows: readonly Row[]) => Promise<void>
+  /** Creates those that stand for the same as no other, and answers their ids. */
+  addMissing: (rows: readonly Row[]) => Promise<Set<string>>
   /** Writes whole rows, new ones and others in the place of those with their ids. */
   putAll: (rows: readonly Row[]) => Promise<void>
 }

@@ -64,9 +64,10 @@ export const productRepository = (tx: Transaction, tenantId: string): KeptReposi
       where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take
     })).map(rowOf),
 
-  async addMissing (rows: readonly ProductRow[]): Promise<void> {
+  async addMissing (rows: readonly ProductRow[]): Promise<Set<string>> {
     const data = rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId }))
-    await tx.product.createMany({ data, skipDuplicates: true })
+    const created = await tx.product.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
+    return new Set(created.map(({ id }) => id))
   },
 
   async putAll (rows: readonly ProductRow[]): Promise<void> {

@@ -52,8 +52,8 @@ async function addMissing<Row extends { id: string }> (
   const left = Math.max(0, mostKept - await repository.count())
   const missing = [...byKey].sort(([one], [other]) => one < other ? -1 : 1).slice(0, left)
     .map(([, row]) => ({ ...row, id: newId() }))
-  await repository.addMissing(missing)
-  return missing
+  const created = await repository.addMissing(missing)
+  return missing.filter(({ id }) => created.has(id))
 }
 
 /** Nobody in boletas without a receiver, and a foreigner only with a document. */
