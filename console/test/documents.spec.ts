@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { filesIn } from '../../src/rehearsal/archive.ts'
 import { today } from '../src/text/formats.ts'
-import { clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
-import { accessibilityProblems, expect, test, type Download } from './console.ts'
+import { boleta, clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
+import { accessibilityProblems, expect, test, visit, type Download } from './console.ts'
 
 test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
@@ -74,6 +74,58 @@ test('the PDFs of selected documents are saved in one file, and the list as anot
   expect((await readFile(await (await chosen).path(), 'utf8')).trim().split('\n')).toHaveLength(3)
   await page.getByRole('button', { name: 'Quitar la selección' }).click()
   await expect(page.getByText('2 documentos seleccionados')).toBeHidden()
+})
+
+test('the list is sorted by its headings, bounded by amounts, summed at its foot, and kept as a view', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const company = await makeCompany({ url, simulatorUrl, documentTypes: [33, 39] })
+  for (const quantity of [3, 1, 2]) await issue(company, boleta(today(), quantity))
+  await issue(company, factura(today()))
+  await signedIn('documents', company.operator)
+  const sums = page.getByText('Ventas', { exact: true }).locator('..').locator('..')
+  const totals = async () => (await page.getByRole('row').locator('td:nth-child(5)').allTextContents()).slice(1)
+  await expect(sums).toContainText('Ventas 4')
+  await page.getByRole('columnheader', { name: 'Total' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-amount/)
+  await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending')
+  const amounts = (await totals()).map((text) => Number(text.replace(/\D/g, '')))
+  expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
+  await visit(page, 'documents?sort=-amount&type=39')
+  await expect(sums).toContainText('Ventas 3')
+  await page.getByRole('button', { name: 'Vistas' }).click()
+  await page.getByRole('menuitem', { name: 'Guardar esta vista' }).click()
+  await page.getByLabel('Nombre de la vista').fill('Boletas caras')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Monto desde' }).fill('99999999')
+  await page.getByRole('textbox', { name: 'Monto desde' }).press('Enter')
+  await expect(page.getByText('Nada coincide con estos filtros')).toBeVisible()
+  // Neither rejected nor failed ones: their views are not there.
+  await expect(page.getByRole('navigation', { name: 'Estados' }).getByRole('link', { name: /^Rechazado/ })).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Vistas' }).click()
+  await page.getByRole('menuitem', { name: 'Boletas caras' }).click()
+  await expect(page).toHaveURL(/type=39/)
+  await expect(page.getByRole('row')).toHaveCount(4)
+  expect(await accessibilityProblems(page)).toEqual([])
+})
+
+test('the closing of a month gives its book of sales and its documents', async ({ page, signedIn, company }) => {
+  await signedIn('documents', company.viewer)
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Cierre del mes…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cierre del mes' })
+  const month = today().slice(0, 7)
+  await dialog.getByRole('combobox', { name: 'Mes' }).click()
+  await page.getByRole('option').first().click()
+  expect(await accessibilityProblems(page)).toEqual([])
+  const book = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Libro de ventas (CSV)' }).click()
+  expect((await book).suggestedFilename()).toBe(`libro-de-ventas-${month}.csv`)
+  expect(await readFile(await (await book).path(), 'utf8')).toContain('Exento;Neto;IVA')
+  const files = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Solo XML (ZIP)' }).click()
+  const xml = await filesIn(new Blob([await readFile(await (await files).path())]))
+  expect(xml.length).toBeGreaterThan(5)
+  expect(xml.every(({ name }) => /^\d+-[\dK]-T\d+F\d+\.xml$/.test(name))).toBe(true)
 })
 
 test('a code of the reports leads to its documents, and is taken out of the filters', async ({ page, signedIn, company }) => {

@@ -1,7 +1,7 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, factura, issue, makeCompany, receiver, until, type Company } from './company.ts'
 import { expect, resize, test, visit, type Page } from './console.ts'
-import { today } from '../src/text/formats.ts'
+import { addDays, today } from '../src/text/formats.ts'
 
 /* The form for a sale, as a clerk meets it: what fits a small laptop's window, and what it takes to issue. */
 
@@ -186,4 +186,28 @@ test('the menu fits a small laptop, and the form has nothing amiss with what is 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Escriba la razón social')).toBeVisible()
   await expectNothingAmiss(page, 'the form with what is wrong')
+})
+
+test("last month's invoice of a customer is found and sent in at most five actions", async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const lastMonth = addDays(`${today().slice(0, 8)}01`, -1)
+  const customer = { ...receiver, taxNumber: '77777777-7', businessName: 'Constructora del Sur Ltda.' }
+  const { invoiceNumber } = await issue(own, factura(lastMonth, customer))
+  await issue(own, factura(today()))
+  await signedIn('documents', own.operator)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  let actions = 0
+  const act = async (action: Promise<unknown>) => {
+    actions += 1
+    await action
+  }
+  await act(page.getByRole('searchbox').fill('del sur'))
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await act(page.getByRole('row', { name: new RegExp(invoiceNumber) }).getByRole('checkbox').check())
+  await act(page.getByRole('button', { name: 'Enviar', exact: true }).click())
+  const dialog = page.getByRole('dialog', { name: 'Enviar 1 documento' })
+  await act(dialog.getByLabel('Enviar todos a').fill('contador@sur.example'))
+  await act(dialog.getByRole('button', { name: 'Enviar', exact: true }).click())
+  await expect(dialog.getByRole('status')).toContainText(`N° ${invoiceNumber}: En camino a contador@sur.example.`)
+  expect(actions).toBeLessThanOrEqual(5)
 })

@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { timbre } from '../session/session.ts'
 import { save } from '../shared/files.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
@@ -13,10 +15,15 @@ interface ExportProps {
   size?: 'sm'
   /** What is in the file. */
   query: ReturnType<typeof queryOf> & { correlationIds?: string[] }
+  /** Whether it offers the closing of a month, too. */
+  closing?: boolean
 }
 
+const Closing = lazy(async () => ({ default: (await import('./closing.tsx')).Closing }))
+
 /** The whole list under its filters, not only the page that is shown; or documents that were chosen. */
-export function Export ({ label, size, query }: ExportProps) {
+export function Export ({ label, size, query, closing = false }: ExportProps) {
+  const [opened, { open, close }] = useDisclosure()
   const own = useWords(words)
   const work = useMutation({
     mutationFn: async (format: 'xlsx' | 'csv') => {
@@ -32,8 +39,10 @@ export function Export ({ label, size, query }: ExportProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => { work.mutate('xlsx') }}>{own.exportExcel}</Menu.Item>
           <Menu.Item onClick={() => { work.mutate('csv') }}>{own.exportCsv}</Menu.Item>
+          {closing && <Menu.Item onClick={open}>{own.closing}…</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
+      {opened && <Suspense><Closing onClose={close} /></Suspense>}
       <ProblemNotice error={work.error} />
     </>
   )

@@ -1,11 +1,13 @@
-import { ActionIcon, Box, Button, Group, Pill, Select } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, NumberInput, Pill, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { DateRange } from '../shared/date-range.tsx'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { SearchField } from '../shared/search-field.tsx'
+import { useUsers } from '../people/queries.ts'
+import { useCan } from '../session/session.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { isFiltered, noFilters, type FilterChange, type Filters } from './filters.ts'
 import { words } from './words.ts'
@@ -15,8 +17,8 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
   const own = useWords(words)
   const { text } = useText()
   const narrow = useNarrow()
-  const { type, channel, from, to, externalId } = filters
-  const [opened, { toggle }] = useDisclosure([type, channel, from, to, externalId].some((value) => value !== undefined))
+  const { type, channel, from, to, externalId, min, max, by } = filters
+  const [opened, { toggle }] = useDisclosure([type, channel, from, to, externalId, min, max, by].some((value) => value !== undefined))
   return (
     <Group gap='sm'>
       <SearchField label={own.search} value={filters.search ?? ''} onChange={(search) => { onChange({ search: search || undefined }) }} />
@@ -48,20 +50,22 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
 
 interface FieldsProps { filters: Filters, onChange: (change: FilterChange) => void }
 
-const widths = { own: { base: '100%', sm: 170 }, choice: { base: '100%', sm: 190 }, dates: { base: '100%', sm: 250 } }
+const widths = { own: { base: '100%', sm: 170 }, choice: { base: '100%', sm: 190 }, dates: { base: '100%', sm: 250 }, amount: { base: '48%', sm: 125 } }
 
 /** The fields take long to draw on a slow machine: heading and documents come before them, and their places are kept. */
 function LateFields (props: FieldsProps) {
+  const can = useCan()
   const isTheirTurn = useDeferredValue(true, false)
   if (isTheirTurn) return <Fields {...props} />
-  return <>{[widths.own, widths.choice, widths.choice, widths.dates].map((width, at) => <Box key={at} w={width} h={36} />)}</>
+  return <>{[widths.own, widths.choice, widths.choice, widths.dates, widths.amount, widths.amount, ...can('User.Read') ? [widths.choice] : []].map((width, at) => <Box key={at} w={width} h={36} />)}</>
 }
 
-function Fields ({ filters: { type, channel, from, to, externalId }, onChange }: FieldsProps) {
+function Fields ({ filters: { type, channel, from, to, externalId, min, max, by }, onChange }: FieldsProps) {
   const own = useWords(words)
   const { text } = useText()
   const nameOf = useTypeName()
   const { data: types } = useDocumentTypes()
+  const can = useCan()
   return (
     <>
       <SearchField
@@ -84,6 +88,37 @@ function Fields ({ filters: { type, channel, from, to, externalId }, onChange }:
         label={own.dates} value={{ from, to }} w={widths.dates}
         onChange={(range) => { onChange({ from: range.from, to: range.to }) }}
       />
+      <Amount label={own.minAmount} value={min} onChange={(value) => { onChange({ min: value }) }} />
+      <Amount label={own.maxAmount} value={max} onChange={(value) => { onChange({ max: value }) }} />
+      {can('User.Read') && <Issuer value={by} onChange={(value) => { onChange({ by: value }) }} />}
     </>
+  )
+}
+
+interface FieldProps<Value> { value: Value | undefined, onChange: (value: Value | undefined) => void }
+
+/** Told when it is left, or with Enter: half a number finds the wrong documents. */
+function Amount ({ label, value, onChange }: FieldProps<number> & { label: string }) {
+  const [typed, setTyped] = useState<number | string>(value ?? '')
+  useEffect(() => { setTyped(value ?? '') }, [value])
+  const tell = () => { onChange(typeof typed === 'number' ? typed : undefined) }
+  return (
+    <NumberInput
+      aria-label={label} placeholder={label} w={widths.amount} hideControls allowDecimal={false} allowNegative={false} max={999_999_999_999}
+      thousandSeparator='.' decimalSeparator=',' value={typed} onChange={setTyped} onBlur={tell}
+      onKeyDown={({ key }) => { if (key === 'Enter') tell() }}
+    />
+  )
+}
+
+function Issuer ({ value, onChange }: FieldProps<string>) {
+  const own = useWords(words)
+  const { data: users } = useUsers()
+  return (
+    <Select
+      aria-label={own.issuer} placeholder={own.anyIssuer} clearable searchable w={widths.choice} value={value ?? null}
+      data={(users ?? []).map(({ id, fullName }) => ({ value: id, label: fullName }))}
+      onChange={(id) => { onChange(id ?? undefined) }}
+    />
   )
 }

@@ -15,11 +15,28 @@ export interface Filters {
   to?: string
   /** A code of the SII, or of what documents wait for. */
   code?: string
+  /** Of the total, in whole units. */
+  min?: number
+  max?: number
+  /** The user, or the pair of keys, that issued it. */
+  by?: string
+  sort?: Sort
+}
+
+export const headings = ['date', 'amount', 'number', 'customer'] as const
+/** A heading; descending with a minus. */
+export type Sort = typeof headings[number] | `-${typeof headings[number]}`
+
+/** What a press on a heading sorts by: first descending, but names and numbers first ascending. */
+export function nextSort (heading: typeof headings[number], now: Sort | undefined): Sort | undefined {
+  const [first, second]: Sort[] = heading === 'customer' || heading === 'number' ? [heading, `-${heading}`] : [`-${heading}`, heading]
+  return now === first ? second : now === second ? undefined : first
 }
 
 /** Without any filter but the state. */
 export const noFilters: FilterChange = {
-  type: undefined, channel: undefined, search: undefined, externalId: undefined, from: undefined, to: undefined, code: undefined
+  type: undefined, channel: undefined, search: undefined, externalId: undefined, from: undefined, to: undefined, code: undefined,
+  min: undefined, max: undefined, by: undefined
 }
 
 export type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
@@ -31,7 +48,8 @@ export const toAttend = '7,8'
 
 /** What makes no sense is left out. */
 export function readFilters (search: Record<string, unknown>): Filters {
-  const { page, size, status, type, channel, from, to } = search
+  const { page, size, status, type, channel, from, to, min, max, sort } = search
+  const by = textOf(search['by'])
   const text = textOf(search['search'])
   const code = textOf(search['code'])
   const externalId = textOf(search['externalId']).slice(0, 64)
@@ -45,12 +63,16 @@ export function readFilters (search: Record<string, unknown>): Filters {
     ...(externalId !== '' && { externalId }),
     ...(isDate(from) && { from }),
     ...(isDate(to) && { to }),
-    ...(code !== '' && { code })
+    ...(code !== '' && { code }),
+    ...(isWhole(min, 0, mostAmount) && { min }),
+    ...(isWhole(max, 0, mostAmount) && { max }),
+    ...(/^[0-9a-f-]{36}$/.test(by) && { by }),
+    ...(isSort(sort) && { sort })
   }
 }
 
 /** The filters as Webhook/GetWebhooks takes them, without the page. */
-export function queryOf ({ status, type, channel, search, externalId, from, to, code }: Filters) {
+export function queryOf ({ status, type, channel, search, externalId, from, to, code, min, max, by }: Filters) {
   return {
     ...(status !== undefined && { status: statusesOf(status) }),
     ...(type !== undefined && { invoiceTypeCode: type }),
@@ -59,16 +81,25 @@ export function queryOf ({ status, type, channel, search, externalId, from, to, 
     ...(externalId !== undefined && { externalId }),
     ...(from !== undefined && { startDate: from }),
     ...(to !== undefined && { endDate: to }),
-    ...(code !== undefined && { reasonCode: code })
+    ...(code !== undefined && { reasonCode: code }),
+    ...(min !== undefined && { minAmount: min }),
+    ...(max !== undefined && { maxAmount: max }),
+    ...(by !== undefined && { createdById: by })
   }
 }
 
-export function isFiltered ({ status, type, channel, search, externalId, from, to, code }: FilterChange): boolean {
-  return [status, type, channel, search, externalId, from, to, code].some((value) => value !== undefined)
+export function isFiltered ({ status, type, channel, search, externalId, from, to, code, min, max, by }: FilterChange): boolean {
+  return [status, type, channel, search, externalId, from, to, code, min, max, by].some((value) => value !== undefined)
 }
 
 export function statusesOf (status: number | string): number[] {
   return String(status).split(',').map(Number)
+}
+
+const mostAmount = 999_999_999_999
+
+function isSort (value: unknown): value is Sort {
+  return headings.some((heading) => value === heading || value === `-${heading}`)
 }
 
 function isStatus (value: unknown): value is number | string {

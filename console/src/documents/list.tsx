@@ -1,4 +1,4 @@
-import { Badge, Button, Paper, Stack } from '@mantine/core'
+import { Badge, Box, Button, Group, Paper, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText, Search } from 'lucide-react'
@@ -12,8 +12,9 @@ import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, noFilters, queryOf, type FilterChange, type Filters } from './filters.ts'
-import { list } from './requests.ts'
+import { list, type Answer } from './requests.ts'
 import { Rows } from './rows.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './selection.ts'
 import { Views } from './views.tsx'
@@ -38,7 +39,8 @@ export function DocumentList () {
         title={text.places.documents}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{totalOf(data, format, text)}</Badge>}
       >
-        {data && data.totalRecords > 0 && <Export label={own.export} query={queryOf(filters)} />}
+        <SavedViews filters={filters} />
+        {data && data.totalRecords > 0 && <Export label={own.export} query={queryOf(filters)} closing />}
       </PageTitle>
       <Views filters={filters} counts={data?.counts} />
       <FilterBar filters={filters} onChange={change} />
@@ -50,6 +52,7 @@ export function DocumentList () {
                   <SelectionBar selection={selection} />
                   <Paper aria-busy={isPlaceholderData} className='former list'>
                     <Rows rows={data.data} selection={selection} />
+                    <Sums sums={data.sums} />
                     <Pages
                       page={data}
                       onPage={(page) => { change({ page: page > 1 ? page : undefined }) }}
@@ -62,12 +65,34 @@ export function DocumentList () {
   )
 }
 
-const nothing: FilterChange = { ...noFilters, page: undefined, status: undefined }
+const nothing: FilterChange = { ...noFilters, page: undefined, status: undefined, sort: undefined }
 
 /** A changed filter begins at the first page, and the browser's step back leads to the filter before. */
 function useChange (): (change: FilterChange) => void {
   const navigate = useNavigate({ from: '/documents' })
   return (change) => { void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) as Filters }) }
+}
+
+/** What the documents under the filters sold, in each currency. */
+function Sums ({ sums }: { sums: Answer['sums'] }) {
+  const own = useWords(words)
+  const { format } = useText()
+  if (!sums || sums.length === 0) return null
+  return (
+    <Box className='list-sums numbers' px='md' py='xs' title={own.sumsNote}>
+      {sums.map(({ currency, documents, netAmount, exemptAmount, taxAmount, totalAmount }) => (
+        <Group key={currency} gap='lg' justify='end'>
+          {([
+            [own.sums, format.number(documents)], [own.net, format.amount(netAmount, currency)],
+            [own.exempt, exemptAmount === 0 ? undefined : format.amount(exemptAmount, currency)],
+            [own.vat, format.amount(taxAmount, currency)], [own.total, format.amount(totalAmount, currency)]
+          ] as const).map(([name, value]) => value !== undefined && (
+            <span key={name}><span>{name}</span> <b>{value}</b></span>
+          ))}
+        </Group>
+      ))}
+    </Box>
+  )
 }
 
 function totalOf (

@@ -11,10 +11,10 @@ export type Detail = ResultOf<'/api/Webhook/GetWebhook', 'get'>
 export type Reason = NonNullable<Detail['reason']>[number]
 
 export function list (filters: Filters) {
-  const { page = 1, size = pageSizes[0] } = filters
+  const { page = 1, size = pageSizes[0], sort } = filters
   return queryOptions({
     queryKey: ['documents', filters],
-    queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { ...queryOf(filters), page, pageSize: size, counts: true }, signal })
+    queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { ...queryOf(filters), page, pageSize: size, counts: true, sums: true, ...sort && { sort } }, signal })
   })
 }
 

@@ -7,6 +7,7 @@ import { useNarrow } from '../shared/page.tsx'
 import { isOfSii } from '../shared/own-sentences.ts'
 import { Dot, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { type headings, nextSort } from './filters.ts'
 import { useDocumentName } from './name.ts'
 import type { Row } from './requests.ts'
 import type { Selection } from './selection.ts'
@@ -16,6 +17,21 @@ interface RowsProps { rows: Row[], selection: Selection }
 
 export function Rows (props: RowsProps) {
   return useNarrow() ? <Cards {...props} /> : <Wide {...props} />
+}
+
+/** A heading that sorts by its column. */
+function Heading ({ by, children, ...style }: { by: typeof headings[number], children: string, w?: string, ta?: 'right' }) {
+  const own = useWords(words)
+  const { sort, page: _, ...others } = useSearch({ from: '/documents' })
+  const next = nextSort(by, sort)
+  const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : undefined
+  return (
+    <Table.Th scope='col' {...style} {...direction && { 'aria-sort': direction }}>
+      <Link to='/documents' search={{ ...others, ...next && { sort: next } }} className='plain sort' title={own.sortBy}>
+        {children}{direction && <span aria-hidden='true'>{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      </Link>
+    </Table.Th>
+  )
 }
 
 function Wide ({ rows, selection }: RowsProps) {
@@ -31,10 +47,10 @@ function Wide ({ rows, selection }: RowsProps) {
               aria-label={own.selectAll} checked={selection.all} indeterminate={selection.some} onChange={selection.toggleAll}
             />
           </Table.Td>
-          <Table.Th w='22%' scope='col'>{own.document}</Table.Th>
-          <Table.Th scope='col'>{own.receiver}</Table.Th>
-          <Table.Th w='13%' scope='col'>{own.date}</Table.Th>
-          <Table.Th w='15%' ta='right' scope='col'>{own.total}</Table.Th>
+          <Heading by='number' w='22%'>{own.document}</Heading>
+          <Heading by='customer'>{own.receiver}</Heading>
+          <Heading by='date' w='13%'>{own.date}</Heading>
+          <Heading by='amount' w='15%' ta='right'>{own.total}</Heading>
           <Table.Th w='22%' scope='col'>{own.status}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -136,7 +152,7 @@ function Receiver ({ row }: { row: Row }) {
 }
 
 /** The state, and why: in words for what Timbre itself says, by its code for what the SII says. */
-function State ({ row: { status, reasonCode, reasonExplanation, annulledBy } }: { row: Row }) {
+function State ({ row: { status, reasonCode, reasonExplanation, annulledBy, hasNotes } }: { row: Row }) {
   const { language } = useText()
   const own = useWords(words)
   const explanation = reasonExplanation?.[language]
@@ -144,7 +160,7 @@ function State ({ row: { status, reasonCode, reasonExplanation, annulledBy } }: 
   return (
     <div>
       <StatusLabel status={status} />
-      {annulledBy && <> <Dot colour={tones.quiet}>{own.annulled}</Dot></>}
+      {(annulledBy !== null || hasNotes) && <> <Dot colour={tones.quiet}>{annulledBy ? own.annulled : own.withNote}</Dot></>}
       {why !== undefined && <p className='note why clip numbers' title={explanation}>{why}</p>}
     </div>
   )

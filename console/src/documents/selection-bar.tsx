@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { RotateCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { Mail, RotateCw, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { useSentencesOf } from '../shared/problem.tsx'
@@ -14,6 +14,8 @@ import type { Row } from './requests.ts'
 import type { Selection } from './selection.ts'
 import { words } from './words.ts'
 
+const SendSelected = lazy(async () => ({ default: (await import('./send-selected.tsx')).SendSelected }))
+
 /** What can be done with the selected rows; nothing while none is selected. */
 export function SelectionBar ({ selection }: { selection: Selection }) {
   const own = useWords(words)
@@ -21,6 +23,8 @@ export function SelectionBar ({ selection }: { selection: Selection }) {
   const can = useCan()
   const { rows } = selection
   const [outcome, setOutcome] = useState<Outcome>()
+  const [opened, { open, close }] = useDisclosure()
+  const sendable = rows.filter(({ status, invoiceNumber }) => status < 7 && invoiceNumber !== '')
   const failed = rows.filter(({ status }) => status > 6)
   if (rows.length === 0) return outcome ? <RetryOutcome outcome={outcome} /> : null
   return (
@@ -32,6 +36,9 @@ export function SelectionBar ({ selection }: { selection: Selection }) {
             {failed.length > 0 && can('Webhook.Manage') && (
               <Retry rows={failed} onDone={(done) => { setOutcome(done); selection.clear() }} />
             )}
+            {sendable.length > 0 && can('Webhook.Send') && (
+              <Button variant='default' size='sm' leftSection={<Mail size={15} />} onClick={open}>{own.sendThem}</Button>
+            )}
             <Export label={own.exportSelected} size='sm' query={{ correlationIds: rows.map(({ correlationId }) => correlationId) }} />
             <Pdfs rows={rows.filter(({ invoiceNumber }) => invoiceNumber !== '')} />
             <Button variant='subtle' color='gray' c='dimmed' size='sm' leftSection={<X size={15} />} onClick={selection.clear}>
@@ -40,6 +47,7 @@ export function SelectionBar ({ selection }: { selection: Selection }) {
           </Group>
         </Group>
       </Paper>
+      {opened && <Suspense><SendSelected rows={sendable} onClose={close} /></Suspense>}
     </>
   )
 }

@@ -10,7 +10,10 @@ import { words } from './words.ts'
 
 type Counts = NonNullable<Answer['counts']>
 
-/** The list by state: each view is a link that keeps the other filters, with how many documents it has under them. */
+/**
+ * The list by state: each view is a link that keeps the other filters, with how many documents it has under them. Those
+ * without any are not shown, unless chosen.
+ */
 export function Views ({ filters, counts }: { filters: Filters, counts: Counts | undefined }) {
   const own = useWords(words)
   const { text } = useText()
@@ -25,7 +28,7 @@ export function Views ({ filters, counts }: { filters: Filters, counts: Counts |
   useEffect(() => { showCurrent(list.current!) }, [current, narrow, isCounted])
   return (
     <nav ref={list} className='views' aria-label={own.views}>
-      {views.map(([name, status]) => (
+      {views.filter(([, status]) => status === undefined || status === current || countOf(counts, status) > 0).map(([name, status]) => (
         <Link
           key={name} to='/documents' search={{ ...others, ...(status !== undefined && { status }) }} activeProps={{}} activeOptions={{ exact: true }}
           aria-current={current === status ? 'true' : undefined}
@@ -41,6 +44,11 @@ export function Views ({ filters, counts }: { filters: Filters, counts: Counts |
 function showCurrent (list: HTMLElement): void {
   const current = list.querySelector<HTMLElement>('[aria-current]')
   if (current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2
+}
+
+function countOf (counts: Counts | undefined, status: number | string): number {
+  const wanted = statusesOf(status)
+  return (counts ?? []).reduce((sum, count) => wanted.includes(count.status) ? sum + count.documents : sum, 0)
 }
 
 function Count ({ counts, status }: { counts: Counts | undefined, status: number | string | undefined }) {
