@@ -49,15 +49,12 @@ export const productRepository = (tx: Transaction, tenantId: string): KeptReposi
     await tx.product.delete({ where: { tenantId_id: { tenantId, id } } })
   },
 
-  findLike: async (rows: readonly ProductRow[]): Promise<ProductRow[]> =>
-    (await tx.product.findMany({
-      where: {
-          tenantId, OR: [
-            { code: { in: rows.flatMap(({ code }) => code ?? []) } },
-            { code: null, name: { in: rows.flatMap(({ code, name }) => code === null ? name : []) } }
-          ]
-        }, omit
-    })).map(rowOf),
+  async findLike (rows: readonly ProductRow[]): Promise<ProductRow[]> {
+    const codes = rows.flatMap(({ code }) => code ?? [])
+    const names = rows.flatMap(({ code, name }) => code === null ? name : [])
+    const where = { tenantId, OR: [{ code: { in: codes } }, { code: null, name: { in: names } }] }
+    return (await tx.product.findMany({ where, omit })).map(rowOf)
+  },
 
   walk: async (after: string, take: number): Promise<ProductRow[]> =>
     (await tx.product.findMany({

@@ -28,7 +28,7 @@ export interface MonthRow extends Sums { month: string }
 export interface CodeRow { code: string, documents: number }
 
 /** Whose documents are added up: of several receivers who share a tax number, the one with the name. */
-export interface SummedReceiver { taxNumber: string, name?: string | undefined }
+interface SummedReceiver { taxNumber: string, name?: string | undefined }
 
 const queries = {
   byChannel: (cells: Cells): Prisma.Sql => Prisma.sql`

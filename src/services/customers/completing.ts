@@ -48,7 +48,9 @@ export function completed (payload: InvoicePayload, { customer, lines, today }: 
 }
 
 /** The posted members, and of the known ones those that were not posted. */
-export function joined<Posted extends object> (posted: Posted, known: { [Member in keyof Posted]?: Posted[Member] }): Posted {
+export function joined<Posted extends object> (
+  posted: Posted, known: { [Member in keyof Posted]?: Posted[Member] }
+): Posted {
   const missing = Object.entries(known).filter(([name, value]) =>
     (value ?? null) !== null && isNothing(posted[name as keyof Posted]))
   return { ...posted, ...Object.fromEntries(missing) }

@@ -13,10 +13,10 @@ import { type ColumnsOf, type Given, type Kept, type Kind, merged, mostKept } fr
 import { invalid, type PostedRow, readSheetRows, type SheetColumn } from './sheet-rows.ts'
 
 /** What became of the rows of a sheet. */
-export interface Imported { rows: number, created: number, updated: number, unchanged: number }
+interface Imported { rows: number, created: number, updated: number, unchanged: number }
 
 /** Checks what a row says against the schema of the API. */
-export type CheckRow<Row extends Kept> = (values: object) => { data: Given<Row> } | { problems: Problem[] }
+type CheckRow<Row extends Kept> = (values: object) => { data: Given<Row> } | { problems: Problem[] }
 
 export interface SheetDependencies {
   store: Store
@@ -31,6 +31,8 @@ interface Sheet<Row extends Kept> {
   /** What no two rows may have in common. */
   keyOf: (columns: ColumnsOf<Row>) => string
 }
+
+interface CheckedRow<Row extends Kept> { given: Given<Row>, columns: ColumnsOf<Row>, place: PostedRow }
 
 const rowsAtOnce = 1000
 
@@ -55,15 +57,15 @@ export function createKeptSheets<Row extends Kept> (
       return kind.checked(merged<Row>(before, given))
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      problems.push(...(error.problems ?? []).map(({ path, message }) => problemAt(cellOf(path), message)))
+      problems.push(...error.problems.map(({ path, message }) => problemAt(cellOf(path), message)))
       return undefined
     }
   }
 
   /** The rows by their key, each right by itself. Throws IMPORT_INVALID. */
-  function checkedRows (posted: readonly PostedRow[], check: CheckRow<Row>) {
+  function checkedRows (posted: readonly PostedRow[], check: CheckRow<Row>): Map<string, CheckedRow<Row>> {
     const problems: Problem[] = []
-    const byKey = new Map<string, { given: Given<Row>, columns: ColumnsOf<Row>, place: PostedRow }>()
+    const byKey = new Map<string, CheckedRow<Row>>()
     for (const place of posted) {
       const read = check(place.values)
       if ('problems' in read) {
@@ -80,36 +82,37 @@ export function createKeptSheets<Row extends Kept> (
     return byKey
   }
 
+  /** Of these rows, those that are new or differ from what is kept. */
+  async function changedOf (
+    repositories: TenantRepositories, part: readonly CheckedRow<Row>[], at: Date, problems: Problem[]
+  ): Promise<{ row: Row, isNew: boolean }[]> {
+    const like = part.map((one) => ({ ...one.columns, id: '', createdAt: at, updatedAt: at }) as Row)
+    const known = new Map((await repositoryOf(repositories).findLike(like)).map((row) => [keyOf(row), row]))
+    return part.flatMap(({ given, columns: fresh, place }) => {
+      const row = known.get(keyOf(fresh))
+      if (!row) return [{ row: { ...fresh, id: newId(), createdAt: at, updatedAt: at } as Row, isNew: true }]
+      const { id, createdAt, updatedAt: _, ...before } = row
+      const after = columnsOf(before, given, place, problems)
+      if (!after || isDeepStrictEqual({ ...before, ...after }, before)) return []
+      return [{ row: { ...before, ...after, id, createdAt, updatedAt: at } as Row, isNew: false }]
+    })
+  }
+
   async function write (
-    repositories: TenantRepositories, actor: Actor, byKey: ReturnType<typeof checkedRows>
+    repositories: TenantRepositories, actor: Actor, byKey: ReadonlyMap<string, CheckedRow<Row>>
   ): Promise<Imported> {
     const at = clock()
     const problems: Problem[] = []
-    const changed: Row[] = []
-    let created = 0
+    const changed: { row: Row, isNew: boolean }[] = []
     for (const part of inParts([...byKey.values()])) {
-      const like = part.map((one) => ({ ...one.columns, id: '', createdAt: at, updatedAt: at }) as Row)
-      const known = new Map((await repositoryOf(repositories).findLike(like)).map((row) => [keyOf(row), row]))
-      for (const { given, columns: fresh, place } of part) {
-        const row = known.get(keyOf(fresh))
-        if (!row) {
-          created += 1
-          changed.push({ ...fresh, id: newId(), createdAt: at, updatedAt: at } as Row)
-          continue
-        }
-        const { id, createdAt, updatedAt: _, ...before } = row
-        const after = columnsOf(before, given, place, problems)
-        if (after && !isDeepStrictEqual({ ...before, ...after }, before)) {
-          changed.push({ ...before, ...after, id, createdAt, updatedAt: at } as Row)
-        }
-      }
+      changed.push(...await changedOf(repositories, part, at, problems))
     }
     if (problems.length > 0) throw invalid(problems)
+    const [rows, created] = [byKey.size, changed.filter(({ isNew }) => isNew).length]
     const isFull = created > 0 && await repositoryOf(repositories).count() + created > mostKept
     if (isFull) throw new ServiceError(errors.limit)
-    for (const part of inParts(changed)) await repositoryOf(repositories).putAll(part)
-    const [rows, updated] = [byKey.size, changed.length - created]
-    const imported = { rows, created, updated, unchanged: rows - changed.length }
+    for (const part of inParts(changed)) await repositoryOf(repositories).putAll(part.map(({ row }) => row))
+    const imported = { rows, created, updated: changed.length - created, unchanged: rows - changed.length }
     if (changed.length > 0) {
       const about = { action: `${entity}.import`, entity, entityId: actor.tenantId }
       repositories.auditLog.add([{ actor: audited(actor), ...about, details: imported }], at)

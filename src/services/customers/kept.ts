@@ -28,7 +28,7 @@ export interface Kind<Row extends Kept> {
   unique: string
 }
 
-export interface KeptDependencies { store: Store, clock: Clock }
+interface KeptDependencies { store: Store, clock: Clock }
 
 // The sentences of CUSTOMER_LIMIT and PRODUCT_LIMIT say so too.
 export const mostKept = 50_000
