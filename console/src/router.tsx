@@ -104,7 +104,8 @@ function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    start, overview, documents, document, issue, submissions, submission, customers, customer, products, reports, folios, company, templates,
+    start, overview, documents, document, issue, submissions, submission, customers, customer, products, reports,
+    folios, company, templates,
     template, mailbox, certification, people, addresses, keys, notifications, audit, service, setup, account
   ]),
   basepath: base, defaultPreload: 'intent', scrollRestoration: true, defaultErrorComponent: Unexpected

@@ -29,7 +29,9 @@ export function Months ({ id }: { id: string }) {
   const documents = sum('documents') === 1 ? own.oneDocument : own.someDocuments(format.number(sum('documents')))
   return (
     <div>
-      <AmountBars title={own.perMonth} head={own.month} bars={barsOf(data, months, format.month)} currency={currency} fileName={own.fileName} />
+      <AmountBars
+        title={own.perMonth} head={own.month} bars={barsOf(data, months, format.month)} currency={currency} fileName={own.fileName}
+      />
       <Text size='sm' mt='xs' className='numbers'>{own.sold(format.amount(sum('totalAmount'), currency), documents)}</Text>
       {!data.isComplete && <Text size='sm' c='dimmed'>{own.incomplete}</Text>}
       {currencies.length > 1 && (

@@ -36,7 +36,8 @@ function useReceivers (): Source<Buyer> {
         mayKnow ? timbre.get('/api/Customer/List', { query: { ...query, pageSize: mostProposed }, signal }) : { data: [] },
         timbre.get('/api/Webhook/Receivers', { query, signal })
       ])
-      return joined<Buyer>(customers.data.map((kept) => ({ ...kept, contact: null, internalCode: null, kept })), earlier, buyerKey, query.search)
+      const known = customers.data.map((kept) => ({ ...kept, contact: null, internalCode: null, kept }))
+      return joined<Buyer>(known, earlier, buyerKey, query.search)
     }
   }
 }

@@ -7,7 +7,7 @@ import { numberIn, tidyNumber, typedOf } from '../shared/numbers.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { TableProposals, tableOf } from '../shared/table-proposals.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import type { Product } from './products.tsx'
+import type { Product } from './requests.ts'
 import { words } from './words.ts'
 
 type Body = RequestOf<'/api/Product/Create', 'post'>['body']

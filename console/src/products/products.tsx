@@ -2,7 +2,6 @@ import { ActionIcon, Box, Group, Menu, Modal, Table, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Ellipsis, Package, Pencil, Trash } from 'lucide-react'
 import { useState } from 'react'
-import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { KeptList } from '../shared/kept/kept-list.tsx'
@@ -11,9 +10,8 @@ import { useNarrow } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { ProductForm } from './form.tsx'
+import type { Product } from './requests.ts'
 import { words } from './words.ts'
-
-export type Product = ResultOf<'/api/Product/Get', 'get'>
 
 /** What the company sells. */
 export function Products () {

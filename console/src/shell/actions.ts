@@ -1,5 +1,6 @@
 import {
-  BookOpenCheck, ContactRound, FileBadge, FilePlus2, FileUp, Globe, KeyRound, LayoutTemplate, LockKeyhole, Package, ShieldPlus, UserPlus, type LucideIcon
+  BookOpenCheck, ContactRound, FileBadge, FilePlus2, FileUp, Globe, KeyRound, LayoutTemplate, LockKeyhole, Package,
+  ShieldPlus, UserPlus, type LucideIcon
 } from 'lucide-react'
 import type { Claim } from '../text/claims.ts'
 import type { Texts } from '../text/es.ts'

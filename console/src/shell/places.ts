@@ -1,5 +1,6 @@
 import {
-  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, ContactRound, FilePlus2, FileText, Files, Globe, Inbox, KeyRound, LayoutDashboard,
+  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, ContactRound, FilePlus2, FileText,
+  Files, Globe, Inbox, KeyRound, LayoutDashboard,
   LayoutTemplate, ListChecks, Package, ScrollText, Server, UserRound, Users, type LucideIcon
 } from 'lucide-react'
 import type { Claim } from '../text/claims.ts'

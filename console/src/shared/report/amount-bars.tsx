@@ -4,7 +4,7 @@ import { PlotCard } from '../plot-card.tsx'
 import { StackedBars, type Series } from '../stacked-bars.tsx'
 import { words } from './words.ts'
 
-export interface Amounts { netAmount: number, taxAmount: number, exemptAmount: number, totalAmount: number }
+interface Amounts { netAmount: number, taxAmount: number, exemptAmount: number, totalAmount: number }
 
 interface AmountBarsProps {
   title: string
