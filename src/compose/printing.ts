@@ -9,6 +9,7 @@ import { createPdfTemplates } from '../services/printing/pdf-templates.ts'
 import { createPdfTrials } from '../services/printing/pdf-trials.ts'
 import { createPrintables } from '../services/printing/printables.ts'
 import { createPrinting } from '../services/printing/printing.ts'
+import { createTillCopies } from '../services/printing/till-copies.ts'
 import { createTenantRenderLimit } from '../services/printing/tenant-render-limit.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
@@ -47,6 +48,7 @@ export function composePrinting (
     documentArchives: createDocumentArchives({ store, printing, archives, clock }),
     pdfTemplates,
     pdfPreviews: createPdfPreviews({ renderer, printables, renderLimit }),
+    tillCopies: createTillCopies({ printables, printing }),
     drafts: createDrafts({ reception, printables, templates: pdfTemplates, renderer, renderLimit })
   }
 }

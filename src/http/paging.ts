@@ -33,6 +33,13 @@ export function queryIntegers ({ min, max }: { min: number, max: number }) {
   }, z.array(z.int().min(min).max(max), problem))
 }
 
+/** Words of a list in a query string, separated by commas. */
+export function queryWords<const Word extends string> (words: readonly [Word, ...Word[]]) {
+  return z.preprocess(
+    (text) => typeof text === 'string' ? [...new Set(text.split(','))] : text, z.array(z.enum(words)).min(1)
+  )
+}
+
 /** UUIDs in a query string, separated by commas; in lower case for the services. */
 export function queryIds ({ most }: { most: number }) {
   return z.preprocess(

@@ -14,6 +14,16 @@ export function stampBarcode (ted: string, columns = 15): Buffer {
   return pngOfBitmap(pdf417(toLatin1(ted), columns), scale)
 }
 
+/**
+ * The stamp for a printer of 8 dots/mm, a pixel for a dot: 273 modules of 2 dots are 68 mm, and its rows lose dots
+ * until it is at most 4 cm high.
+ */
+export function tillStamp (ted: string): Buffer {
+  const symbol = pdf417(toLatin1(ted), 12)
+  return pngOfBitmap(symbol, { scaleX: 2, scaleY: Math.min(6, Math.floor(greatestDots / symbol.height)) })
+}
+
+const greatestDots = 320
 const scale = { scaleX: 2, scaleY: 6 }
 
 /** As large as the symbol of an ordinary TED. */

@@ -10,6 +10,7 @@ import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
 import type { ResultFiles } from '../../services/certification/result-files.ts'
+import type { Actor } from '../../services/actor.ts'
 import type { Evidence } from '../../services/evidence/evidence.ts'
 import type { Exports } from '../../services/invoicing/exports.ts'
 import type { Notes, PlannedNote } from '../../services/invoicing/notes.ts'
@@ -22,10 +23,12 @@ import type { PublicLinks } from '../../services/publishing/public-links.ts'
 import type { DocumentArchives } from '../../services/printing/document-archives.ts'
 import type { Drafts } from '../../services/printing/drafts.ts'
 import type { Printing } from '../../services/printing/printing.ts'
+import type { TillCopiesOf, TillMember, TillRequest } from '../../services/printing/till-copies.ts'
 import { showsKeys } from '../../http/header-keys.ts'
 import { asksForDryRun } from '../../http/dry-run.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
+import { tillQuery } from './till-schemas.ts'
 import { detailOf, filterOf, itemOf, orderOf, previewOf, receiverOf, sumsOf } from './shapes.ts'
 
 export interface WebhookDependencies {
@@ -40,6 +43,7 @@ export interface WebhookDependencies {
   resultFiles: ResultFiles
   printing: Printing
   drafts: Drafts
+  tillCopies: TillCopiesOf
   documentSending: DocumentSending
   publicLinks: PublicLinks
 }
@@ -47,7 +51,8 @@ export interface WebhookDependencies {
 type NoteCall = Pick<
   Call<{ access: 'tenantKeys' }, unknown, unknown>, 'actor' | 'headers' | 'request' | 'reply' | 'language'
 >
-type IssuingCall = NoteCall & { body: { payload: InvoicePayload } }
+type TillQuery = Omit<TillRequest, 'include'> & { include?: TillMember[] | undefined }
+type IssuingCall = NoteCall & { body: { payload: InvoicePayload }, query?: TillQuery }
 
 // Each holds the ids of its documents, some megabytes.
 const exportsAtOnce = 8
@@ -63,12 +68,16 @@ const dryRunHeader = {
 export function webhookGroup (
   {
     reception, records, evidence, documentArchives, exports, proposals, notes, retry, resultFiles, printing, drafts,
-    documentSending, publicLinks
+    tillCopies, documentSending, publicLinks
   }: WebhookDependencies
 ) {
+  /** What a till asks for beside the answer; nothing is drawn or read unless it does. */
+  const copiesFor = async (actor: Actor, correlationId: string, { include, format }: TillQuery = {}) =>
+    include && tillCopies(actor, correlationId, { include, format })
+
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
-    { actor, body: { payload }, headers, request, reply, language }: IssuingCall, channelType: ChannelType,
+    { actor, body: { payload }, query, headers, request, reply, language }: IssuingCall, channelType: ChannelType,
     noteKey?: SaveRequest['noteKey']
   ) {
     if (asksForDryRun(headers['x-dry-run'])) {
@@ -79,7 +88,7 @@ export function webhookGroup (
     })
     if (replayed) reply.header('idempotent-replayed', 'true')
     noteInLog(request, { correlationId: receipt.correlationId })
-    return ok(receipt)
+    return ok({ ...receipt, ...await copiesFor(actor, receipt.correlationId, query) })
   }
 
   /** Issues a note, or answers the one that has done the same already. */
@@ -101,6 +110,7 @@ export function webhookGroup (
       description:
         'Validates the document, assigns a folio, and stamps, signs and stores it before answering. It is then sent to the SII in the background. A refused document uses no folio. With an Idempotency-Key, a repeated request returns the first result.',
       requestHeaders: dryRunHeader,
+      query: tillQuery,
       body: schemas.saveBody,
       bodyExamples: saveExamples,
       bodyLimit: schemas.documentBodyLimit,
@@ -118,6 +128,7 @@ export function webhookGroup (
       description:
         'For people, who have no keys: does what Save does, with the same `payload`, dry run, Idempotency-Key and answer. The document says that it came from the console (`channelType` 3), and the audit log says who issued it.',
       requestHeaders: dryRunHeader,
+      query: tillQuery,
       body: schemas.issueBody,
       bodyExamples: issueExamples,
       bodyLimit: schemas.documentBodyLimit,
@@ -153,9 +164,12 @@ export function webhookGroup (
       path: '/GetWebhook',
       rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'Get a document',
-      query: schemas.correlation,
+      query: schemas.detailQuery,
       answer: schemas.detail,
-      handler: async ({ actor, query }) => ok(detailOf(await records.get(actor, query.correlationId)))
+      handler: async ({ actor, query }) => ok({
+        ...detailOf(await records.get(actor, query.correlationId)),
+        ...await copiesFor(actor, query.correlationId, query)
+      })
     })
 
     operation({

@@ -6,11 +6,11 @@ import { uploadForm } from '../../http/plugins/multipart.ts'
 import { queryBoolean, queryInteger, walkedPage } from '../../http/paging.ts'
 import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
-import { pdfFormats } from '../../services/ports.ts'
 import { exampleId, examplePayloads, examplePosting } from './save-examples.ts'
 import { exchange } from './exchange-schemas.ts'
 import { enumChannelType, enumOutboxStatus, listSums, statusCount } from './list-schemas.ts'
 import { delivery } from './sending-schemas.ts'
+import { paper, till, tillQuery } from './till-schemas.ts'
 import { currency, totals } from './totals-schemas.ts'
 
 /**
@@ -23,8 +23,6 @@ export { exportFile, exportQuery, listQuery } from './list-schemas.ts'
 export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody, sendBodyLimit } from './sending-schemas.ts'
 export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
-
-const paper = z.enum(pdfFormats)
 
 const invoiceDocument = invoicePayload.meta({ id: 'InvoiceDocument', description: 'An invoice document.' })
 
@@ -107,12 +105,14 @@ const receipt = z.object({
     description: 'Why the document is waiting: an error code such as FOLIOS_MISSING.'
   }),
   notices,
+  ...till.shape,
   dryRun: preview.optional().meta({ description: 'Result of a dry run; present only with X-Dry-Run.' })
 })
 
 export const saved = enveloped('WebhookSave', receipt)
 
 export const correlation = z.object({ correlationId: id })
+export const detailQuery = z.object({ ...correlation.shape, ...tillQuery.shape })
 export const retryBody = z.strictObject({
   correlationId: id,
   payload: invoiceDocument.optional(),
@@ -261,7 +261,8 @@ export const detail = enveloped(
     mail: delivery.nullable().meta({ description: 'The mail to the receiver; null if none was queued.' }),
     deliveries: z.array(delivery).meta({
       description: 'What Webhook/Send sent, newest first, at most the latest 100.', examples: [[]]
-    })
+    }),
+    ...till.shape
   })
 )
 

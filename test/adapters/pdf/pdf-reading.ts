@@ -114,6 +114,13 @@ export async function stampsIn (pdf: Buffer, format: 'PDF417' | 'QRCode' = 'PDF4
   return stamps
 }
 
+/** What the PDF417 of a PNG says; undefined if there is none to be read. */
+export async function barcodeIn (png: Buffer): Promise<Buffer | undefined> {
+  await prepareReader()
+  const [symbol] = await readBarcodes(new Uint8Array(png), { formats: ['PDF417'] })
+  return symbol?.isValid ? Buffer.from(symbol.bytes) : undefined
+}
+
 async function prepareReader (): Promise<void> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })

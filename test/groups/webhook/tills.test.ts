@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { barcodeIn } from '../../adapters/pdf/pdf-reading.ts'
+import { failure } from '../../support/app.ts'
+import { contentOf } from '../../support/contents.ts'
+import { boleta, factura } from '../../support/documents.ts'
+import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { failingRenderer } from '../../support/renderer.ts'
+
+let program: Program
+let andes: ProgramTenant
+beforeAll(async () => {
+  program = await startProgram({ working: false })
+  andes = await program.tenant({ folios: [33, 39] })
+})
+afterAll(() => program.close())
+
+const save = async (query: string, payload: unknown = boleta(), headers = {}, at: Pick<Program, 'call'> = program) =>
+  (await at.call('POST', `/Webhook/Save${query}`, { body: { ...andes.keys, payload }, headers }))
+const tedOf = async (correlationId: string) =>
+  /<TED[^]*<\/TED>/.exec((await contentOf(program, correlationId)).xml!.toString('latin1'))![0]
+
+describe('the answer to a till', () => {
+  it('has the TED, the stamp at the dots of a printer and the PDF on its paper, where it asks for them', async () => {
+    const { body: { result } } = await save('?include=ted,stamp,pdf&format=58mm')
+    const stamp = Buffer.from(result.stamp, 'base64')
+    const pdf = Buffer.from(result.pdf, 'base64').toString('latin1')
+
+    expect(result.ted).toBe(await tedOf(result.correlationId))
+    expect(String(await barcodeIn(stamp))).toBe(result.ted)
+    expect(stamp.readUInt32BE(16)).toBe(546)
+    expect(stamp.readUInt32BE(20)).toBeLessThanOrEqual(320)
+    expect(pdf).toMatch(/^%PDF-/)
+    expect(pdf).toMatch(/MediaBox \[0 0 164/)
+    expect(result).not.toHaveProperty('notIncluded')
+  })
+
+  it('has none of them unless it asks', async () => {
+    const { body: { result } } = await save('')
+    const { body: { result: withTed } } = await save('?include=ted')
+
+    for (const member of ['ted', 'stamp', 'pdf', 'notIncluded']) expect(result).not.toHaveProperty(member)
+    for (const member of ['stamp', 'pdf']) expect(withTed).not.toHaveProperty(member)
+  })
+
+  it('has them again under the same Idempotency-Key, from GetWebhook, and for a user', async () => {
+    const payload = boleta()
+    const key = { 'idempotency-key': 'caja-1-venta-7' }
+    const first = await save('', payload, key)
+    const again = await save('?include=ted', payload, key)
+    const { correlationId } = first.body.result
+    const read = await program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}&include=ted,pdf`, { token: andes.token })
+    const issued = await program.call('POST', '/Webhook/Issue?include=ted', { token: andes.token, body: { payload: factura() } })
+
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(again.body.result.ted).toBe(await tedOf(correlationId))
+    expect(read.body.result).toMatchObject({ ted: again.body.result.ted, pdf: expect.stringMatching(/^JVBERi0/) })
+    expect(issued.body.result.ted).toContain('<TED')
+  })
+
+  it('is the receipt of an issued document though its PDF cannot be drawn, and says so', async () => {
+    const failing = await program.anotherInstance({ renderer: failingRenderer() })
+    onTestFinished(() => failing.close())
+    const { status, body: { result } } = await save('?include=pdf,ted', boleta(), {}, failing)
+
+    expect(status).toBe(200)
+    expect(result).toMatchObject({
+      statusText: 'Issued', pdf: null, ted: await tedOf(result.correlationId),
+      notIncluded: [{ member: 'pdf', errorCode: 'PDF_UNAVAILABLE', message: { en: expect.any(String), es: expect.any(String) } }]
+    })
+  })
+
+  it('says that a document which waits has none', async () => {
+    const empty = await program.tenant({ folios: [] })
+    const { body } = await program.call('POST', '/Webhook/Save?include=ted,stamp,pdf', {
+      body: { ...empty.keys, payload: boleta() }
+    })
+
+    expect(body.result).toMatchObject({ statusText: 'Waiting', ted: null, stamp: null, pdf: null })
+    expect(body.result.notIncluded.map(({ errorCode }: { errorCode: string }) => errorCode))
+      .toEqual(['DOCUMENT_NOT_ISSUED', 'DOCUMENT_NOT_ISSUED', 'DOCUMENT_NOT_ISSUED'])
+  })
+
+  it.each(['?include=xml', '?include=ted,', '?include=ted&format=a4'])('refuses %s (400)', async (query) => {
+    expect(await save(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+})
