@@ -4,6 +4,31 @@ import { today } from '../src/text/formats.ts'
 import { boleta, clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
 import { accessibilityProblems, expect, test, visit, type Download } from './console.ts'
 
+test('what waits is followed without a reload, every three seconds at most', async ({ page, signedIn, company }) => {
+  const timbre = await clientOf(company, company.administrator)
+  const { data: [accepted] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], pageSize: 1 } })
+  const asked: number[] = []
+  const at = new Date().toISOString()
+  await page.route('**/api/Webhook/GetWebhook?*', async (route) => {
+    const answer = await route.fetch()
+    const { result, ...envelope } = await answer.json() as { result: object }
+    asked.push(Date.now())
+    const changes = [
+      { status: 1, statusText: 'Waiting', mail: null },
+      { mail: { to: 'pagos@nandu.example', state: 'queued', at, failure: null } },
+      { mail: { to: 'pagos@nandu.example', state: 'sent', at, failure: null } }
+    ]
+    const change = changes[Math.min(asked.length, changes.length) - 1]
+    await route.fulfill({ json: { ...envelope, result: { ...result, ...change } } })
+  })
+  await signedIn(`documents/${accepted!.correlationId}`)
+  await expect(page.getByText('Correo en cola')).toBeVisible()
+  await expect(page.getByText('Correo enviado')).toBeVisible()
+  await page.waitForTimeout(4000)
+  expect(asked).toHaveLength(3)
+  expect(Math.min(asked[1]! - asked[0]!, asked[2]! - asked[1]!)).toBeGreaterThan(2500)
+})
+
 test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
   const views = page.getByRole('navigation', { name: 'Estados' })

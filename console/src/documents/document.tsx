@@ -7,8 +7,8 @@ import { useCan } from '../session/session.ts'
 import { AnchorLink } from '../shared/links.tsx'
 import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
-import { fastest } from '../shared/queries.ts'
-import { Dot, isMoving, StatusLabel, tones } from '../shared/status.tsx'
+import { whileMoving } from '../shared/queries.ts'
+import { Dot, isUnderWay, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
 import type { Filters } from './filters.ts'
@@ -25,7 +25,7 @@ import { words } from './words.ts'
 export function DocumentPage () {
   const { id } = useParams({ from: '/documents/$id' })
   const { data, error, refetch } = useQuery({
-    ...detail(id), refetchInterval: ({ state }) => state.data && moves(state.data) ? fastest : false
+    ...detail(id), refetchInterval: ({ state }) => state.data && moves(state.data) ? whileMoving(state) : false
   })
   return (
     <Stack gap='md'>
@@ -39,8 +39,9 @@ export function DocumentPage () {
 }
 
 /** Until it has its verdict, what was sent is out, and the notes about it have theirs: an accepted one annuls it. */
-function moves ({ status, deliveries, relations: { changedBy } }: Detail): boolean {
-  return isMoving(status) || deliveries.some(({ state }) => state === 'queued') || changedBy.some((note) => note.status !== null && isMoving(note.status))
+function moves ({ status, mail, deliveries, relations: { changedBy } }: Detail): boolean {
+  return isUnderWay(status) || mail?.state === 'queued' || deliveries.some(({ state }) => state === 'queued') ||
+    changedBy.some((note) => note.status !== null && isUnderWay(note.status))
 }
 
 /** One heading from the first moment: it keeps the focus while the document comes. */

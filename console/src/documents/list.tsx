@@ -6,8 +6,9 @@ import { useCan } from '../session/session.ts'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { pageSizes, Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
+import { whileMoving } from '../shared/queries.ts'
 import { goThroughRows } from '../shared/row-keys.ts'
-import { isMoving } from '../shared/status.tsx'
+import { isUnderWay } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -20,8 +21,6 @@ import { useSelection } from './selection.ts'
 import { Views } from './views.tsx'
 import { words } from './words.ts'
 
-const whileMoving = 3000
-
 export function DocumentList () {
   const own = useWords(words)
   const { text, format } = useText()
@@ -29,7 +28,7 @@ export function DocumentList () {
   const change = useChange()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...list(filters), placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isMoving(status)) ? whileMoving : false
+    refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isUnderWay(status)) ? whileMoving(state) : false
   })
   const selection = useSelection(data?.data ?? [])
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useCan } from '../session/session.ts'
 import { Card } from '../shared/page.tsx'
-import { fastest } from '../shared/queries.ts'
-import { Dot, isMoving, tones } from '../shared/status.tsx'
+import { whileMoving } from '../shared/queries.ts'
+import { Dot, isUnderWay, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import type { Detail } from './requests.ts'
 import { words } from './words.ts'
@@ -19,7 +19,8 @@ export function Messages ({ detail }: { detail: Detail }) {
   const { data } = useQuery({
     queryKey: ['document', correlationId, 'deliveries'], enabled: can('Notification.Read'),
     queryFn: ({ signal }) => timbre.get('/api/Notification/Deliveries', { query: { correlationId, pageSize: 20 }, signal }),
-    refetchInterval: isMoving(status) ? fastest * 2 : false
+    refetchInterval: ({ state }) =>
+      isUnderWay(status) || state.data?.data.some((delivery) => delivery.state === 1) ? whileMoving(state) : false
   })
   const deliveries = data?.data ?? []
   if (!mail && sent.length === 0 && deliveries.length === 0) return null

@@ -22,5 +22,10 @@ export const queries = new QueryClient({
   }
 })
 
-/** For polling: nobody reads a hidden tab. React Query stops by itself there; nothing asks faster than this. */
-export const fastest = 1500
+/**
+ * In how many milliseconds to ask again for what still moves: the longer it takes, the more seldom. React Query stops by
+ * itself while nobody sees the page.
+ */
+export function whileMoving ({ dataUpdateCount }: { dataUpdateCount: number }): number {
+  return Math.min(3000 * 2 ** Math.floor(dataUpdateCount / 20), 30_000)
+}

@@ -19,6 +19,11 @@ export function isMoving (status: number): boolean {
   return status >= 2 && status <= 4
 }
 
+/** Whether another state can follow without anybody's doing. */
+export function isUnderWay (status: number): boolean {
+  return status <= 4
+}
+
 export function colourOf (status: number): string {
   return colours[status as Status]
 }
