@@ -1,5 +1,6 @@
 /** A tenant's mailbox and what is in its mails, as the services see them; src/adapters/mail-intake implements them. */
 import type { ReadAnswer } from '../dte/exchange/read-answer.ts'
+import type { ReceivedReading, Recipient } from '../dte/receiving/read-received.ts'
 import type { SignatureProblem } from '../dte/signing/verification.ts'
 import type { MailReason } from '../model/mail-states.ts'
 import type { Actor } from './actor.ts'
@@ -108,7 +109,9 @@ export interface MailFile {
   unread?: UnreadFile
   /** Of an answer. */
   answer?: ReadAnswer | { problem: SignatureProblem | 'ANSWER_MALFORMED' }
-  /** Of what the SII says. */
+  /** Of documents that others issued, where it is known for whom they should be. */
+  received?: ReceivedReading
+  /** Of what the SII says, and of received documents. */
   bytes?: Buffer
 }
 
@@ -148,6 +151,14 @@ export type ProcessVerdict = (actor: Actor, mail: Buffer) => Promise<MailReason 
  */
 export type ProcessResult = (actor: Actor, file: Buffer) => Promise<{ pending: boolean }>
 
+/** Who reads a mail or a file. */
+export interface ReadingCaller {
+  tenantId: string
+  signal?: AbortSignal | undefined
+  /** Documents that others issued are read if it is known for whom they should be. */
+  recipient?: Recipient | undefined
+}
+
 export interface MailReader {
   /**
    * Takes a mail apart: its attachments, those in archives and in forwarded mails. `load` fetches the mail when it is
@@ -155,7 +166,10 @@ export interface MailReader {
    * afterwards. `at`: when it came. Throws ServiceError OVERLOADED when too many wait or it takes too long, what `load`
    * throws, and the reason of a signal that fires before the end.
    */
-  read: (
-    load: () => Promise<Buffer> | Buffer, at: Date, caller: { tenantId: string, signal?: AbortSignal | undefined }
-  ) => Promise<ReadMail>
+  read: (load: () => Promise<Buffer> | Buffer, at: Date, caller: ReadingCaller) => Promise<ReadMail>
+  /**
+   * The same of a file that was uploaded, which may be an archive or a mail. Throws the same; undefined if it costs more
+   * memory than it may.
+   */
+  readFile: (file: { name: string, bytes: Buffer }, at: Date, caller: ReadingCaller) => Promise<MailFile[] | undefined>
 }

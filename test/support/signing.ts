@@ -3,7 +3,7 @@ import { certificateFacts, credentialOf } from '../../src/dte/signing/certificat
 import type { TaxDocument } from '../../src/dte/document.ts'
 import type { CoverSheet } from '../../src/dte/signing/envelope.ts'
 import { issueDocument } from '../../src/dte/signing/issue.ts'
-import { createAuthority } from './authority.ts'
+import { type CafRequest, createAuthority } from './authority.ts'
 import { issuedTypes } from './tax-documents.ts'
 
 export const signedAt = '2026-11-20T07:30:00'
@@ -17,11 +17,23 @@ export const cover: CoverSheet = {
   signedAt
 }
 
+interface SigningOptions {
+  keyBits?: number
+  taxNumber?: string
+  businessName?: string
+  isStrange?: boolean
+  authority?: ReturnType<typeof createAuthority>
+  /** A CAF in all stamps that is not the one of the document. */
+  stampedWith?: CafRequest
+}
+
 /** A certificate and a CAF for each type, and documents issued with them. */
 export function createSigning (
-  { keyBits = 2048, taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA', isStrange = false } = {}
+  {
+    keyBits = 2048, taxNumber = '99999999-9', businessName = 'COMERCIAL LOS ÑIRES SPA', isStrange = false,
+    authority = createAuthority({ isStrange }), stampedWith
+  }: SigningOptions = {}
 ) {
-  const authority = createAuthority({ isStrange })
   const certificate = authority.certificate({ keyBits })
   const credential = credentialOf({ ...certificate, ...certificateFacts(certificate.certificateDer) })
   const cafs = Object.fromEntries(issuedTypes.map((documentType) => [
@@ -30,10 +42,11 @@ export function createSigning (
       today: '2026-11-20', extraKeys: authority.extraKeys
     })
   ]))
+  const other = stampedWith && readCaf(authority.caf(stampedWith), { today: '2026-11-20', extraKeys: authority.extraKeys })
   const cafOf = (documentType: number) => {
     const caf = cafs[documentType]
     if (!caf) throw new Error(`No CAF of type ${documentType}`)
-    return caf
+    return other ? { ...caf, xml: other.xml, privateKey: other.privateKey } : caf
   }
   return {
     caPem: authority.caPem,

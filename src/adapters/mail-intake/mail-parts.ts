@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { isReviewMail } from '../../dte/certification/review-mail.ts'
 import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
+import { readReceived, type ReceivedReading, type Recipient } from '../../dte/receiving/read-received.ts'
 import type { VerificationTerms } from '../../dte/signing/verification.ts'
 import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
 import type { MailFile, MailFileKind, MailHeaders, ReadMail, UnreadFile } from '../../services/mail-ports.ts'
 import { readAuthenticationResults } from './authentication-results.ts'
+import { isMailSource } from '../../shared/mail-source.ts'
 import { parseMail } from './mail-parser.ts'
 import { isTnef, readTnef } from './tnef.ts'
 import { isZip, readZip } from './zip-files.ts'
@@ -19,16 +21,30 @@ const longestText = 256 * 1024
 interface Found { name: string, bytes: Buffer, mediaType?: string }
 interface Place { path: string, depth: number }
 
+/** `recipient`: for whom documents that others issued should be; they are not read without it. */
+export interface ReadingTerms extends VerificationTerms { recipient?: Recipient | undefined }
+
 /** Takes a mail apart and reads what it brings. For a thread: it may take seconds. */
-export async function readMail (raw: Buffer, terms: VerificationTerms): Promise<ReadMail> {
+export async function readMail (raw: Buffer, terms: ReadingTerms): Promise<ReadMail> {
   const email = await parseMail(raw)
   const parts = createParts(terms)
   await parts.collectMail(email, { path: '', depth: 0 })
   return { kind: 'read', headers: headersOf(email), files: parts.files }
 }
 
+/** The same of a file that was uploaded, an archive or a mail with others in it. */
+export async function readFile (file: { name: string, bytes: Buffer }, terms: ReadingTerms): Promise<ReadMail> {
+  const parts = createParts(terms)
+  await parts.collect({ ...file, ...isMailSource(file.bytes) && { mediaType: 'message/rfc822' } }, { depth: 0 })
+  return { kind: 'read', headers: noHeaders, files: parts.files }
+}
+
+const noHeaders: MailHeaders = {
+  messageId: null, fromAddress: null, fromName: null, subject: null, sentAt: null, senders: [], authentication: []
+}
+
 /** The files of a mail, each read as it is found, so that no more than one is in memory. */
-function createParts (terms: VerificationTerms) {
+function createParts (terms: ReadingTerms) {
   const files: MailFile[] = []
   let openings = 0
   let bytesLeft = limits.unpackedBytes
@@ -42,14 +58,14 @@ function createParts (terms: VerificationTerms) {
   async function collectMail (email: Email, { path, depth }: Place): Promise<void> {
     for (const { content, mimeType, ...attachment } of email.attachments) {
       const name = path + (attachment.filename || nameless(mimeType, attachment.disposition))
-      await collect({ name, bytes: bytesOf(content), mediaType: mimeType }, { path, depth })
+      await collect({ name, bytes: bytesOf(content), mediaType: mimeType }, { depth })
     }
     const text = (email.text ?? '').slice(0, longestText)
     const mail = `${email.subject ?? ''}\n\n${text}`
     if (isReviewMail(mail)) put({ name: `${path}text`, bytes: Buffer.from(mail) }, { kind: 'certificationVerdict' })
   }
 
-  async function collect (found: Found, { depth }: Place): Promise<void> {
+  async function collect (found: Found, { depth }: Pick<Place, 'depth'>): Promise<void> {
     const { name, bytes, mediaType } = found
     const isMail = mediaType === 'message/rfc822' || /\.eml$/i.test(name)
     if (!isMail && !isTnef(bytes) && !isZip(bytes)) { put(found); return }
@@ -79,7 +95,7 @@ function createParts (terms: VerificationTerms) {
     }
   }
 
-  return { files, collectMail }
+  return { files, collect, collectMail }
 }
 
 const nothing = Buffer.alloc(0)
@@ -92,27 +108,39 @@ function nameless (mediaType: string, disposition: Attachment['disposition']): s
 }
 
 function fileOf (
-  { name, bytes, kind, unread }: Found & { kind?: MailFileKind, unread?: UnreadFile }, terms: VerificationTerms
+  { name, bytes, kind, unread }: Found & { kind?: MailFileKind, unread?: UnreadFile }, terms: ReadingTerms
 ): MailFile {
   const facts = {
     name: presentable(name, longestName), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex')
   }
   if (unread) return { ...facts, kind: 'other', unread }
-  const known = kind ?? kindOf(bytes)
+  const known = kind ?? kindOf(bytes, terms)
   if (known === 'other') return { ...facts, kind: known }
   if (bytes.length > receivedLimits.bytes) return { ...facts, kind: known, unread: 'FILE_TOO_LARGE' }
   if (known === 'answer') return { ...facts, kind: known, answer: readAnswer(bytes, terms) }
+  if (known === 'document') return { ...facts, kind: known, ...documentsIn(bytes, terms) }
   const isOfSii = known === 'siiResult' || known === 'bookResult' || known === 'certificationVerdict'
   return { ...facts, kind: known, ...isOfSii && { bytes } }
 }
 
-function kindOf (bytes: Buffer): MailFileKind {
+function documentsIn (bytes: Buffer, { recipient, ...terms }: ReadingTerms): { received?: ReceivedReading, bytes?: Buffer } {
+  const received = recipient && readReceived(bytes, terms, recipient)
+  return { ...received && { received }, ...received && !('problem' in received) && { bytes } }
+}
+
+function kindOf (bytes: Buffer, { recipient }: ReadingTerms): MailFileKind {
   const root = rootNameOf(bytes) ?? ''
   if (isAnswerRoot(root)) return 'answer'
   if (root === 'RESULTADO_ENVIO') return 'siiResult'
   if (/^Resultado.*(?:Libro|ConsumoFolios)/i.test(root)) return 'bookResult'
   if (root === 'EnvioBOLETA') return 'boletas'
-  return /^(?:EnvioDTE|SetDTE|DTE|AEC)$/.test(root) ? 'document' : 'other'
+  return /^(?:EnvioDTE|SetDTE|DTE|AEC)$/.test(root) || (recipient && hasDocuments(bytes)) ? 'document' : 'other'
+}
+
+/** Some send documents in a file of their own making; the tag tells, which no page has. */
+function hasDocuments (bytes: Buffer): boolean {
+  return /^\s*(?:\xEF\xBB\xBF)?\s*</.test(bytes.subarray(0, 100).toString('latin1')) &&
+    /<(?:[\w.-]+:)?(?:EnvioDTE|DTE)[\s/>]/.test(bytes.toString('latin1'))
 }
 
 function headersOf (email: Email): MailHeaders {

@@ -1,4 +1,4 @@
-import type { MailFile, MailReader, ReadMail } from '../../services/mail-ports.ts'
+import type { MailFile, MailReader, ReadingCaller, ReadMail } from '../../services/mail-ports.ts'
 import type { CountHeld } from '../../shared/held.ts'
 import { createAnsweringThreads } from '../threads/answering-threads.ts'
 import { ownBytes } from '../threads/own-bytes.ts'
@@ -25,17 +25,27 @@ export function createMailReader (
     tooLarge: (cause) => new TooLarge('the mail costs more memory than it may', { cause })
   })
 
+  async function ask (
+    load: () => Promise<Buffer> | Buffer, { at, name }: Pick<ReadingRequest, 'at' | 'name'>,
+    { recipient, ...asker }: ReadingCaller
+  ): Promise<ReadMail> {
+    try {
+      return readable(await threads.ask(async () => {
+        const raw = ownBytes(await load())
+        return { question: { raw, at, name, authorities, recipient }, transfer: [raw.buffer] }
+      }, asker))
+    } catch (error) {
+      if (error instanceof TooLarge) return { kind: 'unreadable', cause: error.message }
+      throw error
+    }
+  }
+
   return {
-    async read (load, at, caller) {
-      try {
-        return readable(await threads.ask(async () => {
-          const raw = ownBytes(await load())
-          return { question: { raw, at, authorities }, transfer: [raw.buffer] }
-        }, caller))
-      } catch (error) {
-        if (error instanceof TooLarge) return { kind: 'unreadable', cause: error.message }
-        throw error
-      }
+    read: (load, at, caller) => ask(load, { at, name: undefined }, caller),
+
+    async readFile ({ name, bytes }, at, caller) {
+      const read = await ask(() => Buffer.from(bytes), { at, name }, caller)
+      return read.kind === 'read' ? read.files : undefined
     }
   }
 }

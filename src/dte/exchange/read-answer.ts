@@ -54,7 +54,7 @@ export function isAnswerRoot (name: string): boolean {
 /** Reads an answer whose signatures hold. A file that has one that does not is refused as a whole. */
 export function readAnswer (bytes: Buffer, terms: VerificationTerms): AnswerReading {
   const xml = parseReceived(bytes)
-  if (!xml) return { problem: 'ANSWER_MALFORMED' }
+  if ('problem' in xml) return { problem: 'ANSWER_MALFORMED' }
   try {
     return xml.root.name === 'EnvioRecibos'
       ? readReceipts(xml.root, terms)

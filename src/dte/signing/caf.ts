@@ -73,6 +73,13 @@ export function restoreCaf (xml: string, privateKey: KeyObject): Caf {
   return { ...readFacts({ ...cafFields(xml), CAF: xml }), privateKey }
 }
 
+/** The CAF that a stamp carries, with the public key of its stamps. Throws CafError, and what `createPublicKey` throws. */
+export function embeddedCaf (xml: string): Omit<Caf, 'privateKey'> & { publicKey: KeyObject } {
+  const fields = cafFields(xml)
+  const key = { kty: 'RSA', n: bigEndian(fields.M), e: bigEndian(fields.E) }
+  return { ...readFacts({ ...fields, CAF: xml }), publicKey: createPublicKey({ key, format: 'jwk' }) }
+}
+
 /**
  * Whether FRMA is the signature over DA by the trusted key that IDK names. `cafXml` is the node as `Caf.xml` has it.
  */

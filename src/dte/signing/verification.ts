@@ -87,11 +87,20 @@ function onlyChild (parent: ReceivedElement, name: string): ReceivedElement | un
 
 /** IDs compare without regard to the attribute's case: another reader may find the other one. */
 function isUnique (root: ReceivedElement, id: string): boolean {
-  let found = 0
+  const counts = idCounts.get(root) ?? countIds(root)
+  return counts.get(id) === 1
+}
+
+// A file may have hundreds of signatures, each of which asks for an ID.
+const idCounts = new WeakMap<ReceivedElement, Map<string, number>>()
+
+function countIds (root: ReceivedElement): Map<string, number> {
+  const counts = new Map<string, number>()
   for (const { attributes } of everyElement(root)) {
-    for (const [name, value] of attributes) if (name.toLowerCase() === 'id' && value === id) found++
+    for (const [name, value] of attributes) if (name.toLowerCase() === 'id') counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return found === 1
+  idCounts.set(root, counts)
+  return counts
 }
 
 interface Profile { signatureHash: string, digestHash: string, signedForm: Form, partForm: Form }

@@ -20,22 +20,25 @@ const byteOrderMark = Buffer.from('EFBBBF', 'hex')
 /** Bounds of what is parsed at all. */
 export const receivedLimits = { bytes: 6 * 1024 * 1024, tags: 150_000 }
 
+export type XmlProblem = 'FILE_TOO_LARGE' | 'XML_DOCTYPE' | 'XML_TOO_MANY_TAGS' | 'XML_MALFORMED'
+
 /**
- * Parses a file; undefined if it is not well formed, too large, or has a DOCTYPE or entities. The encoding is the
- * declared one; without a declaration UTF-8, and Latin-1 for what is not UTF-8.
+ * Parses a file, unless it is not well formed, too large, or has a DOCTYPE or entities. The encoding is the declared
+ * one; without a declaration UTF-8, and Latin-1 for what is not UTF-8.
  */
-export function parseReceived (bytes: Buffer): ReceivedXml | undefined {
-  if (bytes.length > receivedLimits.bytes) return undefined
+export function parseReceived (bytes: Buffer): ReceivedXml | { problem: XmlProblem } {
+  if (bytes.length > receivedLimits.bytes) return { problem: 'FILE_TOO_LARGE' }
   const text = textOf(bytes)
-  if (/<!(?:DOCTYPE|ENTITY)|\0/i.test(text)) return undefined
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return { problem: 'XML_DOCTYPE' }
   // The text is decoded already, so an encoding it declares would be applied a second time.
   const markup = text.replace(/^[\s\uFEFF]*(?:<\?xml[^>]*\?>)?\s*/, '')
-  if (!markup.startsWith('<') || countOf(markup, '<') > receivedLimits.tags) return undefined
+  if (!markup.startsWith('<') || markup.includes('\0')) return { problem: 'XML_MALFORMED' }
+  if (countOf(markup, '<') > receivedLimits.tags) return { problem: 'XML_TOO_MANY_TAGS' }
   try {
     const document = XmlDocument.fromString(markup)
     return { root: elementOf(document.root), dispose: () => { document.dispose() } }
   } catch {
-    return undefined
+    return { problem: 'XML_MALFORMED' }
   }
 }
 

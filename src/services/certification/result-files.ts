@@ -1,5 +1,6 @@
 import { isReviewMail } from '../../dte/certification/review-mail.ts'
 import { rootNameOf, textOf } from '../../dte/xml/received.ts'
+import { isMailSource } from '../../shared/mail-source.ts'
 import type { Actor } from '../actor.ts'
 import { claimMissing } from '../access/permissions.ts'
 import type { TakenResult, UploadResults } from '../invoicing/upload-results.ts'
@@ -49,7 +50,7 @@ export function createResultFiles ({ uploadResults, verdicts, reader, clock }: R
      * claim of certifications.
      */
     async take (actor: Actor, file: Buffer): Promise<TakenFileOfSii> {
-      const bytes = isMail(file) ? await broughtBy(actor, file) : file
+      const bytes = isMailSource(file) ? await broughtBy(actor, file) : file
       const text = rootNameOf(bytes) === undefined ? textOf(bytes) : ''
       if (isReviewMail(text)) return record(actor, text)
       return { ...await uploadResults.take(actor, bytes), verdict: null }
@@ -58,9 +59,3 @@ export function createResultFiles ({ uploadResults, verdicts, reader, clock }: R
 }
 
 export type ResultFiles = ReturnType<typeof createResultFiles>
-
-/** A mail as it was sent. What was copied from one may have lines like `Subject:`, but none that servers add. */
-function isMail (file: Buffer): boolean {
-  const [headers = ''] = file.subarray(0, 64 * 1024).toString('latin1').split(/\r?\n\r?\n/, 1)
-  return /^[!-9;-~]+:/.test(headers) && /^(?:received|return-path|message-id|mime-version):/im.test(headers)
-}

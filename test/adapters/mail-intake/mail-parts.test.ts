@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readMail } from '../../../src/adapters/mail-intake/mail-parts.ts'
+import { readFile, readMail } from '../../../src/adapters/mail-intake/mail-parts.ts'
 import { buildReceipts } from '../../../src/dte/exchange/receipts.ts'
 import { buildResultAnswer } from '../../../src/dte/exchange/responses.ts'
 import type { MailFile } from '../../../src/services/mail-ports.ts'
 import { pesos } from '../../support/books.ts'
 import { mailSource, tnefOf } from '../../support/mails.ts'
 import { createSigning } from '../../support/signing.ts'
+import { sampleDocument } from '../../support/tax-documents.ts'
 import { zipOf } from '../../support/zips.ts'
 
 const { credential } = createSigning({ keyBits: 1024 })
@@ -195,5 +196,34 @@ describe('a hostile mail', () => {
     ['a date of another age', Buffer.from('Date: Fri, 1 Jan 275000 00:00:00 +0000\r\n\r\n')]
   ])('is read all the same: %s', async (_what, raw) => {
     expect(await read(raw)).toMatchObject({ kind: 'read' })
+  })
+})
+
+describe('documents that others issued', () => {
+  const recipient = { taxNumber: '77777777-7', environment: 'certification' as const, cafKeys: {} }
+  const readTo = async (name: string, bytes: Buffer) => {
+    const read = await readFile({ name, bytes }, { at, authorities: undefined, recipient })
+    return read.kind === 'read' ? read.files.map(({ name: path, kind, received }) => [path, kind, received]) : []
+  }
+  const documentOf = async () => (await createSigning({ keyBits: 1024 }).issue(sampleDocument(33))).xml
+
+  it('are read in a file by itself, in an archive, in a mail and in a file of another kind', async () => {
+    const dte = await documentOf()
+    const wrapped = Buffer.from(`<Facturas>${dte.toString('latin1').replace(/^<\?[^>]*>/, '')}</Facturas>`, 'latin1')
+    const read = expect.objectContaining({ documents: [expect.objectContaining({ folio: 60 })] })
+
+    expect(await readTo('F.xml', dte)).toEqual([['F.xml', 'document', read]])
+    expect(await readTo('F.zip', await zipOf({ 'F.XML': dte, 'G.xml': wrapped }))).toEqual([
+      ['F.zip/F.XML', 'document', read], ['F.zip/G.xml', 'document', read]
+    ])
+    expect(await readTo('mail', mailSource({ parts: [{ name: 'F.xml', bytes: dte }] }))).toContainEqual(['mail/F.xml', 'document', read])
+  })
+
+  it('are refused with the reason, and are not read for nobody', async () => {
+    expect(await readTo('F.xml', Buffer.from('<!DOCTYPE a><EnvioDTE/>'))).toEqual([['F.xml', 'document', { problem: 'XML_DOCTYPE' }]])
+    expect(await readTo('F.xml', Buffer.from('<a/>'))).toEqual([['F.xml', 'other', undefined]])
+    const [file] = await filesOf(mailSource({ parts: [{ name: 'F.xml', bytes: await documentOf() }] }))
+    expect(file).toMatchObject({ kind: 'document' })
+    expect(file).not.toHaveProperty('received')
   })
 })

@@ -1,0 +1,77 @@
+/** Verifies the stamp of a document that others issued: TED, and the CAF inside it. */
+import { verify } from 'node:crypto'
+import { type CafKeys, embeddedCaf, verifyCafSignature } from '../signing/caf.ts'
+import { type SiiEnvironment, siiKeys } from '../signing/sii-keys.ts'
+import { stampName } from '../signing/stamp.ts'
+import { roundHalfUp } from '../values/amounts.ts'
+import { parseRut } from '../values/rut.ts'
+import { childOf, childrenOf, type ReceivedElement, textAt } from '../xml/received.ts'
+import { plainXml, quoteStyles } from './plain-xml.ts'
+import type { DocumentFacts } from './received-document.ts'
+
+export interface StampTerms {
+  environment: SiiEnvironment
+  /** Keys that sign CAFs beside the SII's own: the simulator's. */
+  cafKeys: CafKeys
+}
+
+/** `signedFor`: the environment whose key signed the CAF; undefined for other keys. */
+export interface StampVerdict { problem: string | undefined, signedFor: SiiEnvironment | undefined }
+
+/** The first thing that is wrong with a stamp, from the CAF to what it says of the document. */
+export function checkStamp (part: ReceivedElement, facts: DocumentFacts, { environment, cafKeys }: StampTerms): StampVerdict {
+  const [stamp, ...more] = childrenOf(part, 'TED')
+  const caf = childOf(childOf(stamp, 'DD'), 'CAF')
+  if (!stamp || !caf || more.length > 0) return { problem: 'STAMP_MISSING', signedFor: undefined }
+  try {
+    const style = quoteStyles.find((quotes) => verifyCafSignature(plainXml(caf, quotes), cafKeys))
+    const read = embeddedCaf(plainXml(caf, style))
+    const signedFor = style && siiKeys[read.keyId]?.environment
+    if (!style) return { problem: 'CAF_SIGNATURE_WRONG', signedFor }
+    if (signedFor !== undefined && signedFor !== environment) return { problem: 'CAF_ENVIRONMENT', signedFor }
+    return { problem: cafProblem(read, facts) ?? signatureProblem(stamp, read) ?? difference(stamp, part, facts), signedFor }
+  } catch {
+    return { problem: 'CAF_MALFORMED', signedFor: undefined }
+  }
+}
+
+type EmbeddedCaf = ReturnType<typeof embeddedCaf>
+
+function cafProblem (
+  { issuer, documentType, from, to }: EmbeddedCaf, facts: DocumentFacts
+): string | undefined {
+  if (issuer !== facts.issuer) return 'CAF_ISSUER'
+  if (documentType !== facts.documentType) return 'CAF_TYPE'
+  return facts.folio < from || facts.folio > to ? 'FOLIO_OUT_OF_RANGE' : undefined
+}
+
+function signatureProblem (stamp: ReceivedElement, { publicKey }: EmbeddedCaf): string | undefined {
+  const signed = childOf(stamp, 'DD')
+  const signature = Buffer.from(textAt(stamp, 'FRMT'), 'base64')
+  const texts = signed ? quoteStyles.flatMap((own) => quoteStyles.map((caf) => plainXml(signed, own, caf))) : []
+  const holds = Array.from(new Set(texts)).some((text) =>
+    verify('sha1', Buffer.from(text, 'latin1'), publicKey, signature))
+  return holds ? undefined : 'STAMP_SIGNATURE_WRONG'
+}
+
+/** What the stamp says otherwise than the document. */
+function difference (stamp: ReceivedElement, part: ReceivedElement, facts: DocumentFacts): string | undefined {
+  const stamped = (name: string) => textAt(stamp, `DD/${name}`)
+  const pairs: [name: string, equal: boolean][] = [
+    ['RE', parseRut(stamped('RE')) === facts.issuer],
+    ['TD', stamped('TD') === String(facts.documentType)],
+    ['F', Number(stamped('F')) === facts.folio],
+    ['FE', stamped('FE') === facts.issueDate],
+    ['RR', parseRut(stamped('RR')) === facts.receiver],
+    ['MNT', stamped('MNT') === roundHalfUp(facts.totalAmount)],
+    ['RSR', isNamed(stamped('RSR'), textAt(part, 'Encabezado/Receptor/RznSocRecep'))],
+    ['IT1', isNamed(stamped('IT1'), textAt(part, 'Detalle/NmbItem'))]
+  ]
+  const different = pairs.find(([, equal]) => !equal)?.[0]
+  return different && `STAMP_DIFFERS: ${different}`
+}
+
+/** A stamp has the beginning of a name, and programs fold or leave out characters. */
+function isNamed (stamped: string, name: string): boolean {
+  return stampName(name).startsWith(stampName(stamped))
+}

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Check } from '../../../src/dte/receiving/checks.ts'
+import { readReceived, type ReceivedFile, type Recipient } from '../../../src/dte/receiving/read-received.ts'
+import { buildEnvelope, type CoverSheet } from '../../../src/dte/signing/envelope.ts'
+import { type CafRequest, createAuthority } from '../../support/authority.ts'
+import { cover, createSigning } from '../../support/signing.ts'
+import { type IssuedType, sampleDocument } from '../../support/tax-documents.ts'
+
+const authority = createAuthority()
+const supplier = createSigning({ keyBits: 1024, authority })
+const stranger = createSigning({ keyBits: 1024 })
+const us = '77777777-7'
+const recipient: Recipient = { taxNumber: us, environment: 'certification', cafKeys: authority.extraKeys }
+const at = new Date('2026-11-21T12:00:00Z')
+const terms = { at, authorities: undefined }
+
+type Signing = ReturnType<typeof createSigning>
+const issued = (type: IssuedType = 33, folio = 60, signing: Signing = supplier) => signing.issue(sampleDocument(type), folio)
+
+async function envelope (changes: Partial<CoverSheet> = {}, documents = [issued()]): Promise<string> {
+  const bytes = await buildEnvelope({
+    kind: 'DTE', cover: { ...cover, receiver: us, ...changes }, documents: await Promise.all(documents),
+    credential: supplier.credential
+  })
+  return bytes.toString('latin1')
+}
+
+const readText = (text: string, to = recipient) => readReceived(Buffer.from(text, 'latin1'), terms, to)
+
+function read (text: string, to = recipient): ReceivedFile {
+  const file = readText(text, to)
+  if ('problem' in file) throw new Error(file.problem)
+  return file
+}
+
+/** What did not pass, of the file and of its documents. */
+function found (file: ReceivedFile): string[] {
+  const said = ({ check, outcome, detail = '' }: Check) => `${check} ${outcome} ${detail}`.trim()
+  return [...file.checks, ...file.documents.flatMap(({ checks }) => checks)]
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'warning').map(said)
+}
+
+let whole = ''
+beforeAll(async () => { whole = await envelope() })
+
+function changed (from: RegExp | string, to: string, text = whole): string {
+  expect(text).toMatch(from)
+  return text.replace(from, to)
+}
+
+describe('an envelope of a supplier', () => {
+  it('is read with its documents, and passes every check', async () => {
+    const file = read(await envelope({}, [issued(), issued(43), issued(61, 7)]))
+
+    expect(file).toMatchObject({
+      kind: 'EnvioDTE', setId: 'SetDoc', issuer: '99999999-9', receiver: us, resolutionNumber: 0, state: 0, unidentified: 0
+    })
+    expect(file.digest).toMatch(/^.{27}=$/)
+    expect(found(file)).toEqual([])
+    expect(file.documents).toMatchObject([
+      {
+        documentType: 33, folio: 60, issueDate: '2026-11-20', issuer: '99999999-9', issuerName: 'COMERCIAL LOS ÑIRES SPA',
+        receiver: us, paymentMethod: 1, environment: 'certification', position: 0, signer: '11111111-1'
+      },
+      { documentType: 43, position: 1 },
+      { documentType: 61, folio: 7, position: 2, references: [{ documentType: expect.any(String), folio: expect.any(String) }] }
+    ])
+    const [{ netAmount, vatAmount, totalAmount }] = file.documents as [any]
+    expect(Number(netAmount) + Number(vatAmount)).toBe(Number(totalAmount))
+    expect(file.documents[0]?.checks).toContainEqual({ check: 'signerAuthorised', outcome: 'notPossible' })
+  })
+
+  it('passes with every type that companies exchange, and with the certificate of an authority that is not trusted warns', async () => {
+    const types: IssuedType[] = [33, 34, 46, 52, 56, 61, 110, 111, 112]
+    const file = read(await envelope({}, types.map((type) => issued(type))), { ...recipient })
+    const others = file.documents.filter(({ receiver }) => receiver !== us).length
+    expect(found(file).filter((one) => !one.startsWith('receiver ') && !one.startsWith('addressee '))).toEqual([])
+    expect(found(file).filter((one) => one.startsWith('receiver ')).length).toBe(others)
+
+    const untrusting = readReceived(Buffer.from(whole, 'latin1'), { at, authorities: [] }, recipient) as ReceivedFile
+    expect(found(untrusting)).toEqual(['envelopeSignature warning CERTIFICATE_NOT_TRUSTED', 'signature warning CERTIFICATE_NOT_TRUSTED'])
+    expect(untrusting.state).toBe(0)
+  })
+
+  it.each<[string, RegExp | string, string, string[], number]>([
+    ['an amount, after it was signed', /<MntTotal>\d+/, '<MntTotal>1', [
+      'envelopeSignature failed DIGEST_WRONG', 'signature failed DIGEST_WRONG', 'stamp failed STAMP_DIFFERS: MNT',
+      'amounts warning TOTAL_DIFFERS'
+    ], 2],
+    ['what the stamp says', /(<DD>.*<MNT>)\d+/, '$12', [
+      'envelopeSignature failed DIGEST_WRONG', 'signature failed DIGEST_WRONG', 'stamp failed STAMP_SIGNATURE_WRONG'
+    ], 2],
+    ['the CAF', /<H>\d+/, '<H>99', [
+      'envelopeSignature failed DIGEST_WRONG', 'signature failed DIGEST_WRONG', 'stamp failed CAF_SIGNATURE_WRONG'
+    ], 2],
+    ['the cover', /<TmstFirmaEnv>....-..-..T07:30:00/, '<TmstFirmaEnv>2026-11-20T07:30:01', [
+      'envelopeSignature failed DIGEST_WRONG'
+    ], 2],
+    ['an ID, twice', /<Caratula /, '<Caratula ID="SetDoc" ', ['envelopeSignature failed SIGNATURE_MISPLACED'], 2],
+    ['an element of the cover, away', /<FchResol>[^<]*<\/FchResol>/, '', [
+      'structure failed ELEMENT_MISSING: SetDTE/Caratula/FchResol', 'envelopeSignature failed DIGEST_WRONG'
+    ], 1],
+    ['the order of the cover', /(<RutEmisor>.*<\/RutEmisor>)(<RutEnvia>.*<\/RutEnvia>)/, '$2$1', [
+      'structure failed ELEMENT_MISPLACED: SetDTE/Caratula/RutEnvia', 'envelopeSignature failed DIGEST_WRONG'
+    ], 1],
+    ['the count', /<NroDTE>1/, '<NroDTE>2', ['envelopeSignature failed DIGEST_WRONG', 'counts warning COUNTS_DIFFER'], 2],
+    ['an element of the document, away', /<TmstFirma>[^<]*<\/TmstFirma>/, '', [
+      'envelopeSignature failed DIGEST_WRONG', 'documentStructure failed ELEMENT_MISSING: TmstFirma', 'signature failed DIGEST_WRONG'
+    ], 2]
+  ])('that was tampered with shows it: %s', (_what, from, to, findings, state) => {
+    const file = read(changed(from, to))
+
+    expect(found(file)).toEqual(findings)
+    expect(file.state).toBe(state)
+    expect(file.documents).toHaveLength(1)
+  })
+
+  it('with a stamp of a CAF that no key of the SII signed shows it', async () => {
+    expect(found(read(await envelope({}, [issued(33, 60, stranger)])))).toEqual(['stamp failed CAF_SIGNATURE_WRONG'])
+  })
+
+  it('shows a CAF of another type, another company or another range, whoever signed the document again', async () => {
+    const findings = async (signing: Signing) => found(read(await envelope({}, [signing.issue(sampleDocument(33), 60)])))
+    const withCaf = (stampedWith: CafRequest) => createSigning({ keyBits: 1024, authority, stampedWith })
+
+    expect(await findings(withCaf({ to: 59 }))).toEqual(['stamp failed FOLIO_OUT_OF_RANGE'])
+    expect(await findings(withCaf({ taxNumber: '88888888-8' }))).toEqual(['stamp failed CAF_ISSUER'])
+    expect(await findings(withCaf({ documentType: 34 }))).toEqual(['stamp failed CAF_TYPE'])
+  })
+
+  it('of another company shows it', async () => {
+    const foreign = await envelope({ issuer: '88888888-8' })
+    expect(found(read(foreign))).toEqual(['issuer failed COVER_DIFFERS'])
+  })
+
+  it('to the SII goes on if its documents are for us, and to another company is refused', async () => {
+    const toSii = read(await envelope({ receiver: '60803000-K' }))
+    expect(found(toSii)).toEqual(['addressee failed ADDRESSED_TO_SII'])
+    expect(toSii.state).toBe(3)
+    expect(found(read(await envelope({ receiver: '60803000-K' }), { ...recipient }))).toHaveLength(1)
+    expect(readText(whole, { ...recipient, taxNumber: '88888888-8' })).toEqual({ problem: 'OTHER_RECEIVER' })
+  })
+
+  it('with a document for somebody else shows it', async () => {
+    const other = supplier.issue(sampleDocument(33, {
+      receiver: { ...sampleDocument(33).receiver, taxNumber: '88888888-8' as never }
+    }), 61)
+    const file = read(await envelope({}, [issued(), other]))
+
+    expect(found(file)).toEqual(['receiver failed OTHER_RECEIVER'])
+    expect(file.state).toBe(0)
+  })
+
+  it('of certification never stands in production', () => {
+    const file = read(whole, { ...recipient, environment: 'production' })
+
+    expect(found(file)).toEqual(['environment failed OTHER_ENVIRONMENT'])
+    expect(file).toMatchObject({ state: 99, documents: [{ environment: 'certification' }] })
+  })
+
+  it('is read with k in lower case, in Latin-1 that nothing declares, and with a byte order mark', async () => {
+    const declared = /^<\?xml[^>]*>\n/
+    const undeclared = changed(declared, '')
+    expect(found(read(undeclared))).toEqual([])
+    const utf8 = readReceived(Buffer.from(`\uFEFF${undeclared}`), terms, recipient) as ReceivedFile
+    expect(found(utf8)).toEqual([])
+    expect(utf8.documents[0]?.contentSha256).toBe(read(whole).documents[0]?.contentSha256)
+
+    const lower = read(await envelope({ receiver: '60803000-k' }))
+    expect(found(lower)).toEqual(['addressee failed ADDRESSED_TO_SII'])
+  })
+
+  it('holds a document alone and in a file of another kind as well', async () => {
+    const alone = (await issued()).xml.toString('latin1')
+    const file = read(alone)
+    expect(file).toMatchObject({ kind: 'DTE', setId: null, issuer: null, state: 0 })
+    expect(found(file)).toEqual([])
+    expect(file.documents[0]?.contentSha256).toBe(read(whole).documents[0]?.contentSha256)
+
+    const inside = read(`<Facturas>${alone.replace(/^<\?xml[^>]*>/, '')}</Facturas>`)
+    expect(inside).toMatchObject({ kind: 'other', documents: [{ folio: 60 }] })
+    expect(found(inside)).toEqual([])
+  })
+
+  it('whose signature is wrapped around something else shows it', () => {
+    const dte = /<DTE [\s\S]*<\/DTE>/.exec(whole)![0]
+    const signature = /<Signature [\s\S]*<\/Signature>/.exec(dte)![0]
+    const original = /<Documento [\s\S]*<\/Documento>/.exec(dte)![0]
+    const forged = original.replace(/<MntTotal>\d+/, '<MntTotal>1')
+    const wrapped = (inside: string) => whole.replace(dte, dte.replace(original, inside))
+    const signatureOf = (text: string) => found(read(text)).filter((one) => one.startsWith('signature'))
+
+    expect(signatureOf(wrapped(forged + original))).toEqual(['signature failed SIGNATURE_MISPLACED'])
+    expect(signatureOf(wrapped(forged.replace('ID="F60T33"', 'ID="X"').replace('</Documento>', `${original}</Documento>`))))
+      .toEqual(['signature failed SIGNATURE_PROFILE'])
+    expect(signatureOf(wrapped(forged + `<Object>${original}</Object>`))).toEqual(['signature failed SIGNATURE_MISPLACED'])
+    expect(signatureOf(whole.replace(signature, signature + signature))).toEqual(['signature failed SIGNATURE_MISPLACED'])
+    expect(found(read(whole.replace(/<SetDTE /, '<SetDTE ID="X"><Caratula/></SetDTE><SetDTE ')))).toContain('envelopeSignature failed SIGNATURE_MISPLACED')
+  })
+
+  it.each([
+    ['DOCTYPE', '<!DOCTYPE EnvioDTE><EnvioDTE/>', 'XML_DOCTYPE'],
+    ['entity bomb', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><EnvioDTE>&b;</EnvioDTE>', 'XML_DOCTYPE'],
+    ['two million tags', `<EnvioDTE>${'<a/>'.repeat(2_000_000)}</EnvioDTE>`, 'FILE_TOO_LARGE'],
+    ['too many tags', `<EnvioDTE>${'<a/>'.repeat(200_000)}</EnvioDTE>`, 'XML_TOO_MANY_TAGS'],
+    ['not well formed', '<EnvioDTE>', 'XML_MALFORMED'],
+    ['boletas', '<EnvioBOLETA/>', 'BOLETAS'],
+    ['no documents', '<EnvioDTE/>', 'NO_DOCUMENTS']
+  ])('is refused with its reason: %s', (_what, text, problem) => {
+    expect(readText(text)).toEqual({ problem })
+  })
+
+  it('says how many documents cannot be told apart', async () => {
+    const file = read(changed(/<Folio>60</, '<Folio>x<', await envelope({}, [issued(), issued(34, 61)])))
+
+    expect(file).toMatchObject({ unidentified: 1, documents: [{ folio: 61, position: 1 }] })
+  })
+
+  it('with hundreds of documents is read in seconds', async () => {
+    const document = await issued()
+    const many = await envelope({}, Array.from({ length: 300 }, () => Promise.resolve(document)))
+    const begun = performance.now()
+    expect(read(many).documents).toHaveLength(300)
+    expect(performance.now() - begun).toBeLessThan(15_000)
+  })
+})
