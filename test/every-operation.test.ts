@@ -126,7 +126,7 @@ describe('who gets which answer', () => {
       role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
       document: (await stage.document()).correlationId, submission: await stage.submission(),
       delivery: await stage.delivery(), session: (await stage.session()).id, customer: await stage.customer(),
-      product: await stage.product()
+      product: await stage.product(), received: await stage.received()
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token
@@ -259,7 +259,7 @@ describe('who gets which answer', () => {
   async function thingsOfOthers (): Promise<unknown[]> {
     const tables = [
       'folio_blocks', 'allowed_networks', 'pdf_templates', 'customers', 'products', 'roles', 'role_claims', 'users', 'user_roles', 'tenant_keys',
-      'invoices', 'bulk_invoices', 'bulk_rows'
+      'invoices', 'bulk_invoices', 'bulk_rows', 'received_files', 'received_documents'
     ]
     const all = tables.map((table) => `select '${table} ' || t::text as row from ${table} t where tenant_id = $1`)
     return program.rows(`${all.join(' union all ')} order by 1`, [theirTenant])

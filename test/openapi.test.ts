@@ -89,7 +89,7 @@ describe('the contract', () => {
       'AuditLogs',
       'Notification',
       'Receiver', 'Certification',
-      'Mailbox', 'Customer', 'Product'
+      'Mailbox', 'Customer', 'Product', 'Received'
     ])
   })
 

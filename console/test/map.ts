@@ -80,5 +80,9 @@ export const outside: Record<string, string> = {
   'Common/PaymentMethods': 'Common/Codes has them.',
   'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
   'Common/SaleTransactionTypes': 'Common/Codes has them.',
+  'Received/Upload': 'There is no place for received documents yet; programs call it.',
+  'Received/List': 'There is no place for received documents yet; programs call it.',
+  'Received/Get': 'There is no place for received documents yet; programs call it.',
+  'Received/GetXml': 'There is no place for received documents yet; programs call it.',
   'Product/Get': 'Product/List has all of each.'
 }

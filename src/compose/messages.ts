@@ -15,6 +15,9 @@ import { createMailMessages } from '../services/mailbox/messages.ts'
 import { createMailboxSettings } from '../services/mailbox/settings.ts'
 import { createMailProcessor } from '../services/mailbox/mail-processing.ts'
 import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
+import { createConfirmation } from '../services/receiving/confirmation.ts'
+import { createReceivedRecords } from '../services/receiving/records.ts'
+import { createReceiving } from '../services/receiving/receiving.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
 import { createNotificationSettings } from '../services/notifications/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -24,11 +27,11 @@ import type { Tenancy } from './tenancy.ts'
 
 /** What goes out to people, by mail, and to the tenants' own addresses. */
 export function composeMessages (
-  infrastructure: Infrastructure, { tenants, certificates }: Tenancy,
+  infrastructure: Infrastructure, { tenants, certificates, trustedCafKeys }: Tenancy,
   { records, uploadResults, bookResults, certification }: Invoicing, { printing, publicLinks }: Printing
 ) {
   const {
-    config, clock, logger, version, store, sealing, mailer, allowances, measured, substitutes, onWork
+    config, clock, logger, version, store, gateway, sealing, mailer, allowances, measured, substitutes, onWork
   } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
@@ -37,7 +40,11 @@ export function composeMessages (
   })
   const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
+  const receiving = createReceiving({ store, reader, trustedCafKeys, clock, onWork })
   return {
+    receiving,
+    receivedRecords: createReceivedRecords({ store }),
+    receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
     documentSending: createDocumentSending({
       store, allowances, canMail: mailer.available, clock, onMail: measured.mail, onWork
     }),

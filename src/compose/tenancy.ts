@@ -65,6 +65,7 @@ export function composeTenancy (
     store, passwords, allowList: ipAllowList, delays, userSessions, secondFactors, clock
   })
   return {
+    trustedCafKeys: simulator.cafKeys,
     tenantKeys,
     tenants,
     certificates,

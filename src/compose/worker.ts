@@ -20,8 +20,10 @@ export function composeWorker (
     config, clock, logger, store, databaseWatch, taskList, measured, allowances, workSignal, failedInstance
   }: Infrastructure,
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
-  { notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings }:
-  Messages
+  {
+    notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings,
+    receivedConfirmation
+  }: Messages
 ) {
   const sumsCheck = createSumsCheck({
     store,
@@ -74,6 +76,8 @@ export function composeWorker (
     group({ readMailbox: mailFetching.read }),
     // More at once: those of one tenant wait for each other, and hold nothing meanwhile.
     group({ takeMail: mailProcessor.process }, mailsAtOnce),
+    // Apart, so that a slow SII holds up no sending.
+    group({ confirmReceived: receivedConfirmation.confirm }),
     // Apart, and one at a time: to ask for them takes no account.
     group({
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare

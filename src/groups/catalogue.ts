@@ -11,6 +11,7 @@ import { mailboxGroup } from './mailbox/index.ts'
 import { notificationGroup } from './notification/index.ts'
 import { pdfTemplateGroup } from './pdf-template/index.ts'
 import { productGroup } from './product/index.ts'
+import { receivedGroup } from './received/index.ts'
 import { receiverGroup } from './receiver/index.ts'
 import { reportsGroup } from './reports/index.ts'
 import { roleGroup } from './role/index.ts'
@@ -29,6 +30,7 @@ export type CatalogueDependencies =
   & Needs<typeof ipAddressWhiteListGroup>
   & Needs<typeof pdfTemplateGroup>
   & Needs<typeof productGroup>
+  & Needs<typeof receivedGroup>
   & Needs<typeof receiverGroup>
   & Needs<typeof roleGroup>
   & Needs<typeof tenantGroup>
@@ -59,6 +61,7 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     certificationGroup(services),
     receiverGroup(services),
     customerGroup(services),
-    productGroup(services)
+    productGroup(services),
+    receivedGroup(services)
   ]
 }

@@ -22,6 +22,8 @@ export type Topic =
   | 'readMailbox'
   /** Process a mail that was stored; its id. */
   | 'takeMail'
+  /** Ask the SII for a received document, by its id. */
+  | 'confirmReceived'
   /** Warns of approaching deadlines of a certification; the id of its journey. */
   | 'watchDeadlines'
   /** The name of a recurring job. */

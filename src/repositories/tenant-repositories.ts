@@ -32,6 +32,8 @@ import { sumsCheckRepository } from './reports/sums-checks.ts'
 import { proposalRepository } from './invoicing/proposals.ts'
 import { pdfTemplateRepository } from './tenants/pdf-templates.ts'
 import { passwordResetRepository } from './access/password-resets.ts'
+import { receivedDocumentRepository } from './receiving/received-documents.ts'
+import { receivedFileRepository } from './receiving/received-files.ts'
 import { roleRepository } from './access/roles.ts'
 import { secondFactorRepository } from './access/second-factors.ts'
 import { tenantKeyRepository } from './access/tenant-keys.ts'
@@ -79,6 +81,8 @@ export const tenantRepositories = (
   mailboxes: mailboxRepository(tx, tenantId),
   mailMessages: mailMessageRepository(tx, tenantId),
   exchangeAnswers: exchangeAnswerRepository(tx, tenantId),
+  receivedFiles: receivedFileRepository(tx, tenantId),
+  receivedDocuments: receivedDocumentRepository(tx, tenantId),
   publicLinks: publicLinkRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   exchangeDirectory: exchangeDirectoryRepository(tx),

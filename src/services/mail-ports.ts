@@ -168,8 +168,8 @@ export interface MailReader {
    */
   read: (load: () => Promise<Buffer> | Buffer, at: Date, caller: ReadingCaller) => Promise<ReadMail>
   /**
-   * The same of a file that was uploaded, which may be an archive or a mail. Throws the same; undefined if it costs more
-   * memory than it may.
+   * The same of a file that was uploaded, which may be an archive or a mail. Throws the same; undefined if it costs
+   * more memory than it may.
    */
   readFile: (file: { name: string, bytes: Buffer }, at: Date, caller: ReadingCaller) => Promise<MailFile[] | undefined>
 }

@@ -674,6 +674,16 @@ export const errorTable = {
     kind: 'conflict', en: 'A tenant can have at most 50,000 customers. Delete some first.',
     es: 'Una empresa puede tener a lo más 50.000 clientes. Elimine algunos primero.'
   },
+  RECEIVED_FILE_MISSING: {
+    kind: 'invalid', en: 'The form has no part named File.', es: 'El formulario no trae una parte llamada File.'
+  },
+  RECEIVED_FILE_UNREADABLE: {
+    kind: 'rule', en: 'The file costs more memory than it may. Upload its XML files one by one.',
+    es: 'El archivo requiere más memoria de la permitida. Suba sus XML uno por uno.'
+  },
+  RECEIVED_DOCUMENT_NOT_FOUND: {
+    kind: 'missing', en: 'This received document does not exist.', es: 'Este documento recibido no existe.'
+  },
   PRODUCT_NOT_FOUND: { kind: 'missing', en: 'This product does not exist.', es: 'Este producto no existe.' },
   PRODUCT_EXISTS: {
     kind: 'conflict', en: 'Another product has this code. Change that one instead.',

@@ -10,6 +10,7 @@ import { factura } from './documents.ts'
 import { exchangeFile } from './exchange-file.ts'
 import type { Program, ProgramTenant } from './program.ts'
 import { customers, simulationOf } from './certification.ts'
+import { supplierFile } from './supplier.ts'
 import { testSetFile } from './test-set-files.ts'
 import { uploadResultXml } from './upload-result.ts'
 
@@ -82,6 +83,11 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       idOf('/PdfTemplate/Create', { name: `Propia ${fresh()}`, kind: 'settings', documentTypes: [39], format: '80mm' }),
     customer: () =>
       idOf('/Customer/Create', { taxNumber: ofRut(78_000_000 + fresh()), businessName: `Cliente ${fresh()}` }),
+    received: async (): Promise<string> => {
+      const File = await supplierFile(taxNumber, { folio: fresh() })
+      const { body } = await program.upload('/Received/Upload', token, { File })
+      return body.result.files[0].documents[0].id
+    },
     product: () => idOf('/Product/Create', { code: `P-${fresh()}`, name: 'Clavo de 2"', unitPrice: 10 }),
     submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
     block: async (): Promise<string> =>
@@ -382,6 +388,13 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Common/PurchaseTransactionTypes': nothing,
   'GET /api/Common/SaleTransactionTypes': nothing,
 
+  'POST /api/Received/Upload': async (stage) => ({ form: { File: await supplierFile(stage.taxNumber, { folio: stage.fresh() }), FileName: 'F33.xml' } }),
+  'GET /api/Received/List': async (stage) => {
+    await stage.received()
+    return { query: '?documentType=33&startDate=2026-11-01&endDate=2026-11-30&minAmount=1&maxAmount=9000000&search=nires' }
+  },
+  'GET /api/Received/Get': async (stage) => ({ query: `?id=${await stage.received()}` }),
+  'GET /api/Received/GetXml': async (stage) => ({ query: `?id=${await stage.received()}` }),
   'POST /api/Customer/Create': (stage) => ({
     body: { taxNumber: ofRut(78_000_000 + stage.fresh()), businessName: 'Ferretería El Roble Ltda.' }
   }),

@@ -56,7 +56,8 @@ const es = {
     groups: {
       Webhook: 'Documentos', BulkInvoice: 'Envíos masivos', Folio: 'Folios', PdfTemplate: 'Plantillas', Reports: 'Informes', Tenant: 'Empresa',
       User: 'Personas', Role: 'Roles', IpAddressWhiteList: 'Direcciones IP', AuditLogs: 'Auditoría', Notification: 'Notificaciones',
-      Certification: 'Certificación', Mailbox: 'Casilla', Customer: 'Clientes', Product: 'Productos', Receiver: 'Directorio de contribuyentes'
+      Certification: 'Certificación', Mailbox: 'Casilla', Customer: 'Clientes', Product: 'Productos', Receiver: 'Directorio de contribuyentes',
+      Received: 'Documentos recibidos'
     } satisfies Record<ClaimGroup, string>
   },
   summaries: {
@@ -122,7 +123,8 @@ const en: typeof es = {
     groups: {
       Webhook: 'Documents', BulkInvoice: 'Bulk submissions', Folio: 'Folios', PdfTemplate: 'Templates', Reports: 'Reports', Tenant: 'Company',
       User: 'People', Role: 'Roles', IpAddressWhiteList: 'IP addresses', AuditLogs: 'Audit log', Notification: 'Notifications',
-      Certification: 'Certification', Mailbox: 'Mailbox', Customer: 'Customers', Product: 'Products', Receiver: 'Directory of taxpayers'
+      Certification: 'Certification', Mailbox: 'Mailbox', Customer: 'Customers', Product: 'Products', Receiver: 'Directory of taxpayers',
+      Received: 'Received documents'
     }
   },
   summaries: {

@@ -1,6 +1,6 @@
 /** Files with documents that others issued for a tenant: EnvioDTE, a DTE alone, or DTEs in another file [S5], [S26]. */
 import { createHash } from 'node:crypto'
-import { type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
+import { type Verification, verifyPart, type VerificationTerms } from '../signing/verification.ts'
 import type { SiiEnvironment } from '../signing/sii-keys.ts'
 import { add, type Decimal, subtract, zero } from '../values/amounts.ts'
 import { momentOf } from '../values/calendar.ts'
@@ -73,22 +73,27 @@ function readRoot (root: ReceivedElement, terms: VerificationTerms, recipient: R
   if (elements.length === 0) return { problem: 'NO_DOCUMENTS' }
   if (elements.length > mostDocuments) return { problem: 'TOO_MANY_DOCUMENTS' }
   const cover = coverOf(root)
+  const isCovered = cover?.receiver === recipient.taxNumber
   const read = elements.map((dte, position) => readDocument(dte, { root, cover, position, terms, recipient }))
   const documents = read.filter((one) => one !== undefined)
-  if (cover?.receiver !== recipient.taxNumber && !documents.some(({ receiver }) => receiver === recipient.taxNumber)) {
-    return { problem: 'OTHER_RECEIVER' }
-  }
+  const isForUs = documents.some(({ receiver }) => receiver === recipient.taxNumber)
+  if (!isCovered && !isForUs) return { problem: 'OTHER_RECEIVER' }
   const checks = fileChecksOf(root, { cover, documents, elements, terms, recipient })
   return {
-    kind: cover ? 'EnvioDTE' : root.name === 'DTE' ? 'DTE' : 'other', setId: cover?.setId ?? null,
-    digest: cover?.digest ?? null, issuer: cover?.issuer ?? null, receiver: cover?.receiver ?? null,
-    resolutionNumber: cover?.resolutionNumber ?? null, state: fileState(checks), checks, documents,
-    unidentified: elements.length - documents.length
+    kind: root.name === 'EnvioDTE' || root.name === 'DTE' ? root.name : 'other', ...saidBy(cover), state: fileState(checks),
+    checks, documents, unidentified: elements.length - documents.length
   }
 }
 
-/** The element of a document in a file that was read before. */
-export function dtesIn (root: ReceivedElement): ReceivedElement[] {
+type SaidByCover = Pick<ReceivedFile, 'setId' | 'digest' | 'issuer' | 'receiver' | 'resolutionNumber'>
+
+function saidBy (cover: Cover | undefined): SaidByCover {
+  if (!cover) return { setId: null, digest: null, issuer: null, receiver: null, resolutionNumber: null }
+  const { setId, digest, issuer, receiver, resolutionNumber } = cover
+  return { setId, digest, issuer, receiver, resolutionNumber }
+}
+
+function dtesIn (root: ReceivedElement): ReceivedElement[] {
   if (root.name === 'DTE') return [root]
   if (root.name === 'EnvioDTE') return childrenOf(root, 'SetDTE').flatMap((set) => childrenOf(set, 'DTE'))
   return Array.from(everyElement(root)).filter(({ name }) => name === 'DTE')
@@ -189,22 +194,21 @@ function readDocument (
   const facts = part && documentFacts(part)
   if (!part || !facts) return undefined
   const at = momentSaid(textAt(part, 'TmstFirma'), terms.at)
-  const verification = more.length > 0
-    ? { problem: 'SIGNATURE_MISPLACED' as const }
+  const verification: Verification = more.length > 0
+    ? { problem: 'SIGNATURE_MISPLACED' }
     : verifyPart({ root, parent: dte, part: part.name }, { ...terms, at })
   const { problem, signedFor } = checkStamp(part, facts, recipient)
-  const covered = cover?.resolutionNumber === 0 ? 'certification' : cover ? 'production' : recipient.environment
   return {
-    ...facts, position, environment: signedFor ?? covered,
+    ...facts, position, environment: signedFor ?? environmentOf(cover) ?? recipient.environment,
     contentSha256: createHash('sha256').update(plainXml(part)).digest('hex'),
     signatureValue: textAt(dte, 'Signature/SignatureValue').replace(/\s/g, '').slice(0, 2000),
-    signer: 'signer' in verification ? verification.signer.taxNumber ?? verification.signer.name : '',
+    signer: signerOf(verification),
     checks: [
       checked('documentStructure', documentProblem(dte, part)),
       signatureCheck('signature', verification),
       // Only the SII knows whom a company has authorised to sign.
       { check: 'signerAuthorised', outcome: 'notPossible' },
-      cover ? checked('issuer', cover.issuer === facts.issuer ? undefined : 'COVER_DIFFERS') : { check: 'issuer', outcome: 'notApplicable' },
+      issuerCheck(cover, facts),
       checked('receiver', facts.receiver === recipient.taxNumber ? undefined : 'OTHER_RECEIVER'),
       checked('stamp', problem),
       amountsCheck(part, facts)
@@ -212,10 +216,21 @@ function readDocument (
   }
 }
 
+function environmentOf (cover: Cover | undefined): SiiEnvironment | undefined {
+  return cover && (cover.resolutionNumber === 0 ? 'certification' : 'production')
+}
+
+function signerOf (verification: Verification): string {
+  return 'signer' in verification ? verification.signer.taxNumber ?? verification.signer.name : ''
+}
+
+function issuerCheck (cover: Cover | undefined, { issuer }: DocumentFacts): Check {
+  if (!cover) return { check: 'issuer', outcome: 'notApplicable' }
+  return checked('issuer', cover.issuer === issuer ? undefined : 'COVER_DIFFERS')
+}
+
 /** A certificate of an authority that is not on the list is a warning: the list is the operator's. */
-function signatureCheck (
-  check: 'signature' | 'envelopeSignature', verification: { signer: unknown } | { problem: SignatureProblem }
-): Check {
+function signatureCheck (check: 'signature' | 'envelopeSignature', verification: Verification): Check {
   const problem = 'problem' in verification ? verification.problem : undefined
   return checked(check, problem, problem === 'CERTIFICATE_NOT_TRUSTED' ? 'warning' : 'failed')
 }
@@ -230,13 +245,16 @@ const mustSayPayment = [33, 34, 43]
 
 /** The SII does not reject a document for its sums; nor does this. */
 function amountsCheck (part: ReceivedElement, facts: DocumentFacts): Check {
-  if (documentTypes[facts.documentType].branch === 'Exportaciones') return { check: 'amounts', outcome: 'notApplicable' }
+  const { branch } = documentTypes[facts.documentType]
+  if (branch === 'Exportaciones') return { check: 'amounts', outcome: 'notApplicable' }
   if (summandsOf(part, facts) !== facts.totalAmount) return checked('amounts', 'TOTAL_DIFFERS', 'warning')
   const isSilent = facts.paymentMethod === null && mustSayPayment.includes(facts.documentType)
   return checked('amounts', isSilent ? 'PAYMENT_METHOD_MISSING' : undefined, 'warning')
 }
 
-function summandsOf (part: ReceivedElement, { netAmount, exemptAmount, vatAmount, otherTaxes }: DocumentFacts): Decimal {
+function summandsOf (
+  part: ReceivedElement, { netAmount, exemptAmount, vatAmount, otherTaxes }: DocumentFacts
+): Decimal {
   const total = (name: string) => amount(textAt(part, `Encabezado/Totales/${name}`)) ?? zero
   const added = [netAmount, exemptAmount, vatAmount, otherTaxes, total('GrntDep')]
   const taken = ['CredEC', 'Comisiones/ValComNeto', 'Comisiones/ValComExe', 'Comisiones/ValComIVA'].map(total)

@@ -1,5 +1,5 @@
 import { isWithheld } from '../tables/additional-taxes.ts'
-import { type Decimal, negate, parseDecimal, sum } from '../values/amounts.ts'
+import { type Decimal, negate, parseDecimal, sum, zero } from '../values/amounts.ts'
 import { isCalendarDate } from '../values/calendar.ts'
 import { type DocumentType, isBoleta, isDocumentType } from '../values/document-types.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
@@ -70,8 +70,9 @@ export function amount (text: string): Decimal | null {
 function otherTaxesOf (part: ReceivedElement): Decimal | null {
   const totals = childOf(childOf(part, 'Encabezado'), 'Totales')
   const taxes = childrenOf(totals, 'ImptoReten')
-  return taxes.length === 0 ? null : sum(taxes.map((tax) => {
-    const taxed = amount(textAt(tax, 'MontoImp')) ?? '0' as Decimal
+  if (taxes.length === 0) return null
+  return sum(taxes.map((tax) => {
+    const taxed = amount(textAt(tax, 'MontoImp')) ?? zero
     return isWithheld(textAt(tax, 'TipoImp')) ? negate(taxed) : taxed
   }))
 }

@@ -19,20 +19,28 @@ export interface StampTerms {
 export interface StampVerdict { problem: string | undefined, signedFor: SiiEnvironment | undefined }
 
 /** The first thing that is wrong with a stamp, from the CAF to what it says of the document. */
-export function checkStamp (part: ReceivedElement, facts: DocumentFacts, { environment, cafKeys }: StampTerms): StampVerdict {
+export function checkStamp (part: ReceivedElement, facts: DocumentFacts, terms: StampTerms): StampVerdict {
   const [stamp, ...more] = childrenOf(part, 'TED')
   const caf = childOf(childOf(stamp, 'DD'), 'CAF')
   if (!stamp || !caf || more.length > 0) return { problem: 'STAMP_MISSING', signedFor: undefined }
   try {
-    const style = quoteStyles.find((quotes) => verifyCafSignature(plainXml(caf, quotes), cafKeys))
-    const read = embeddedCaf(plainXml(caf, style))
-    const signedFor = style && siiKeys[read.keyId]?.environment
-    if (!style) return { problem: 'CAF_SIGNATURE_WRONG', signedFor }
-    if (signedFor !== undefined && signedFor !== environment) return { problem: 'CAF_ENVIRONMENT', signedFor }
-    return { problem: cafProblem(read, facts) ?? signatureProblem(stamp, read) ?? difference(stamp, part, facts), signedFor }
+    return verdictOf({ stamp, caf, part }, facts, terms)
   } catch {
     return { problem: 'CAF_MALFORMED', signedFor: undefined }
   }
+}
+
+function verdictOf (
+  { stamp, caf, part }: Record<'stamp' | 'caf' | 'part', ReceivedElement>, facts: DocumentFacts,
+  { environment, cafKeys }: StampTerms
+): StampVerdict {
+  const style = quoteStyles.find((quotes) => verifyCafSignature(plainXml(caf, quotes), cafKeys))
+  if (!style) return { problem: 'CAF_SIGNATURE_WRONG', signedFor: undefined }
+  const read = embeddedCaf(plainXml(caf, style))
+  const signedFor = siiKeys[read.keyId]?.environment
+  if (signedFor !== undefined && signedFor !== environment) return { problem: 'CAF_ENVIRONMENT', signedFor }
+  const problem = cafProblem(read, facts) ?? signatureProblem(stamp, read) ?? difference(stamp, part, facts)
+  return { problem, signedFor }
 }
 
 type EmbeddedCaf = ReturnType<typeof embeddedCaf>

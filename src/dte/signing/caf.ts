@@ -73,7 +73,7 @@ export function restoreCaf (xml: string, privateKey: KeyObject): Caf {
   return { ...readFacts({ ...cafFields(xml), CAF: xml }), privateKey }
 }
 
-/** The CAF that a stamp carries, with the public key of its stamps. Throws CafError, and what `createPublicKey` throws. */
+/** The CAF that a stamp carries, with the public key of its stamps. Throws if it is malformed. */
 export function embeddedCaf (xml: string): Omit<Caf, 'privateKey'> & { publicKey: KeyObject } {
   const fields = cafFields(xml)
   const key = { kty: 'RSA', n: bigEndian(fields.M), e: bigEndian(fields.E) }

@@ -27,7 +27,8 @@ const tags = [
   { name: 'Certification', description: "Pass the SII's certification, step by step." },
   { name: 'Mailbox', description: 'The mailbox in which the SII and your customers answer.' },
   { name: 'Customer', description: 'Whom you sell to: documents take from it what they leave out.' },
-  { name: 'Product', description: 'What you sell: lines take from it what they leave out.' }
+  { name: 'Product', description: 'What you sell: lines take from it what they leave out.' },
+  { name: 'Received', description: 'Documents that suppliers issued for you, with everything that was checked.' }
 ]
 
 /**

@@ -16,7 +16,9 @@ export async function targetOf (
   return certificate && targetWith(certificate, envelope)
 }
 
-/** Where an envelope goes when this certificate signs in. */
-export function targetWith ({ credential }: OpenCertificate, { taxAuthority, environment }: EnvelopeRow): SiiTarget {
+/** Where an envelope or a question goes when this certificate signs in. */
+export function targetWith (
+  { credential }: OpenCertificate, { taxAuthority, environment }: Pick<EnvelopeRow, 'taxAuthority' | 'environment'>
+): SiiTarget {
   return { authority: taxAuthority === simulatorAuthority ? 'simulator' : 'sii', environment, credential }
 }

@@ -15,7 +15,8 @@ const at = new Date('2026-11-21T12:00:00Z')
 const terms = { at, authorities: undefined }
 
 type Signing = ReturnType<typeof createSigning>
-const issued = (type: IssuedType = 33, folio = 60, signing: Signing = supplier) => signing.issue(sampleDocument(type), folio)
+const issued = (type: IssuedType = 33, folio = 60, signing: Signing = supplier) =>
+  signing.issue(sampleDocument(type), folio)
 
 async function envelope (changes: Partial<CoverSheet> = {}, documents = [issued()]): Promise<string> {
   const bytes = await buildEnvelope({
@@ -63,7 +64,10 @@ describe('an envelope of a supplier', () => {
         receiver: us, paymentMethod: 1, environment: 'certification', position: 0, signer: '11111111-1'
       },
       { documentType: 43, position: 1 },
-      { documentType: 61, folio: 7, position: 2, references: [{ documentType: expect.any(String), folio: expect.any(String) }] }
+      {
+        documentType: 61, folio: 7, position: 2,
+        references: [{ documentType: expect.any(String), folio: expect.any(String) }]
+      }
     ])
     const [{ netAmount, vatAmount, totalAmount }] = file.documents as [any]
     expect(Number(netAmount) + Number(vatAmount)).toBe(Number(totalAmount))
@@ -120,7 +124,8 @@ describe('an envelope of a supplier', () => {
   })
 
   it('shows a CAF of another type, another company or another range, whoever signed the document again', async () => {
-    const findings = async (signing: Signing) => found(read(await envelope({}, [signing.issue(sampleDocument(33), 60)])))
+    const findings = async (signing: Signing) =>
+      found(read(await envelope({}, [signing.issue(sampleDocument(33), 60)])))
     const withCaf = (stampedWith: CafRequest) => createSigning({ keyBits: 1024, authority, stampedWith })
 
     expect(await findings(withCaf({ to: 59 }))).toEqual(['stamp failed FOLIO_OUT_OF_RANGE'])

@@ -1,0 +1,72 @@
+import { ok } from '../../http/envelope.ts'
+import { defineGroup } from '../../http/operation.ts'
+import { pageOf, walkDescription } from '../../http/paging.ts'
+import { sendFile } from '../../http/plugins/downloads.ts'
+import { taxNumberBeginning } from '../../shared/search-words.ts'
+import type { ReceivedRecords } from '../../services/receiving/records.ts'
+import type { Receiving } from '../../services/receiving/receiving.ts'
+import * as schemas from './schemas.ts'
+import { detailOf, itemOf } from './shapes.ts'
+
+export interface ReceivedGroupDependencies { receiving: Receiving, receivedRecords: ReceivedRecords }
+
+// Each is read by a thread, of which a tenant has one.
+const uploadTimeoutMs = 60_000
+
+/** Documents that others issued for the tenant. */
+export function receivedGroup ({ receiving, receivedRecords }: ReceivedGroupDependencies) {
+  return defineGroup('Received', (operation) => {
+    operation({
+      method: 'POST',
+      path: '/Upload',
+      rule: { permission: 'Received.Manage' },
+      summary: "Upload a supplier's file",
+      description:
+        'XML (EnvioDTE, a DTE alone, or DTEs in another file), a .zip with several, or the mail that brought them (.eml). Every check is recorded with its outcome. A failing check never hides a document, since the SII may hold it. The same file again answers what it made before.',
+      ...schemas.form,
+      answer: schemas.taken,
+      alsoFails: [422],
+      timeoutMs: uploadTimeoutMs,
+      handler: async ({ actor, body }) =>
+        ok({ files: await receiving.upload(actor, { name: body.FileName ?? 'file', bytes: body.File }) })
+    })
+
+    operation({
+      method: 'GET',
+      path: '/List',
+      rule: { permission: 'Received.Read' },
+      summary: 'List received documents, newest first',
+      description: `Those of the company's present environment. ${walkDescription}`,
+      query: schemas.listQuery,
+      answer: schemas.page,
+      handler: async ({ actor, query: { page, pageSize, after, issuer, ...filter } }) => {
+        const { data, ...found } = await receivedRecords.paginate(
+          actor, { ...filter, issuer: issuer && (taxNumberBeginning(issuer) ?? issuer) }, { page, pageSize, after }
+        )
+        return ok(pageOf({ page, pageSize }, { ...found, data: data.map(itemOf) }))
+      }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/Get',
+      rule: { permission: 'Received.Read' },
+      summary: 'Get a received document with its checks',
+      query: schemas.byId,
+      answer: schemas.documentDetail,
+      handler: async ({ actor, query }) => ok(detailOf(await receivedRecords.get(actor, query.id)))
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetXml',
+      rule: { permission: 'Received.Read' },
+      summary: 'Download the file that brought a received document',
+      description: 'Byte for byte as it came: what the law asks to keep for six years.',
+      query: schemas.byId,
+      answer: schemas.xmlFile,
+      handler: async ({ actor, query, reply }) =>
+        sendFile(reply, { ...await receivedRecords.getXml(actor, query.id), mediaType: 'application/xml' })
+    })
+  })
+}

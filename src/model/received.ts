@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { checkOutcomes } from '../dte/receiving/checks.ts'
+
+/** EnumReceivedConfirmation: what the SII says of a received document. */
+export const confirmations = {
+  /** It was not asked yet, does not have it yet, or did not answer. */
+  Pending: 1,
+  /** It has the document with the same data. */
+  Confirmed: 2,
+  /** It has it, and a note annuls or corrects it. */
+  Changed: 3,
+  /** It has another content under the folio, has annulled the folio, or has not authorised the issuer or the folio. */
+  Contradicted: 4,
+  /** It still does not have the document after days. */
+  Unknown: 5
+} as const
+export type Confirmation = (typeof confirmations)[keyof typeof confirmations]
+
+const states: readonly number[] = Object.values(confirmations)
+
+export function readConfirmation (value: number): Confirmation {
+  if (!states.includes(value)) throw new RangeError(`${value} is no confirmation`)
+  return value as Confirmation
+}
+
+export const storedChecks = z.array(
+  z.object({ check: z.string(), outcome: z.enum(checkOutcomes), detail: z.string().optional() })
+)
+export type StoredCheck = z.output<typeof storedChecks>[number]
+
+export const storedReferences = z.array(z.object({
+  documentType: z.string(), folio: z.string(), date: z.string().nullable(), code: z.string().nullable(),
+  reason: z.string().nullable()
+}))
+
+export const receivedEvents = ['arrived', 'otherContent', 'sii'] as const
+
+/** What happened to a document; `at` is ISO 8601. */
+export const storedTimeline = z.array(
+  z.object({ at: z.iso.datetime(), event: z.enum(receivedEvents), detail: z.string().nullable() })
+)
+export type TimelineEntry = z.output<typeof storedTimeline>[number]

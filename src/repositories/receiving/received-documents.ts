@@ -1,0 +1,162 @@
+import type { Prisma, ReceivedDocument } from '../../generated/prisma/client.ts'
+import {
+  type Confirmation, readConfirmation, type StoredCheck, storedChecks, storedReferences, storedTimeline,
+  type TimelineEntry
+} from '../../model/received.ts'
+import type { Environment } from '../../model/tax-authorities.ts'
+import { firstIdAt } from '../../shared/ids.ts'
+import { foldedText, taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
+import { bytes, dateColumn, json, literally, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
+import type { PageOf } from '../postgres/totals.ts'
+import { type Step, stepOf, visibleUntil, type Walked } from '../postgres/walks.ts'
+
+type Amount = 'netAmount' | 'exemptAmount' | 'vatAmount' | 'otherTaxes'
+type Stored = Omit<ReadRow<ReceivedDocument, 'issueDate' | 'dueDate'>, 'tenantId' | 'folded'>
+
+/** Amounts are exact decimal texts. */
+export interface ReceivedDocumentRow extends
+  Omit<Stored, Amount | 'totalAmount' | 'folio' | 'checks' | 'references' | 'timeline' | 'confirmation'>,
+  Record<Amount, string | null> {
+  totalAmount: string
+  folio: number
+  checks: StoredCheck[]
+  references: { documentType: string, folio: string, date: string | null, code: string | null, reason: string | null }[]
+  timeline: TimelineEntry[]
+  confirmation: Confirmation
+}
+
+/** Which document it is, whatever it says. */
+export type DocumentKey = Pick<ReceivedDocumentRow, 'environment' | 'issuer' | 'documentType' | 'folio'>
+
+export interface ReceivedFilter {
+  issuer?: string | undefined
+  documentType?: number | undefined
+  folio?: number | undefined
+  /** Dates of issue, YYYY-MM-DD, both included. */
+  startDate?: string | undefined
+  endDate?: string | undefined
+  minAmount?: number | undefined
+  maxAmount?: number | undefined
+  failedChecks?: boolean | undefined
+  confirmation?: number | undefined
+  search?: string | undefined
+  updatedSince?: Date | undefined
+}
+
+type Change = Partial<Pick<
+  ReceivedDocumentRow,
+  'checks' | 'failed' | 'state' | 'timeline' | 'confirmation' | 'siiCode' | 'siiGloss' | 'siiAskedAt'
+>> & { updatedAt: Date }
+
+const omit = { tenantId: true, folded: true } as const
+const dates = ['issueDate', 'dueDate'] as const
+
+function rowOf (row: Omit<ReceivedDocument, 'tenantId' | 'folded'>): ReceivedDocumentRow {
+  const {
+    netAmount, exemptAmount, vatAmount, otherTaxes, totalAmount, folio, checks, references, timeline, ...rest
+  } = row
+  const text = (amount: Prisma.Decimal | null) => amount && amount.toFixed()
+  return {
+    ...readRow(rest, dates), folio: Number(folio), netAmount: text(netAmount), exemptAmount: text(exemptAmount),
+    vatAmount: text(vatAmount), otherTaxes: text(otherTaxes), totalAmount: totalAmount.toFixed(),
+    checks: storedChecks.parse(checks), references: storedReferences.parse(references),
+    timeline: storedTimeline.parse(timeline), confirmation: readConfirmation(rest.confirmation)
+  }
+}
+
+/** Documents that others issued for a tenant. */
+export const receivedDocumentRepository = (tx: Transaction, tenantId: string) => ({
+  /** The contents that came under one folio, the first first. */
+  async findSame ({ environment, issuer, documentType, folio }: DocumentKey): Promise<ReceivedDocumentRow[]> {
+    const rows = await tx.receivedDocument.findMany({
+      where: { tenantId, environment, issuer, documentType, folio }, omit, orderBy: { id: 'asc' }
+    })
+    return rows.map(rowOf)
+  },
+
+  async add (
+    { contentSha256, checks, references, timeline, issueDate, dueDate, ...row }: ReceivedDocumentRow
+  ): Promise<void> {
+    await tx.receivedDocument.create({
+      data: {
+        ...row, tenantId, folded: foldedText(row.issuerName), contentSha256: bytes(contentSha256), checks: json(checks),
+        references: json(references), timeline: json(timeline), issueDate: dateColumn(issueDate),
+        dueDate: dueDate === null ? null : dateColumn(dueDate)
+      }
+    })
+  },
+
+  async change (id: string, { checks, timeline, ...change }: Change): Promise<void> {
+    await tx.receivedDocument.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { ...change, ...checks && { checks: json(checks) }, ...timeline && { timeline: json(timeline) } }
+    })
+  },
+
+  async find (id: string): Promise<ReceivedDocumentRow | undefined> {
+    const row = await tx.receivedDocument.findUnique({ where: { tenantId_id: { tenantId, id } }, omit })
+    return row ? rowOf(row) : undefined
+  },
+
+  visibleUntil: (): Promise<Date> => visibleUntil(tx),
+
+  /** What comes after an id, the oldest first, and before all that could still appear. */
+  async walk (
+    environment: Environment, filter: ReceivedFilter, { after, take }: Step
+  ): Promise<Walked<ReceivedDocumentRow>> {
+    const until = await visibleUntil(tx)
+    const rows = await tx.receivedDocument.findMany({
+      where: { AND: [whereOf(tenantId, environment, filter), { id: { gt: after, lt: firstIdAt(until.getTime()) } }] },
+      omit, orderBy: { id: 'asc' }, take: take + 1
+    })
+    const { rows: found, hasMore } = stepOf(rows, take)
+    return { rows: found.map(rowOf), hasMore, until }
+  },
+
+  /** One page, the newest first. `page` counts from 1. */
+  async paginate (
+    environment: Environment, filter: ReceivedFilter, page: number, pageSize: number
+  ): Promise<PageOf<ReceivedDocumentRow>> {
+    const where = whereOf(tenantId, environment, filter)
+    const rows = await tx.receivedDocument.findMany({
+      where, omit, orderBy: { id: 'desc' }, skip: (page - 1) * pageSize, take: pageSize
+    })
+    return { rows: rows.map(rowOf), totalRecords: await tx.receivedDocument.count({ where }), totalIsEstimate: false }
+  }
+})
+
+function whereOf (
+  tenantId: string, environment: Environment, { search, ...filter }: ReceivedFilter
+): Prisma.ReceivedDocumentWhereInput {
+  const { issuer, documentType, folio, failedChecks: failed, confirmation, updatedSince } = filter
+  const equal = { issuer, documentType, folio, failed, confirmation }
+  const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined))
+  return {
+    tenantId, environment, ...given, ...rangesOf(filter), ...updatedSince && { updatedAt: { gte: updatedSince } },
+    ...search !== undefined && matching(search)
+  }
+}
+
+function rangesOf (
+  { startDate, endDate, minAmount, maxAmount }: ReceivedFilter
+): Pick<Prisma.ReceivedDocumentWhereInput, 'issueDate' | 'totalAmount'> {
+  return {
+    issueDate: { ...startDate && { gte: dateColumn(startDate) }, ...endDate && { lte: dateColumn(endDate) } },
+    totalAmount: {
+      ...minAmount !== undefined && { gte: minAmount }, ...maxAmount !== undefined && { lte: maxAmount }
+    }
+  }
+}
+
+/** By words of the issuer's name, the beginning of its RUT, or a folio. */
+function matching (search: string): Prisma.ReceivedDocumentWhereInput {
+  const named = { AND: wordsOf(search).map((word) => ({ folded: { contains: literally(word) } })) }
+  const issuer = taxNumberBeginning(search)
+  const folio = /^\s*(\d{1,10})\s*$/.exec(search)?.[1]
+  return {
+    OR: [
+      named, ...issuer === undefined ? [] : [{ issuer: { startsWith: issuer } }],
+      ...folio === undefined ? [] : [{ folio: BigInt(folio) }]
+    ]
+  }
+}

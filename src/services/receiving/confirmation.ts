@@ -1,0 +1,99 @@
+import { type Check, checked } from '../../dte/receiving/checks.ts'
+import { type Confirmation, confirmations, type StoredCheck } from '../../model/received.ts'
+import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
+import type { Store } from '../../repositories/store.ts'
+import { hourMs, hourSeconds } from '../../shared/durations.ts'
+import { envelopeKindOf } from '../invoicing/channels.ts'
+import { type TargetDependencies, targetWith } from '../invoicing/target.ts'
+import type { DocumentStatus, SiiGateway } from '../ports.ts'
+import { backoffSeconds, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
+import type { LeasedTask } from '../tasks/task-list.ts'
+
+export interface ConfirmationDependencies extends TargetDependencies {
+  store: Store
+  gateway: Pick<SiiGateway, 'documentStatus'>
+}
+
+// Suppliers mail a document minutes before the SII has it, or hours while it is slow.
+const patienceMs = 24 * hourMs
+// Some three days in all.
+const retry = { first: 300, longest: 6 * hourSeconds }
+const mostAttempts = 20
+
+// [S10]: other data, an annulled folio, an issuer or a folio that is not authorised.
+const contradictions = new Set(['DNK', 'FAN', 'FNA', 'EMP'])
+const finals: ReadonlySet<Confirmation> = new Set([
+  confirmations.Confirmed, confirmations.Changed, confirmations.Contradicted
+])
+
+/** Asks the SII whether it has the documents that suppliers sent. */
+export function createConfirmation ({ store, gateway, certificateOf, clock }: ConfirmationDependencies) {
+  async function statusOf (tenantId: string, document: ReceivedDocumentRow): Promise<DocumentStatus> {
+    const tenant = await store.asTenant(tenantId, (repositories) => repositories.tenant.get())
+    const certificate = await certificateOf(tenantId, clock())
+    if (!certificate) return { kind: 'unavailable', cause: 'CERTIFICATE_MISSING' }
+    return gateway.documentStatus(targetWith(certificate, tenant), {
+      kind: envelopeKindOf(document.documentType),
+      issuerTaxNumber: document.issuer, receiverTaxNumber: document.receiver,
+      documentType: document.documentType, folio: document.folio, issueDate: document.issueDate,
+      totalAmount: Number(document.totalAmount), signatureValue: document.signatureValue
+    })
+  }
+
+  async function settle (task: LeasedTask, { id }: ReceivedDocumentRow, status: DocumentStatus): Promise<void> {
+    const at = clock()
+    await store.asTenant(task.tenantId, async (repositories) => {
+      const document = await repositories.receivedDocuments.find(id)
+      if (!document) return finishTask(repositories, task)
+      const confirmation = confirmationOf(status, at.getTime() - document.arrivedAt.getTime())
+      if (status.kind !== 'unavailable') {
+        await repositories.receivedDocuments.change(id, changeOf(document, { status, confirmation, at }))
+      }
+      if (finals.has(confirmation) || task.attempts >= mostAttempts) return finishTask(repositories, task)
+      const why = status.kind === 'unavailable' ? status.cause : status.state
+      await rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), why)
+    })
+  }
+
+  return {
+    /** Handles a `confirmReceived` task. */
+    async confirm (task: LeasedTask): Promise<void> {
+      const { tenantId, subject } = task
+      const document = await store.asTenant(tenantId, ({ receivedDocuments }) => receivedDocuments.find(subject))
+      if (!document) return store.asTenant(tenantId, (repositories) => finishTask(repositories, task))
+      return settle(task, document, await statusOf(tenantId, document))
+    }
+  }
+}
+
+function confirmationOf (status: DocumentStatus, ageMs: number): Confirmation {
+  if (status.kind === 'unavailable') return confirmations.Pending
+  if (contradictions.has(status.state)) return confirmations.Contradicted
+  if (status.kind === 'notSeen') return ageMs < patienceMs ? confirmations.Pending : confirmations.Unknown
+  return status.state === 'DOK' ? confirmations.Confirmed : confirmations.Changed
+}
+
+type Answered = Exclude<DocumentStatus, { kind: 'unavailable' }>
+
+function changeOf (
+  { checks: before, timeline, siiCode }: ReceivedDocumentRow,
+  { status, confirmation, at }: { status: Answered, confirmation: Confirmation, at: Date }
+) {
+  const checks = before.map((one) => one.check === 'sii' ? siiCheck(confirmation, status.state) : one)
+  return {
+    checks, failed: checks.some(({ outcome }) => outcome === 'failed'), confirmation, siiCode: status.state,
+    siiGloss: status.gloss, siiAskedAt: at, updatedAt: at,
+    timeline: status.state === siiCode
+      ? timeline
+      : [...timeline, { at: at.toISOString(), event: 'sii' as const, detail: status.state }]
+  }
+}
+
+function siiCheck (confirmation: Confirmation, code: string): StoredCheck {
+  if (confirmation === confirmations.Pending) return { ...unconfirmed, detail: code }
+  if (confirmation === confirmations.Confirmed) return { check: 'sii', outcome: 'passed' }
+  return checked('sii', code, confirmation === confirmations.Changed ? 'warning' : 'failed')
+}
+
+/** Before the SII has it. */
+export const unconfirmed: Check = { check: 'sii', outcome: 'notPossible', detail: 'PENDING' }

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildEnvelope } from '../../../src/dte/signing/envelope.ts'
+import { failure } from '../../support/app.ts'
+import { factura } from '../../support/documents.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { cover, createSigning } from '../../support/signing.ts'
+import { supplierFile } from '../../support/supplier.ts'
+import { zipOf } from '../../support/zips.ts'
+
+const { credential } = createSigning({ keyBits: 1024 })
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let genuine: Buffer
+let issued: any
+
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant({ folios: [33] })
+  boreal = await program.tenant({ folios: [] })
+  const document = factura()
+  document.header.receiver = { ...document.header.receiver, taxNumber: boreal.taxNumber }
+  const { correlationId } = (await andes.save(document)).body.result
+  await program.until('settled', () => allSettled(program))
+  issued = await andes.get(correlationId)
+  const answer = await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })
+  genuine = answer.body as unknown as Buffer
+})
+afterAll(() => program.close())
+
+const upload = async (file: Buffer, { token } = boreal, parts: object = {}): Promise<any[]> => {
+  const answer = await program.upload('/Received/Upload', token, { File: file, ...parts })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.result.files
+}
+const call = (path: string, { token } = boreal) => program.call('GET', `/Received${path}`, { token })
+const list = async (query: string, tenant = boreal) => {
+  const { status, body } = await call(`/List${query}`, tenant)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.result
+}
+const get = async (id: string) => (await call(`/Get?id=${id}`)).body.result
+const envelope = () => buildEnvelope({
+  kind: 'DTE', cover: { ...cover, issuer: andes.taxNumber, receiver: boreal.taxNumber, resolutionNumber: 0 },
+  documents: [{ documentType: 33, xml: genuine }], credential
+})
+const rowsOf = async (table: string, { code } = boreal): Promise<any[]> =>
+  program.rows(`select * from ${table} where tenant_id = (select tenant_id from tenants where code = $1)`, [code])
+
+describe('a file of a supplier', () => {
+  let id = ''
+
+  it('is stored once with its documents, also if it is uploaded twice at once, and passes every check', async () => {
+    const file = await envelope()
+    const both = await Promise.all([upload(file, boreal, { FileName: 'E.xml' }), upload(file, boreal, { FileName: 'E.xml' })])
+    expect(both.map(([one]) => one.outcome).sort()).toEqual(['new', 'repeated'])
+    const [first] = both.flat().filter(({ outcome }) => outcome === 'new')
+    expect(first).toMatchObject({
+      name: 'E.xml', reason: null, state: 0,
+      documents: [{ outcome: 'new', documentType: 33, issuer: andes.taxNumber, failedChecks: [] }]
+    })
+    expect(both.flat().map(({ fileId }) => fileId)).toEqual([first.fileId, first.fileId])
+    id = first.documents[0].id
+
+    const detail = await get(id)
+    expect(detail).toMatchObject({
+      folio: Number(issued.invoiceNumber), receiver: boreal.taxNumber,
+      totalAmount: issued.totalAmount, state: 0, failedChecks: [], deadlineEstimated: true,
+      file: { kind: 'EnvioDTE', receptionNumber: 1, source: 'upload', setId: 'SetDoc', issuer: andes.taxNumber }
+    })
+    expect(detail.file.checks.map(({ check }: any) => check))
+      .toEqual(['readable', 'structure', 'envelopeSignature', 'addressee', 'environment', 'counts'])
+    expect(detail.checks.map(({ check }: any) => check)).toEqual([
+      'documentStructure', 'signature', 'signerAuthorised', 'issuer', 'receiver', 'onlyContent', 'stamp', 'amounts', 'sii'
+    ])
+    const days = (Date.parse(detail.claimBy) - Date.parse(detail.arrivedAt)) / 86_400_000
+    expect(days).toBeLessThanOrEqual(8)
+    expect(detail.claimByLatest >= detail.claimBy).toBe(true)
+
+    const downloaded = await call(`/GetXml?id=${id}`)
+    expect(file.equals(downloaded.body as unknown as Buffer)).toBe(true)
+    const entries = await program.rows("select details from audit_entries where action = 'received.file'")
+    expect(entries).toMatchObject([{ details: { source: 'upload', name: 'E.xml', receptionNumber: 1, documents: [{ id }] } }])
+  })
+
+  it('is confirmed by asking the SII', async () => {
+    await program.rows("update outbox_tasks set due_at = now() where topic = 'confirmReceived'")
+    await program.until('confirmed', async () => (await get(id)).confirmationText === 'Confirmed')
+
+    const detail = await get(id)
+    expect(detail).toMatchObject({ siiCode: 'DOK', failedChecks: [] })
+    expect(detail.checks.at(-1)).toEqual({ check: 'sii', outcome: 'passed', detail: null })
+    expect(detail.timeline.map(({ event, detail: what }: any) => [event, what])).toEqual([['arrived', null], ['sii', 'DOK']])
+    expect(await program.rows("select 1 from outbox_tasks where topic = 'confirmReceived'")).toEqual([])
+  })
+
+  it('brings a document that came before no second time, whatever file it is in', async () => {
+    expect(await upload(genuine)).toMatchObject([{ outcome: 'new', documents: [{ id, outcome: 'repeated' }] }])
+    expect(await upload(genuine)).toMatchObject([{ outcome: 'repeated', documents: [{ id, outcome: 'repeated' }] }])
+    expect((await rowsOf('received_documents'))).toHaveLength(1)
+  })
+
+  it('with another content under a folio alarms both and overwrites neither', async () => {
+    const [first] = await upload(await supplierFile(boreal.taxNumber, { folio: 500 }))
+    const [second] = await upload(await supplierFile(boreal.taxNumber, { folio: 500, changes: { issueDate: '2026-11-19' } }))
+    const [one, other] = [first.documents[0].id, second.documents[0].id]
+    expect(other).not.toBe(one)
+
+    for (const [mine, its, date] of [[one, other, '2026-11-20'], [other, one, '2026-11-19']]) {
+      const detail = await get(mine)
+      expect(detail.checks).toContainEqual({ check: 'onlyContent', outcome: 'failed', detail: `OTHER_CONTENT: ${its}` })
+      expect(detail).toMatchObject({ issueDate: date, state: 4, failedChecks: expect.arrayContaining(['onlyContent']) })
+    }
+    expect((await get(one)).timeline).toMatchObject([{ event: 'arrived' }, { event: 'otherContent', detail: other }])
+  })
+
+  it('says what is wrong with it, and is kept all the same', async () => {
+    const tampered = Buffer.from(genuine.toString('latin1').replace(/<MntTotal>\d+/, '<MntTotal>7'), 'latin1')
+    const [file] = await upload(tampered)
+
+    expect(file).toMatchObject({ outcome: 'new', documents: [{ outcome: 'new', failedChecks: ['signature', 'onlyContent', 'stamp'] }] })
+    expect((await get(file.documents[0].id)).state).toBe(1)
+  })
+
+  it('that the SII does not have is no alarm at first, and is one after a day', async () => {
+    const [{ documents: [{ id: unknown }] }] = await upload(await supplierFile(boreal.taxNumber, { folio: 700 })) as any
+    await program.control('/companies', { taxNumber: '99999999-9', senders: [] })
+    await program.control('/cafs', { taxNumber: '99999999-9', businessName: 'NIRES', documentType: 33, from: 1, to: 1000 })
+    const ask = async () => {
+      const before = (await get(unknown)).siiAskedAt
+      await program.rows("update outbox_tasks set due_at = now() where topic = 'confirmReceived' and subject = $1", [unknown])
+      await program.until('asked', async () => (await get(unknown)).siiAskedAt !== before)
+      return get(unknown)
+    }
+
+    const first = await ask()
+    expect(first).toMatchObject({ confirmationText: 'Pending' })
+    expect(first.checks.at(-1)).toMatchObject({ check: 'sii', outcome: 'notPossible' })
+    await program.rows("update received_documents set arrived_at = now() - interval '25 hours' where id = $1", [unknown])
+    expect(await ask()).toMatchObject({ confirmationText: 'Unknown', failedChecks: expect.arrayContaining(['sii']) })
+  })
+
+  it('is refused with the reason where it has nothing for the company', async () => {
+    const reasonOf = async (text: string | Buffer) => (await upload(Buffer.from(text)))[0].reason
+    const before = (await rowsOf('received_files')).length
+
+    expect(await reasonOf('<!DOCTYPE a><EnvioDTE/>')).toBe('XML_DOCTYPE')
+    expect(await reasonOf('<EnvioDTE/>')).toBe('NO_DOCUMENTS')
+    expect(await reasonOf('<EnvioBOLETA/>')).toBe('BOLETAS')
+    expect(await reasonOf(`<EnvioDTE>${'<a/>'.repeat(2_000_000)}</EnvioDTE>`)).toBe('FILE_TOO_LARGE')
+    expect(await reasonOf('hola')).toBe('UNKNOWN_FILE')
+    expect(await reasonOf(await supplierFile('88888888-8'))).toBe('OTHER_RECEIVER')
+    expect((await rowsOf('received_files')).length).toBe(before)
+  })
+
+  it('comes in an archive as well, each file by itself', async () => {
+    const files = await upload(await zipOf({
+      'a.xml': await supplierFile(boreal.taxNumber, { folio: 801 }), 'b.xml': await supplierFile(boreal.taxNumber, { folio: 802 }),
+      'leame.txt': Buffer.from('hola')
+    }), boreal, { FileName: 'dos.zip' })
+
+    expect(files.map(({ name, outcome, reason }) => [name, outcome, reason])).toEqual([
+      ['dos.zip/a.xml', 'new', null], ['dos.zip/b.xml', 'new', null], ['dos.zip/leame.txt', 'refused', 'UNKNOWN_FILE']
+    ])
+  })
+
+  it('of certification stays out of the list of production', async () => {
+    const tenant = await program.tenant({ folios: [] })
+    await program.rows("update tenants set environment = 'production' where code = $1", [tenant.code])
+    const [file] = await upload(await supplierFile(tenant.taxNumber), tenant)
+
+    expect(file).toMatchObject({ outcome: 'new', state: 99 })
+    expect(await list('', tenant)).toMatchObject({ totalRecords: 0 })
+  })
+
+  it('is of its tenant alone', async () => {
+    expect(await call(`/Get?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
+    expect(await call(`/GetXml?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
+    expect(await list('', andes)).toMatchObject({ totalRecords: 0, data: [] })
+  })
+})
+
+describe('the list of received documents', () => {
+  it('finds by issuer, type, folio, dates, amounts, failed checks, confirmation and search', async () => {
+    const total = async (query: string) => (await list(query)).totalRecords
+    const all = await total('')
+    const { folio, totalAmount } = (await list(`?issuer=${andes.taxNumber}&failedChecks=false`)).data[0] ?? (await list('')).data[0]
+
+    expect(await total('?issuer=99.999.999-9')).toBeGreaterThan(0)
+    expect(await total(`?issuer=${andes.taxNumber}`)).toBeGreaterThan(0)
+    expect(await total('?documentType=34')).toBe(0)
+    expect(await total(`?folio=${folio}`)).toBeGreaterThan(0)
+    expect(await total('?startDate=2026-11-19&endDate=2026-11-19')).toBe(1)
+    expect(await total(`?minAmount=${Math.trunc(totalAmount)}&maxAmount=${Math.trunc(totalAmount)}`)).toBeGreaterThan(0)
+    expect(await total('?failedChecks=true') + await total('?failedChecks=false')).toBe(all)
+    expect(await total('?confirmation=5')).toBe(1)
+    expect(await total('?search=nires')).toBeGreaterThan(0)
+    expect(await total('?search=99.999')).toBeGreaterThan(0)
+    expect(await total('?search=700')).toBe(1)
+    expect(await total('?search=nada')).toBe(0)
+  })
+
+  it('is walked from the oldest on, and tells of changes', async () => {
+    await program.until('visible', async () => {
+      const { data, walk } = await list('?after=00000000-0000-0000-0000-000000000000&pageSize=2')
+      return data.length === 2 && walk.hasMore
+    })
+    const { data, walk } = await list('?after=00000000-0000-0000-0000-000000000000&pageSize=2')
+    expect((await list(`?after=${walk.after}&pageSize=100`)).data.map(({ id }: any) => id)).not.toContain(data[1].id)
+    expect((await list(`?updatedSince=${new Date(Date.now() + 3_600_000).toISOString()}`)).totalRecords).toBe(0)
+  })
+})
