@@ -1,13 +1,13 @@
 import { ActionIcon, Box, Button, Group, NumberInput, Pill, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { DateRange } from '../shared/date-range.tsx'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { SearchField } from '../shared/search-field.tsx'
-import { useUsers } from '../people/queries.ts'
-import { useCan } from '../session/session.ts'
+import { timbre, useCan } from '../session/session.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { isFiltered, noFilters, type FilterChange, type Filters } from './filters.ts'
 import { words } from './words.ts'
@@ -113,7 +113,7 @@ function Amount ({ label, value, onChange }: FieldProps<number> & { label: strin
 
 function Issuer ({ value, onChange }: FieldProps<string>) {
   const own = useWords(words)
-  const { data: users } = useUsers()
+  const { data: users } = useQuery({ queryKey: ['users'], queryFn: () => timbre.get('/api/User/GetUsers') })
   return (
     <Select
       aria-label={own.issuer} placeholder={own.anyIssuer} clearable searchable w={widths.choice} value={value ?? null}
