@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
 import { codeOf } from '../../test/support/authenticator.ts'
@@ -114,6 +117,7 @@ test('a second factor that the company requires is set up, asked for at the sign
   await card.getByRole('button', { name: 'Configurar' }).click()
   await card.getByLabel('Contraseña', { exact: true }).fill(password)
   await card.getByRole('button', { name: 'Continuar' }).click()
+  expect(await textIn(await card.getByRole('img', { name: 'Código QR de la clave' }).screenshot())).toMatch(/^otpauth:\/\/totp\//)
   await expect(card.getByRole('link', { name: 'Abrir la aplicación en este dispositivo' })).toHaveAttribute('href', /^otpauth:\/\/totp\//)
   await card.getByLabel('Código').fill(codeOf(await card.locator('.secret').innerText()))
   await card.getByRole('button', { name: 'Activar' }).click()
@@ -168,3 +172,10 @@ test('a second factor that the company requires is set up, asked for at the sign
   await prove('Quitar', renewed!)
   await expect(card).toContainText('No está configurado')
 })
+
+/** What the QR code of a picture says. */
+async function textIn (png: Buffer): Promise<string | undefined> {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
+  return (await readBarcodes(new Uint8Array(png), { formats: ['QRCode'] }))[0]?.text
+}

@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { refreshMe, timbre, useMe } from '../session/session.ts'
 import { CodeInput } from '../shared/code-input.tsx'
@@ -18,6 +18,7 @@ type Begun = ResultOf<'/api/Auth/BeginSecondFactor', 'post'>
 type Step = { at: 'state' } | { at: 'begin' | 'remove' | 'renew' } | { at: 'confirm', begun: Begun } | { at: 'codes', codes: string[] }
 
 const key = ['Auth/SecondFactor']
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 /** The reader's authenticator app and recovery codes for this company. */
 export function SecondFactorCard () {
@@ -122,6 +123,7 @@ function Confirm ({ begun: { secret, uri }, onBack, onCodes }: { begun: Begun, o
     <form onSubmit={form.onSubmit((values) => { confirm.mutate(values) })}>
       <Stack>
         <Text size='sm'>{own.enter}</Text>
+        <Box h={200}><Suspense><QrCode text={uri} label={own.qr} /></Suspense></Box>
         <div>
           <Text size='sm' fw={550} mb={4}>{own.secret}</Text>
           <Group gap='xs' wrap='nowrap'>
