@@ -117,7 +117,7 @@ test('a second factor that the company requires is set up, asked for at the sign
   await card.getByRole('button', { name: 'Configurar' }).click()
   await card.getByLabel('Contraseña', { exact: true }).fill(password)
   await card.getByRole('button', { name: 'Continuar' }).click()
-  expect(await textIn(await card.getByRole('img', { name: 'Código QR de la clave' }).screenshot())).toMatch(/^otpauth:\/\/totp\//)
+  expect(await textIn(await card.getByRole('img', { name: 'Imagen QR de la cuenta' }).screenshot())).toMatch(/^otpauth:\/\/totp\//)
   await expect(card.getByRole('link', { name: 'Abrir la aplicación en este dispositivo' })).toHaveAttribute('href', /^otpauth:\/\/totp\//)
   await card.getByLabel('Código').fill(codeOf(await card.locator('.secret').innerText()))
   await card.getByRole('button', { name: 'Activar' }).click()

@@ -25,7 +25,7 @@ const es = {
     removed: 'El segundo factor se quitó.',
     password: 'Contraseña', next: 'Continuar',
     enter: 'En su aplicación de autenticación escanee este código QR, o agregue una cuenta con la clave, y escriba aquí el código que muestre.',
-    qr: 'Código QR de la clave', secret: 'Clave', open: 'Abrir la aplicación en este dispositivo', digits: 'Los seis dígitos que muestra la aplicación.', activate: 'Activar',
+    qr: 'Imagen QR de la cuenta', secret: 'Clave', open: 'Abrir la aplicación en este dispositivo', digits: 'Los seis dígitos que muestra la aplicación.', activate: 'Activar',
     codes: 'Códigos de recuperación',
     codesText: 'Si no tiene la aplicación a mano, use uno de estos códigos en su lugar. Cada uno sirve una sola vez.',
     fileName: 'codigos-de-recuperacion-timbre.txt'
@@ -81,7 +81,7 @@ const en: typeof es = {
     removed: 'The second factor was removed.',
     password: 'Password', next: 'Continue',
     enter: 'Scan this QR code with your authenticator app, or add an account with the key, and type the code that it shows here.',
-    qr: 'QR code of the key', secret: 'Key', open: 'Open the app on this device', digits: 'The six digits that the app shows.', activate: 'Activate',
+    qr: 'QR image of the account', secret: 'Key', open: 'Open the app on this device', digits: 'The six digits that the app shows.', activate: 'Activate',
     codes: 'Recovery codes',
     codesText: 'If the app is not at hand, use one of these codes in its place. Each works once.',
     fileName: 'timbre-recovery-codes.txt'
