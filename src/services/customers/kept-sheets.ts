@@ -88,7 +88,7 @@ export function createKeptSheets<Row extends Kept> (
   ): Promise<{ row: Row, isNew: boolean }[]> {
     const like = part.map((one) => ({ ...one.columns, id: '', createdAt: at, updatedAt: at }) as Row)
     const known = new Map((await repositoryOf(repositories).findLike(like)).map((row) => [keyOf(row), row]))
-    return part.flatMap(({ given, columns: fresh, place }) => {
+    return part.flatMap(({ given, columns: fresh, place }): { row: Row, isNew: boolean }[] => {
       const row = known.get(keyOf(fresh))
       if (!row) return [{ row: { ...fresh, id: newId(), createdAt: at, updatedAt: at } as Row, isNew: true }]
       const { id, createdAt, updatedAt: _, ...before } = row
