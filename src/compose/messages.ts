@@ -54,7 +54,7 @@ export function composeMessages (
       store, sealing, intake, clock, leaseSeconds: config.WORKER_LEASE_SECONDS, onWork
     }),
     mailProcessor: createMailProcessor({
-      store, reader, uploadResults,
+      store, reader, uploadResults, receiving,
       processBookResult: bookResults.take, processVerdict: createVerdictMails(certification.verdicts), clock
     }),
     resultFiles: createResultFiles({ uploadResults, verdicts: certification.verdicts, reader, clock }),

@@ -147,10 +147,10 @@ const file = z.object({
     correlationId: z.uuid().nullable().meta({
       description: 'Id of your document; null without one.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
     }),
-    kind: z.string().meta({ description: '`reception`, `result` or `receipt`.', examples: ['result'] }),
-    code: z.int().nullable().meta({ description: 'EstadoRecepDTE or EstadoDTE; null for receipts.', examples: [0] }),
+    kind: z.string().meta({ description: '`reception`, `result` or `receipt` of an answer; `received` of a document that was received.', examples: ['result'] }),
+    code: z.int().nullable().meta({ description: 'EstadoRecepDTE or EstadoDTE of an answer; null for the others.', examples: [0] }),
     reason
-  })).meta({ description: 'The documents that an answer names.' })
+  })).meta({ description: 'The documents that an answer names, or that were received.' })
 })
 
 export const messages = envelopedPage('MailMessage', message)

@@ -6,7 +6,10 @@ import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
 import type { UploadResults } from '../invoicing/upload-results.ts'
-import type { MailFile, MailFileKind, MailHeaders, MailReader, ProcessResult, ProcessVerdict } from '../mail-ports.ts'
+import type { Receiving } from '../receiving/receiving.ts'
+import type {
+  MailFile, MailFileKind, MailHeaders, MailReader, ProcessResult, ProcessVerdict, ReadMail
+} from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
@@ -17,6 +20,7 @@ export interface MailProcessorDependencies {
   store: Store
   reader: MailReader
   uploadResults: Pick<UploadResults, 'take'>
+  receiving: Pick<Receiving, 'recipientOf' | 'keep'>
   /** Of a book. */
   processBookResult: ProcessResult
   processVerdict: ProcessVerdict
@@ -34,7 +38,7 @@ const kindsOfSii: ReadonlySet<MailFileKind> = new Set(['siiResult', 'bookResult'
 
 /** Parses stored mails and processes their files. A mail that keeps failing is marked as failed and delays no other. */
 export function createMailProcessor (
-  { store, reader, uploadResults, processBookResult, processVerdict, clock }: MailProcessorDependencies
+  { store, reader, uploadResults, receiving, processBookResult, processVerdict, clock }: MailProcessorDependencies
 ) {
   async function outcomeOf (task: LeasedTask, mail: MailMessageRow): Promise<SettledMail> {
     if (!mail.isWhole) return skipped(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(task, mail))
@@ -45,10 +49,11 @@ export function createMailProcessor (
     return { ...storedOf(read.headers), ...stateOf(files), files }
   }
 
-  function readerOf (task: LeasedTask, mail: MailMessageRow) {
+  async function readerOf (task: LeasedTask, mail: MailMessageRow): Promise<ReadMail> {
     const load = (): Promise<Buffer> => store.asTenant(task.tenantId, async ({ mailMessages }) =>
       await mailMessages.findRaw(mail.id) ?? Buffer.alloc(0))
-    return reader.read(load, mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId })
+    const recipient = await receiving.recipientOf(task.tenantId)
+    return reader.read(load, mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId, recipient })
   }
 
   /** The headers of an incomplete mail, as far as it has them. */
@@ -81,7 +86,7 @@ export function createMailProcessor (
       case 'siiResult': return result(documentsOf, task, file)
       case 'certificationVerdict': return verdict(task, file)
       case 'bookResult': return result(processBookResult, task, file)
-      case 'document': return { reason: 'RECEIVED_DOCUMENT' }
+      case 'document': return received(task, mail, file)
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }
     }
@@ -101,6 +106,18 @@ export function createMailProcessor (
     return store.asTenant(task.tenantId, (repositories) => processAnswer(repositories, answer, {
       messageId: mail.id, fileSha256: sha256, receivedAt: mail.receivedAt ?? mail.storedAt
     }))
+  }
+
+  async function received (
+    { tenantId }: LeasedTask, mail: MailMessageRow, { name, sha256, received: read, bytes }: MailFile
+  ): Promise<FileOutcome> {
+    if (!read || !bytes || 'problem' in read) return { reason: read && 'problem' in read ? read.problem : 'UNKNOWN_FILE' }
+    const { documents } = await receiving.keep(tenantId, read, {
+      name, sha256, bytes, source: 'mail', messageId: mail.id, arrivedAt: mail.receivedAt ?? mail.storedAt, actor: service
+    })
+    const named = documents.map(({ documentType, folio }) =>
+      ({ documentType, folio, correlationId: null, kind: 'received', code: null, reason: null }))
+    return { reason: null, documents: named }
   }
 
   async function documentsOf (actor: Actor, bytes: Buffer): Promise<{ pending: boolean }> {

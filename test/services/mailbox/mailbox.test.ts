@@ -13,6 +13,7 @@ import { mailSource, type Part } from '../../support/mails.ts'
 import { oddMails } from '../../support/odd-mails.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { createSigning } from '../../support/signing.ts'
+import { supplierFile } from '../../support/supplier.ts'
 import { uploadResultXml } from '../../support/upload-result.ts'
 import { zipOf } from '../../support/zips.ts'
 
@@ -300,5 +301,26 @@ describe('odd mails', () => {
     expect(await stored() - before).toBe(61)
     expect(await program.rows('select id from mail_messages where state = 4')).toEqual([])
     expect((await exchange()).result).toMatchObject({ code: 2 })
+  })
+})
+
+describe("a supplier's document", () => {
+  it('is received from the mailbox, once, with its mail', async () => {
+    const file = await supplierFile(andes.taxNumber, { folio: 41 })
+    const mail = await deliver('Factura 41', [{ name: 'F41.xml', bytes: file }])
+
+    expect(mail).toMatchObject({ stateText: 'Processed', reason: null })
+    expect((await messageOf('Factura 41')).id).toBe(mail.id)
+    await deliver('Factura 41 otra vez', [{ name: 'F41.xml', bytes: file }])
+    const { data } = (await program.call('GET', '/Received/List?folio=41', { token: andes.token })).body.result
+    expect(data).toMatchObject([{ folio: 41, documentType: 33 }])
+    const detail = await program.call('GET', `/Received/Get?id=${data[0].id}`, { token: andes.token })
+    expect(detail.body.result.file).toMatchObject({ source: 'mail', mailId: mail.id, name: 'F41.xml' })
+  })
+
+  it('for another company is put aside with the reason', async () => {
+    const mail = await deliver('Factura ajena', [{ name: 'F.xml', bytes: await supplierFile('88888888-8', { folio: 42 }) }])
+
+    expect(mail).toMatchObject({ stateText: 'Aside', reason: 'OTHER_RECEIVER' })
   })
 })
