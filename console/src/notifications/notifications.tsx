@@ -21,7 +21,7 @@ type Settings = ResultOf<'/api/Notification/GetSettings', 'get'>
 const eventKinds = [
   'document.waiting', 'document.issued', 'document.sending', 'document.sent', 'document.accepted', 'document.accepted_with_objections',
   'document.rejected', 'document.failed', 'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged',
-  'document.answered', 'certification.verdict', 'certification.deadline'
+  'document.answered', 'certification.verdict', 'certification.deadline', 'received.document'
 ] as const satisfies readonly Kind[]
 
 /** Where the company's system is told, of what, and what became of each message. */

@@ -82,7 +82,7 @@ const document = z.object({
 }).meta({ id: 'ReceivedDocument' })
 
 const check = z.object({
-  check: z.string().meta({ description: 'What was checked; docs/receiving.md lists the names.', examples: ['signature'] }),
+  check: z.string().meta({ description: 'What was checked; docs/received-documents.md lists the names.', examples: ['signature'] }),
   outcome: storedChecks.element.shape.outcome.meta({ description: 'Its outcome.', examples: ['passed'] }),
   detail: z.string().nullable().meta({ description: 'A code, and after a colon what it is about.', examples: [null] })
 })

@@ -64,6 +64,16 @@ const warningData = {
     responder: taxNumber.meta({ description: 'The RUT of who answered.' }),
     mailId: z.uuid().meta({ description: 'The id of the mail.' })
   }),
+  'received.document': z.object({
+    id: z.uuid().meta({ description: 'The id of the received document.' }),
+    invoiceTypeCode: typeCode, invoiceNumber: folioText, issuer: taxNumber.meta({ description: 'The RUT of its issuer.' }),
+    issuerName: z.string().meta({ description: 'The name of its issuer.', examples: ['COMERCIAL LOS ÑIRES SPA'] }),
+    totalAmount: z.number().meta({ description: 'Its total.', examples: [119_000] }),
+    failedChecks: z.array(z.string()).meta({ description: 'The checks that failed.', examples: [[]] }),
+    claimBy: z.iso.datetime().nullable().meta({
+      description: 'Until when it can be claimed, counted from its arrival; null if it cannot.'
+    })
+  }),
   'certification.verdict': z.object({
     kind: journeyKind.meta({ description: 'The kind of certification.' }),
     name: z.string().meta({ description: 'The name of the set or book.', examples: ['SET BASICO'] }),

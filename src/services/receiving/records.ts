@@ -6,9 +6,6 @@ import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 
-export type ReceivedDocumentView = ReceivedDocumentRow
-export type ReceivedListFilter = ReceivedFilter
-
 export interface ReceivedDetail { document: ReceivedDocumentRow, file: ReceivedFileRow }
 
 /** Documents that a tenant received, as lists and pages show them. */

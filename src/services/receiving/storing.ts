@@ -6,6 +6,7 @@ import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { newId } from '../../shared/ids.ts'
+import { notifyOf } from '../warnings.ts'
 import { unconfirmed } from './confirmation.ts'
 
 /** A file, and where it came from. */
@@ -96,7 +97,16 @@ async function storeDocument (
   await receivedDocuments.add(row)
   for (const other of same) await alarm(repositories, other, { other: row.id, at: context.at })
   if (document.environment === environment) await tasks.schedule('confirmReceived', [row.id], firstQuestionSeconds)
+  await notifyOf(repositories, 'received.document', { at: context.at, data: noticeOf(row) })
   return storedOf(row, 'new')
+}
+
+function noticeOf (row: ReceivedDocumentRow) {
+  const { id, documentType, folio, issuer, issuerName, totalAmount, checks, claimBy } = row
+  return {
+    id, invoiceTypeCode: String(documentType), invoiceNumber: String(folio), issuer, issuerName,
+    totalAmount: Number(totalAmount), failedChecks: failuresOf(checks), claimBy: claimBy && claimBy.toISOString()
+  }
 }
 
 function hasContent ({ contentSha256 }: ReceivedDocumentRow, document: ReceivedDocument): boolean {

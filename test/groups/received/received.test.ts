@@ -83,6 +83,18 @@ describe('a file of a supplier', () => {
     expect(entries).toMatchObject([{ details: { source: 'upload', name: 'E.xml', receptionNumber: 1, documents: [{ id }] } }])
   })
 
+  it('is told to the company once', async () => {
+    const settings = { url: 'https://erp.boreal.example/timbre', enabled: true, events: ['received.document'] }
+    await program.call('PUT', '/Notification/Update', { token: boreal.token, body: settings })
+    const file = await supplierFile(boreal.taxNumber, { folio: 300 })
+    const [{ documents: [{ id: told }] }] = await upload(file) as any
+    await upload(file)
+
+    const rows = await program.rows("select data from notification_deliveries where event = 'received.document'")
+    expect(rows).toMatchObject([{ data: { id: told, invoiceNumber: '300', issuer: '99999999-9', claimBy: expect.any(String) } }])
+    await program.call('PUT', '/Notification/Update', { token: boreal.token, body: { ...settings, enabled: false } })
+  })
+
   it('is confirmed by asking the SII', async () => {
     await program.rows("update outbox_tasks set due_at = now() where topic = 'confirmReceived'")
     await program.until('confirmed', async () => (await get(id)).confirmationText === 'Confirmed')
@@ -91,13 +103,13 @@ describe('a file of a supplier', () => {
     expect(detail).toMatchObject({ siiCode: 'DOK', failedChecks: [] })
     expect(detail.checks.at(-1)).toEqual({ check: 'sii', outcome: 'passed', detail: null })
     expect(detail.timeline.map(({ event, detail: what }: any) => [event, what])).toEqual([['arrived', null], ['sii', 'DOK']])
-    expect(await program.rows("select 1 from outbox_tasks where topic = 'confirmReceived'")).toEqual([])
+    expect(await program.rows("select 1 from outbox_tasks where topic = 'confirmReceived' and subject = $1", [id])).toEqual([])
   })
 
   it('brings a document that came before no second time, whatever file it is in', async () => {
     expect(await upload(genuine)).toMatchObject([{ outcome: 'new', documents: [{ id, outcome: 'repeated' }] }])
     expect(await upload(genuine)).toMatchObject([{ outcome: 'repeated', documents: [{ id, outcome: 'repeated' }] }])
-    expect((await rowsOf('received_documents'))).toHaveLength(1)
+    expect((await rowsOf('received_documents')).filter((row) => row.issuer === andes.taxNumber)).toHaveLength(1)
   })
 
   it('with another content under a folio alarms both and overwrites neither', async () => {
@@ -124,7 +136,7 @@ describe('a file of a supplier', () => {
 
   it('that the SII does not have is no alarm at first, and is one after a day', async () => {
     const [{ documents: [{ id: unknown }] }] = await upload(await supplierFile(boreal.taxNumber, { folio: 700 })) as any
-    await program.control('/companies', { taxNumber: '99999999-9', senders: [] })
+    await program.control('/companies', { taxNumber: '99999999-9', senders: ['12345678-5'] })
     await program.control('/cafs', { taxNumber: '99999999-9', businessName: 'NIRES', documentType: 33, from: 1, to: 1000 })
     const ask = async () => {
       const before = (await get(unknown)).siiAskedAt
