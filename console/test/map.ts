@@ -52,7 +52,7 @@ export const map: Record<string, readonly string[]> = {
   ],
   audit: ['AuditLogs/List', 'AuditLogs/Verify', 'AuditLogs/Export'],
   account: [
-    'Auth/ChangePassword', 'Auth/Me', 'Auth/Logout', 'Auth/Sessions', 'Auth/EndSession', 'Auth/EndOtherSessions', 'Auth/SecondFactor',
+    'User/MailChoices', 'Auth/ChangePassword', 'Auth/Me', 'Auth/Logout', 'Auth/Sessions', 'Auth/EndSession', 'Auth/EndOtherSessions', 'Auth/SecondFactor',
     'Auth/BeginSecondFactor', 'Auth/ConfirmSecondFactor', 'Auth/RemoveSecondFactor', 'Auth/RenewRecoveryCodes'
   ],
   service: ['Tenant/TenantCacheRefresh']

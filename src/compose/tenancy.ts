@@ -14,6 +14,7 @@ import { createPasswords } from '../services/access/passwords.ts'
 import { createRegistration } from '../services/tenants/registration.ts'
 import { createRegistrationProofs } from '../services/tenants/registration-proofs.ts'
 import { createRehearsals } from '../services/tenants/rehearsals.ts'
+import { createMailChoices } from '../services/access/mail-choices.ts'
 import { createRoles } from '../services/access/roles.ts'
 import { createSecondFactors } from '../services/access/second-factors.ts'
 import { createSessions } from '../services/access/sessions.ts'
@@ -98,6 +99,7 @@ export function composeTenancy (
     }),
     registrationProofs,
     roles: createRoles({ store, sessions, clock }),
+    mailChoices: createMailChoices({ store, clock }),
     users: createUsers({
       store, passwords, sealing, sessions, allowances, delays, canMail, clock, onMail: measured.mail, onWork
     }),

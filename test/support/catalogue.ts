@@ -202,6 +202,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
+  'GET /api/User/MailChoices': { rule: mine, status: 200 },
+  'PUT /api/User/MailChoices': { rule: mine, status: 200, body: { foliosLow: false } },
   'POST /api/User/Invite': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'POST /api/User/ResetSecondFactor': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },

@@ -505,6 +505,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/User/Create': (stage) => ({ body: stage.person() }),
   'DELETE /api/User/Delete': async (stage) => ({ query: `?id=${await stage.user()}` }),
   'GET /api/User/GetUsers': nothing,
+  'GET /api/User/MailChoices': nothing,
+  'PUT /api/User/MailChoices': () => ({ body: { foliosLow: false } }),
   'POST /api/User/Invite': async (stage) => ({ body: { id: await stage.user() } }),
   'POST /api/User/ResetSecondFactor': async (stage) => ({ body: { id: await stage.user() } }),
   'PUT /api/User/Update': async (stage) => ({ body: { id: await stage.user(), fullName: 'Benito Rojas Díaz' } }),

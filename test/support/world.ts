@@ -22,6 +22,7 @@ import { createPasswords } from '../../src/services/access/passwords.ts'
 import { permissionClaimType } from '../../src/services/access/permissions.ts'
 import { createRegistration } from '../../src/services/tenants/registration.ts'
 import { createRegistrationProofs } from '../../src/services/tenants/registration-proofs.ts'
+import { createMailChoices } from '../../src/services/access/mail-choices.ts'
 import { createRoles } from '../../src/services/access/roles.ts'
 import { createRehearsals } from '../../src/services/tenants/rehearsals.ts'
 import { createReports } from '../../src/services/reports/reports.ts'
@@ -238,6 +239,7 @@ function servicesOn (
     secondFactors,
     ...pdfServicesOn(store, clock, renderer),
     roles: createRoles({ store, sessions, clock }),
+    mailChoices: createMailChoices({ store, clock }),
     users: createUsers({
       store, passwords, sealing, sessions, allowances, delays: signInDelays, canMail: true, clock, onMail: () => {},
       onWork

@@ -5,6 +5,7 @@ import { ShortcutList } from '../shared/shortcuts.tsx'
 import { claimNames, type Claim } from '../text/claims.ts'
 import { useText, useWords, type Language } from '../text/text.tsx'
 import { Companies } from './companies.tsx'
+import { MailsCard } from './mails.tsx'
 import { PasswordCard } from './password.tsx'
 import { SecondFactorCard } from './second-factor.tsx'
 import { SessionsCard } from './sessions.tsx'
@@ -26,6 +27,7 @@ export function AccountPage () {
         </div>
         <div className='stack'>
           <Looks />
+          <MailsCard />
           <Companies />
           <Card title={own.shortcuts}><ShortcutList /></Card>
         </div>

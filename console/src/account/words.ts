@@ -7,6 +7,13 @@ const es = {
     may: (count: number) => count === 1 ? 'Tiene 1 permiso' : `Tiene ${count} permisos`,
     nothing: 'Aún no tiene permisos. Solicite un rol a un administrador.'
   },
+  mails: {
+    title: 'Correos que recibe',
+    note: (company: string) => `Avisos de ${company}. Cada persona elige los suyos.`,
+    choices: {
+      foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse'
+    }
+  },
   password: {
     title: 'Contraseña',
     note: 'Al cambiarla se cierran todas sus sesiones, en todas sus empresas, incluida ésta. Vuelva a iniciar sesión con la contraseña nueva.',
@@ -62,6 +69,13 @@ const en: typeof es = {
     roleNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' } as Record<string, string>,
     may: (count) => count === 1 ? 'You may do 1 thing' : `You may do ${count} things`,
     nothing: 'Your roles allow nothing yet. Ask an administrator for one.'
+  },
+  mails: {
+    title: 'Mails that you get',
+    note: (company) => `Warnings of ${company}. Each person chooses their own.`,
+    choices: {
+      foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read'
+    }
   },
   password: {
     title: 'Password',

@@ -3,11 +3,15 @@ import { deletion, idToDelete } from '../../http/ids.ts'
 import { mailLanguageOf } from '../../http/language.ts'
 import { defineGroup } from '../../http/operation.ts'
 import type { SecondFactors } from '../../services/access/second-factors.ts'
+import type { MailChoiceService } from '../../services/access/mail-choices.ts'
 import type { Users } from '../../services/access/users.ts'
 import * as schemas from './schemas.ts'
 
 /** The people of a tenant. */
-export function userGroup ({ users, secondFactors }: { users: Users, secondFactors: Pick<SecondFactors, 'reset'> }) {
+export function userGroup (
+  { users, mailChoices, secondFactors }:
+  { users: Users, mailChoices: MailChoiceService, secondFactors: Pick<SecondFactors, 'reset'> }
+) {
   return defineGroup('User', (operation) => {
     operation({
       method: 'GET',
@@ -75,6 +79,27 @@ export function userGroup ({ users, secondFactors }: { users: Users, secondFacto
         await secondFactors.reset(actor, body.id)
         return ok(true)
       }
+    })
+
+    operation({
+      method: 'GET',
+      path: '/MailChoices',
+      rule: { access: 'signedIn' },
+      summary: 'See which mails you get of this company',
+      description: 'Yours as a user of this company. Administrators get the warnings until they choose otherwise.',
+      answer: schemas.mailChoices,
+      handler: async ({ actor }) => ok(await mailChoices.get(actor))
+    })
+
+    operation({
+      method: 'PUT',
+      path: '/MailChoices',
+      rule: { access: 'signedIn' },
+      summary: 'Choose which mails you get of this company',
+      description: 'What you leave out stays.',
+      body: schemas.mailChoicesBody,
+      answer: schemas.mailChoices,
+      handler: async ({ actor, body }) => ok(await mailChoices.set(actor, body))
     })
 
     operation({

@@ -102,3 +102,15 @@ export const createBody = z.strictObject({
     examples: [2]
   })
 })
+
+const choice = (description: string) => z.boolean().meta({ description, examples: [true] })
+
+const choices = z.object({
+  foliosLow: choice('The folios of a type run out, or a block of them is stopped.'),
+  certificateExpiring: choice('The certificate expires soon.'),
+  mailboxOff: choice('The mailbox is no longer read.')
+})
+
+export const mailChoices = enveloped('MailChoices', choices)
+
+export const mailChoicesBody = z.strictObject(choices.partial().shape)

@@ -1,6 +1,7 @@
 import type { Prisma, User } from '../../generated/prisma/client.ts'
+import type { MailChoices } from '../../model/mail-choices.ts'
 import { foldedName } from '../../shared/names.ts'
-import type { Transaction } from '../postgres/transaction.ts'
+import { json, type Transaction } from '../postgres/transaction.ts'
 
 export type UserRow = Omit<User, 'foldedName' | 'passwordHash'>
 
@@ -103,6 +104,10 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
       where: { tenantId, id },
       data: { deletedAt: at, foldedName: null, passwordHash: null, tokenVersion: { increment: 1 } }
     })
+  },
+
+  async chooseMails (id: string, choices: MailChoices): Promise<void> {
+    await tx.user.updateMany({ where: { tenantId, id }, data: { mailChoices: json(choices) } })
   },
 
   /** Notes a sign-in. */

@@ -5,7 +5,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import { service } from '../tasks/task-lease.ts'
-import { mailAdministrators, notifyOf } from '../warnings.ts'
+import { mailWhoWants, notifyOf } from '../warnings.ts'
 import { envelopeKindOf } from './channels.ts'
 import { waitingReason } from './document-rows.ts'
 import { wakeDependents } from './references.ts'
@@ -42,7 +42,7 @@ async function notifyStopped (
   const { typeName, ...range } = { typeName: documentTypes[documentType as DocumentType].name, ...rangeOf(block) }
   const { businessName, taxNumber } = await repositories.tenant.get()
   await repositories.tasks.schedule('packEnvelope', [envelopeKindOf(documentType)])
-  await mailAdministrators(repositories, {
+  await mailWhoWants(repositories, 'foliosLow', {
     kind: 'foliosStopped', facts: { businessName, taxNumber, environment, documentType, typeName, ...range, folio }
   }, { about: `${id} ${at.toISOString()}`, at, endsAt: new Date(at.getTime() + worthSendingMs) })
   await notifyOf(repositories, 'folios.stopped', {

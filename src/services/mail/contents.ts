@@ -44,6 +44,14 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
     return `${mailPageOf(page)}#${parts.toString()}`
   }
 
+  /** A mail that its reader may choose not to get: it ends with where to do that. */
+  function chosen (letters: Record<MailLanguage, Letter>, mail: MailRow): MailContent {
+    const { letter, ...content } = plain(letters, mail)
+    const place = consolePageOf('account') ?? 'User/MailChoices'
+    const where = mail.language === 'es' ? `Elija qué correos recibe en ${place}` : `Choose which mails you get at ${place}`
+    return { ...content, letter: { ...letter, footer: `${letter.footer}\n${where}` } }
+  }
+
   // One case for each kind.
   // eslint-disable-next-line complexity
   return async (mail: MailRow): Promise<MailContent> => {
@@ -61,17 +69,17 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
       case 'secondFactorChanged':
         return plain(secondFactorChangedLetter({ ...mail.facts, link: forgotten }), mail)
       case 'certificateExpiring':
-        return plain(certificateExpiringLetter({ ...mail.facts, link: consolePageOf('company') }), mail)
+        return chosen(certificateExpiringLetter({ ...mail.facts, link: consolePageOf('company') }), mail)
       case 'foliosLow':
-        return plain(foliosLowLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
+        return chosen(foliosLowLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
       case 'foliosStopped':
-        return plain(foliosStoppedLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
+        return chosen(foliosStoppedLetter({ ...mail.facts, link: consolePageOf('folios') }), mail)
       case 'certificationVerdict':
         return plain(certificationVerdictLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'certificationDeadline':
         return plain(certificationDeadlineLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'mailboxOff':
-        return plain(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
+        return chosen(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
       case 'documentAccepted':
       case 'documentExchange':
       case 'documentSent':

@@ -3,7 +3,7 @@ import type { MailboxRow } from '../../repositories/mail/mailboxes.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { exceededLimits, type ExceededLimit, type MailboxProblem } from '../mail-ports.ts'
-import { mailAdministrators } from '../warnings.ts'
+import { mailWhoWants } from '../warnings.ts'
 
 /** Why a mailbox is no longer read: its server exceeded a limit, or the operator switched it off. */
 export type SwitchedOffFor = ExceededLimit | 'OPERATOR'
@@ -27,8 +27,8 @@ export async function switchOff (
   if (!row) return
   await tasks.remove('readMailbox', [mailboxSubject])
   const { businessName, taxNumber } = await tenant.get()
-  await mailAdministrators(
-    repositories, { kind: 'mailboxOff', facts: { businessName, taxNumber, reason } },
+  await mailWhoWants(
+    repositories, 'mailboxOff', { kind: 'mailboxOff', facts: { businessName, taxNumber, reason } },
     { about: `${tenantId} ${at.toISOString()}`, at, endsAt: new Date(at.getTime() + worthSendingMs) }
   )
   auditLog.add([{

@@ -3,7 +3,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { warningDays } from './certificates.ts'
 import type { Clock } from '../ports.ts'
-import { mailAdministrators, notifyOf } from '../warnings.ts'
+import { mailWhoWants, notifyOf } from '../warnings.ts'
 
 /**
  * Warns the administrators of a tenant before its certificate ends: by mail 30, 14, 7 and 1 days before, each of them
@@ -17,8 +17,8 @@ export function createCertificateWarnings ({ store, clock }: { store: Store, clo
     const { businessName, taxNumber } = await repositories.tenant.get()
     const { holderName, holderTaxNumber } = certificate
     const [notAfter, days] = [ending.notAfter.toISOString(), Math.ceil(leftMs(ending, at) / dayMs)]
-    await mailAdministrators(
-      repositories, { kind: 'certificateExpiring', facts: { businessName, taxNumber, holderName, notAfter, days } },
+    await mailWhoWants(
+      repositories, 'certificateExpiring', { kind: 'certificateExpiring', facts: { businessName, taxNumber, holderName, notAfter, days } },
       { about: `${ending.id} ${warningOf(ending, at)}`, at, endsAt: ending.notAfter }
     )
     if (!await repositories.warnings.add('certificate.expiring', ending.id, at)) return

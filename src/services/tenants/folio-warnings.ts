@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/durations.ts'
 import type { Clock } from '../ports.ts'
 import { folioPlans } from './folio-plan.ts'
 import { type FolioSupply, folioSupplies, isLow } from './folio-supply.ts'
-import { mailAdministrators, notifyOf } from '../warnings.ts'
+import { mailWhoWants, notifyOf } from '../warnings.ts'
 
 interface WarnedSupply extends FolioSupply {
   /** How many folios to request. */
@@ -23,8 +23,8 @@ export function createFolioWarnings ({ store, clock }: { store: Store, clock: Cl
   ): Promise<void> {
     if (lastBlock === null || !await repositories.warnings.add('folios.low', lastBlock, at)) return
     const { businessName, taxNumber, environment } = tenant
-    await mailAdministrators(
-      repositories, { kind: 'foliosLow', facts: { businessName, taxNumber, environment, ...supply } },
+    await mailWhoWants(
+      repositories, 'foliosLow', { kind: 'foliosLow', facts: { businessName, taxNumber, environment, ...supply } },
       { about: lastBlock, at, endsAt: new Date(at.getTime() + worthSendingMs) }
     )
     const { documentType, typeName, remaining, inactive, daysLeft, suggested } = supply

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** The mails that each user of a tenant chooses: the column `mail_choices`, null before a choice. */
+const mailChoices = z.object({
+  foliosLow: z.boolean(),
+  certificateExpiring: z.boolean(),
+  mailboxOff: z.boolean()
+})
+
+export type MailChoices = z.output<typeof mailChoices>
+export type MailChoice = keyof MailChoices
+
+/** Warnings go to administrators, until they choose otherwise, and to whoever chooses them. */
+export function choicesOf (stored: unknown, { isAdministrator }: { isAdministrator: boolean }): MailChoices {
+  const defaults = { foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator }
+  return mailChoices.parse({ ...defaults, ...stored as Partial<MailChoices> | null })
+}
