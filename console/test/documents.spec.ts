@@ -274,7 +274,7 @@ test('what a viewer may not do is not drawn', async ({ page, signedIn, company }
   await expect(page.getByRole('menuitem', { name: /^Emitir|^Nota/ })).toHaveCount(0)
   const evidence = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Descargar la evidencia' }).click()
-  expect((await evidence).suggestedFilename()).toMatch(/^T33F\d+\.zip$/)
+  expect((await evidence).suggestedFilename()).toMatch(/^Factura \d+ - .+ \(evidencia\)\.zip$/)
 })
 
 async function makeRejected (company: Company): Promise<string> {
