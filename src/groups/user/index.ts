@@ -94,6 +94,7 @@ export function userGroup (
     operation({
       method: 'PUT',
       path: '/MailChoices',
+      operationId: 'userChooseMails',
       rule: { access: 'signedIn' },
       summary: 'Choose which mails you get of this company',
       description: 'What you leave out stays.',
