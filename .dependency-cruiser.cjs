@@ -55,12 +55,12 @@ const folders = {
     xml: ['document.ts', 'fields', 'tables', 'values'],
     signing: ['document.ts', 'xml', 'values'],
     exchange: ['signing', 'xml', 'values'],
-    receiving: ['signing', 'xml', 'tables', 'values'],
     books: ['signing', 'xml', 'tables', 'values'],
     certification: ['books', 'document.ts', 'fields', 'tables', 'values'],
     reading: ['document.ts', 'fields', 'tables', 'values'],
     notes: ['document.ts', 'reading', 'fields', 'tables', 'values'],
-    printing: ['document.ts', 'reading', 'xml', 'fields', 'tables', 'values']
+    printing: ['document.ts', 'reading', 'xml', 'fields', 'tables', 'values'],
+    receiving: ['printing', 'signing', 'xml', 'tables', 'values']
   },
   services: {
     secrets: [],

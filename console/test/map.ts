@@ -83,6 +83,7 @@ export const outside: Record<string, string> = {
   'Received/Upload': 'There is no place for received documents yet; programs call it.',
   'Received/List': 'There is no place for received documents yet; programs call it.',
   'Received/Get': 'There is no place for received documents yet; programs call it.',
+  'Received/GetPdf': 'There is no place for received documents yet; programs call it.',
   'Received/GetXml': 'There is no place for received documents yet; programs call it.',
   'Product/Get': 'Product/List has all of each.'
 }

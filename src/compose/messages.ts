@@ -16,6 +16,7 @@ import { createMailboxSettings } from '../services/mailbox/settings.ts'
 import { createMailProcessor } from '../services/mailbox/mail-processing.ts'
 import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
 import { createConfirmation } from '../services/receiving/confirmation.ts'
+import { createReceivedPrinting } from '../services/receiving/printing.ts'
 import { createReceivedRecords } from '../services/receiving/records.ts'
 import { createReceiving } from '../services/receiving/receiving.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
@@ -31,7 +32,7 @@ export function composeMessages (
   { records, uploadResults, bookResults, certification }: Invoicing, { printing, publicLinks }: Printing
 ) {
   const {
-    config, clock, logger, version, store, gateway, sealing, mailer, allowances, measured, substitutes, onWork
+    config, clock, logger, version, store, gateway, sealing, mailer, renderer, allowances, measured, substitutes, onWork
   } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
@@ -41,9 +42,11 @@ export function composeMessages (
   const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
   const receiving = createReceiving({ store, reader, trustedCafKeys, clock, onWork })
+  const receivedRecords = createReceivedRecords({ store })
   return {
     receiving,
-    receivedRecords: createReceivedRecords({ store }),
+    receivedRecords,
+    receivedPrinting: createReceivedPrinting({ store, receivedRecords, receiving, reader, renderer }),
     receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
     documentSending: createDocumentSending({
       store, allowances, canMail: mailer.available, clock, onMail: measured.mail, onWork

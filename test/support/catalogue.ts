@@ -110,6 +110,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Received/Upload': { rule: 'Received.Manage', status: 400 },
   'GET /api/Received/List': { rule: 'Received.Read', status: 200, bad: { query: '?failedChecks=x' } },
   'GET /api/Received/Get': { rule: 'Received.Read', status: 404, query: '?id=$received' },
+  'GET /api/Received/GetPdf': { rule: 'Received.Read', status: 404, query: '?id=$received' },
   'GET /api/Received/GetXml': { rule: 'Received.Read', status: 404, query: '?id=$received' },
   'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },
   'DELETE /api/Customer/Delete': { rule: 'Customer.Manage', status: 404, query: '?id=$customer' },

@@ -394,6 +394,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
     return { query: '?documentType=33&startDate=2026-11-01&endDate=2026-11-30&minAmount=1&maxAmount=9000000&search=nires' }
   },
   'GET /api/Received/Get': async (stage) => ({ query: `?id=${await stage.received()}` }),
+  'GET /api/Received/GetPdf': async (stage) => ({ query: `?id=${await stage.received()}` }),
   'GET /api/Received/GetXml': async (stage) => ({ query: `?id=${await stage.received()}` }),
   'POST /api/Customer/Create': (stage) => ({
     body: { taxNumber: ofRut(78_000_000 + stage.fresh()), businessName: 'Ferretería El Roble Ltda.' }

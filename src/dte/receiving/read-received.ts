@@ -10,7 +10,9 @@ import {
   childOf, childrenOf, everyElement, parseReceived, type ReceivedElement, textAt, type XmlProblem
 } from '../xml/received.ts'
 import { type Check, checked, fileState } from './checks.ts'
+import type { PrintableDocument } from '../printing/printable.ts'
 import { plainXml } from './plain-xml.ts'
+import { printableOfReceived, resolutionIn } from './printable-of-received.ts'
 import { amount, type DocumentFacts, documentFacts, documentParts } from './received-document.ts'
 import { checkStamp, type StampTerms } from './stamp-check.ts'
 import { documentProblem, envelopeProblem } from './structure.ts'
@@ -29,6 +31,8 @@ export interface ReceivedDocument extends DocumentFacts {
   signatureValue: string
   /** The certificate's holder; empty without a signature that holds. */
   signer: string
+  /** What it shows in print. */
+  printable: PrintableDocument
   checks: Check[]
 }
 
@@ -202,7 +206,7 @@ function readDocument (
     ...facts, position, environment: signedFor ?? environmentOf(cover) ?? recipient.environment,
     contentSha256: createHash('sha256').update(plainXml(part)).digest('hex'),
     signatureValue: textAt(dte, 'Signature/SignatureValue').replace(/\s/g, '').slice(0, 2000),
-    signer: signerOf(verification),
+    signer: signerOf(verification), printable: printableOfReceived(part, facts, resolutionIn(cover?.element)),
     checks: [
       checked('documentStructure', documentProblem(dte, part)),
       signatureCheck('signature', verification),

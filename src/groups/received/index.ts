@@ -3,18 +3,25 @@ import { defineGroup } from '../../http/operation.ts'
 import { pageOf, walkDescription } from '../../http/paging.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
 import { taxNumberBeginning } from '../../shared/search-words.ts'
+import { drawingTimeoutMs } from '../../http/limits.ts'
+import { drawing } from '../../http/plugins/rate-limit.ts'
+import type { ReceivedPrinting } from '../../services/receiving/printing.ts'
 import type { ReceivedRecords } from '../../services/receiving/records.ts'
 import type { Receiving } from '../../services/receiving/receiving.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, itemOf } from './shapes.ts'
 
-export interface ReceivedGroupDependencies { receiving: Receiving, receivedRecords: ReceivedRecords }
+export interface ReceivedGroupDependencies {
+  receiving: Receiving
+  receivedRecords: ReceivedRecords
+  receivedPrinting: ReceivedPrinting
+}
 
 // Each is read by a thread, of which a tenant has one.
 const uploadTimeoutMs = 60_000
 
 /** Documents that others issued for the tenant. */
-export function receivedGroup ({ receiving, receivedRecords }: ReceivedGroupDependencies) {
+export function receivedGroup ({ receiving, receivedRecords, receivedPrinting }: ReceivedGroupDependencies) {
   return defineGroup('Received', (operation) => {
     operation({
       method: 'POST',
@@ -67,6 +74,22 @@ export function receivedGroup ({ receiving, receivedRecords }: ReceivedGroupDepe
       answer: schemas.xmlFile,
       handler: async ({ actor, query, reply }) =>
         sendFile(reply, { ...await receivedRecords.getXml(actor, query.id), mediaType: 'application/xml' })
+    })
+
+    operation({
+      method: 'GET',
+      path: '/GetPdf',
+      rule: { permission: 'Received.Read' },
+      summary: 'Get a PDF of a received document',
+      description:
+        'Drawn from its XML and marked as a representation: it is not the print of the supplier. A document that came without a cover is drawn without its stamp, since the resolution that stands below it is not known.',
+      query: schemas.byId,
+      answer: schemas.pdfFile,
+      alsoFails: [422],
+      rateLimit: drawing,
+      timeoutMs: drawingTimeoutMs,
+      handler: async ({ actor, query, reply }) =>
+        sendFile(reply, { ...await receivedPrinting.getPdf(actor, query.id), mediaType: 'application/pdf' }, 'inline')
     })
   })
 }

@@ -133,6 +133,8 @@ export const page = enveloped(pagesOf('ReceivedDocument'), walkedPage(document))
 export const documentDetail = enveloped('ReceivedDocumentDetail', detail)
 export const xmlFile = fileAnswer('The file, byte for byte as it came', ['application/xml'])
 
+export const pdfFile = fileAnswer('The document, drawn from its XML', ['application/pdf'])
+
 export const listQuery = walked(inOrder(z.object({
   ...walking,
   issuer: z.string().trim().min(1).max(15).optional().describe('RUT of the issuer, with or without dots.'),

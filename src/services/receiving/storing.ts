@@ -125,7 +125,7 @@ function failuresOf (checks: readonly StoredCheck[]): string[] {
 interface RowContext { fileId: string, arrivedAt: Date, at: Date, others: ReceivedDocumentRow[], taxNumber: string }
 
 function newRow (
-  { checks: read, contentSha256, ...document }: ReceivedDocument,
+  { checks: read, contentSha256, printable: _printable, ...document }: ReceivedDocument,
   { fileId, arrivedAt, at, others, taxNumber }: RowContext
 ): ReceivedDocumentRow {
   const checks = [...withOnlyContent(read, others[0]?.id), unconfirmed]

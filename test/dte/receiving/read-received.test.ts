@@ -182,6 +182,12 @@ describe('an envelope of a supplier', () => {
     expect(found(file)).toEqual([])
     expect(file.documents[0]?.contentSha256).toBe(read(whole).documents[0]?.contentSha256)
 
+    expect(file.documents[0]?.printable).toMatchObject({ folio: 60, ted: '', watermark: 'REPRESENTACIÓN DEL DOCUMENTO RECIBIDO' })
+    expect(read(whole).documents[0]?.printable).toMatchObject({
+      documentName: 'FACTURA ELECTRÓNICA', sender: { taxNumber: '99.999.999-9' }, resolution: { number: 0, year: 2026 },
+      ted: /<TED [\s\S]*<\/TED>/.exec(whole)![0]
+    })
+
     const inside = read(`<Facturas>${alone.replace(/^<\?xml[^>]*>/, '')}</Facturas>`)
     expect(inside).toMatchObject({ kind: 'other', documents: [{ folio: 60 }] })
     expect(found(inside)).toEqual([])

@@ -185,6 +185,13 @@ describe('a file of a supplier', () => {
     expect(await list('', tenant)).toMatchObject({ totalRecords: 0 })
   })
 
+  it('is drawn from its XML, with a mark that it is a representation, and with the stamp if a cover came with it', async () => {
+    const drawn = await call(`/GetPdf?id=${id}`)
+    expect(drawn.status, JSON.stringify(drawn.body)).toBe(200)
+    expect((drawn.body as unknown as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await call(`/GetPdf?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
+  })
+
   it('is of its tenant alone', async () => {
     expect(await call(`/Get?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
     expect(await call(`/GetXml?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
