@@ -51,7 +51,7 @@ CREATE TABLE "received_documents" (
     "total_amount" DECIMAL(22,4) NOT NULL,
     "payment_method" SMALLINT,
     "lines" INTEGER NOT NULL,
-    "references" JSONB NOT NULL,
+    "document_references" JSONB NOT NULL,
     "signer" TEXT NOT NULL,
     "signature_value" TEXT NOT NULL,
     "checks" JSONB NOT NULL,
