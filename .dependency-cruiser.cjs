@@ -71,7 +71,7 @@ const folders = {
     access: ['audit', 'mail', 'secrets', 'tasks'],
     'warnings.ts': ['access', 'mail'],
     tenants: ['access', 'audit', 'mail', 'secrets', 'tasks', 'warnings.ts'],
-    customers: ['audit', 'tenants'],
+    customers: ['audit', 'tasks', 'tenants'],
     invoicing: ['audit', 'customers', 'directory', 'mail', 'tasks', 'warnings.ts'],
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
@@ -90,6 +90,7 @@ const folders = {
     openapi: [],
     plugins: ['bodies'],
     pages: ['plugins'],
+    'sheet-imports.ts': ['plugins'],
     'operation.ts': ['bodies', 'openapi', 'plugins'],
     'app.ts': ['bodies', 'connections', 'openapi', 'operation.ts', 'pages', 'plugins']
   },

@@ -123,7 +123,9 @@ function fileOf (
   return { ...facts, kind: known, ...isOfSii && { bytes } }
 }
 
-function documentsIn (bytes: Buffer, { recipient, ...terms }: ReadingTerms): { received?: ReceivedReading, bytes?: Buffer } {
+function documentsIn (
+  bytes: Buffer, { recipient, ...terms }: ReadingTerms
+): { received?: ReceivedReading, bytes?: Buffer } {
   const received = recipient && readReceived(bytes, terms, recipient)
   return { ...received && { received }, ...received && !('problem' in received) && { bytes } }
 }

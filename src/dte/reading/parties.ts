@@ -27,6 +27,9 @@ const anonymousName = 'Consumidor Final'
 /** [S1]: the receiver who is a foreigner without RUT. */
 export const foreignReceiver = '55555555-5' as Rut
 
+/** Of buyers without a RUT: each name is another receiver. */
+export const sharedTaxNumbers: readonly string[] = [foreignReceiver, anonymousReceiver]
+
 type Obligations = readonly (readonly [member: string, element: ObligedElement])[]
 const senderObligations = [
   ['businessName', 'RznSoc'], ['businessActivity', 'GiroEmis'], ['address', 'DirOrigen'], ['municipality', 'CmnaOrigen']

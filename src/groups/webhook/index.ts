@@ -9,44 +9,17 @@ import { pageOf, walkDescription } from '../../http/paging.ts'
 import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
-import type { ResultFiles } from '../../services/certification/result-files.ts'
 import type { Actor } from '../../services/actor.ts'
-import type { Evidence } from '../../services/evidence/evidence.ts'
-import type { Exports } from '../../services/invoicing/exports.ts'
-import type { Notes, PlannedNote } from '../../services/invoicing/notes.ts'
-import type { Proposals } from '../../services/invoicing/proposals.ts'
-import type { Records } from '../../services/invoicing/records.ts'
-import type { Retry } from '../../services/invoicing/retry.ts'
-import type { Reception, SaveRequest } from '../../services/invoicing/save.ts'
-import type { DocumentSending } from '../../services/publishing/document-sending.ts'
-import type { PublicLinks } from '../../services/publishing/public-links.ts'
-import type { DocumentArchives } from '../../services/printing/document-archives.ts'
-import type { Drafts } from '../../services/printing/drafts.ts'
-import type { Printing } from '../../services/printing/printing.ts'
-import type { TillCopiesOf, TillMember, TillRequest } from '../../services/printing/till-copies.ts'
+import type { PlannedNote } from '../../services/invoicing/notes.ts'
+import type { SaveRequest } from '../../services/invoicing/save.ts'
+import type { TillMember, TillRequest } from '../../services/printing/till-copies.ts'
 import { showsKeys } from '../../http/header-keys.ts'
 import { asksForDryRun } from '../../http/dry-run.ts'
+import type { WebhookDependencies } from './dependencies.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
 import * as schemas from './schemas.ts'
 import { tillQuery } from './till-schemas.ts'
 import { detailOf, filterOf, itemOf, orderOf, previewOf, receiverOf, sumsOf } from './shapes.ts'
-
-export interface WebhookDependencies {
-  reception: Reception
-  records: Records
-  evidence: Evidence
-  documentArchives: DocumentArchives
-  exports: Exports
-  proposals: Proposals
-  notes: Notes
-  retry: Retry
-  resultFiles: ResultFiles
-  printing: Printing
-  drafts: Drafts
-  tillCopies: TillCopiesOf
-  documentSending: DocumentSending
-  publicLinks: PublicLinks
-}
 
 type NoteCall = Pick<
   Call<{ access: 'tenantKeys' }, unknown, unknown>, 'actor' | 'headers' | 'request' | 'reply' | 'language'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { bulkDocument } from '../../model/bulk-document.ts'
+import type { ColumnKind } from '../sheet-cells.ts'
 import { columnLabels } from './column-labels.ts'
-
-export type ColumnKind = 'text' | 'number' | 'percentage' | 'date' | 'flag'
 
 /**
  * A column of a file of documents. `path` is the member that it fills: `header.receiver.taxNumber`,

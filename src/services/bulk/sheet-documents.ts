@@ -2,11 +2,11 @@ import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { problemAt, ServiceError, type Problem, type Sentence } from '../../shared/errors.ts'
 import { createYielder } from '../../shared/yielding.ts'
 import { columnLetters, type Cell, type SheetRow } from '../../shared/spreadsheet.ts'
-import { readCell } from './cells.ts'
 import { columnAt, findColumn, keyPath, type Column } from './columns.ts'
 import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
 import { addProblem, locateInFile, newProblem, type Locate } from './problems.ts'
 import { weightOf } from './weight.ts'
+import { readCell } from '../sheet-cells.ts'
 
 /** A document as it was submitted, before it is checked. */
 export interface PostedDocument {

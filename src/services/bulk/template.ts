@@ -4,7 +4,8 @@ import { documentTypes, type DocumentType } from '../../dte/values/document-type
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { ColumnFormat, Spreadsheets, WrittenColumn, WrittenRow } from '../../shared/spreadsheet.ts'
 import { columnLabels, commonColumns } from './column-labels.ts'
-import { columns, type Column, type ColumnKind } from './columns.ts'
+import { columns, type Column } from './columns.ts'
+import type { ColumnKind } from '../sheet-cells.ts'
 import { examples, todayMark, type ExampleRow } from './examples.ts'
 
 /** The document types that have a template. */

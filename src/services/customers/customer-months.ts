@@ -1,9 +1,9 @@
+import { sharedTaxNumbers } from '../../dte/reading/parties.ts'
 import { addDays, addMonths, santiagoDate } from '../../dte/values/calendar.ts'
 import type { MonthRow } from '../../repositories/reports/reports.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import { sharedTaxNumbers } from '../invoicing/known-receiver.ts'
 import type { Clock } from '../ports.ts'
 
 /** What was sold to a customer, by month and currency. */

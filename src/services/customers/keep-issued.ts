@@ -1,13 +1,13 @@
-import type { DocumentLine, TaxDocument } from '../../dte/document.ts'
-import { foreignReceiver } from '../../dte/reading/parties.ts'
+import type { DocumentLine, DocumentReceiver, TaxDocument } from '../../dte/document.ts'
+import { foreignReceiver, sharedTaxNumbers } from '../../dte/reading/parties.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
+import { joined } from '../../dte/values/present.ts'
 import type { CustomerRow } from '../../repositories/customers/customers.ts'
 import type { KeptRepository } from '../../repositories/customers/kept.ts'
 import type { ProductRow } from '../../repositories/customers/products.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { newId } from '../../shared/ids.ts'
-import { sharedTaxNumbers } from '../invoicing/known-receiver.ts'
 import { service } from '../tasks/task-lease.ts'
 import { emptyCustomer } from './customers.ts'
 import { mostKept } from './kept.ts'
@@ -16,6 +16,8 @@ import { emptyProduct } from './products.ts'
 // Notes correct, settlements sell for others, and purchase invoices name who sold.
 const sales: readonly number[] = [33, 34, 39, 41, 52, 110]
 const mostPrice = 999_999_999_999
+
+type NewColumns<Row> = Omit<Row, 'id' | 'createdAt' | 'updatedAt'>
 
 /**
  * Keeps the receivers of issued documents as customers and their lines with a code as products, where there are none
@@ -28,10 +30,11 @@ export async function keepIssued (
   const issued = await proposals.documents(invoiceIds)
   const documents = [...issued.values()].filter(({ documentType }) => sales.includes(documentType))
   const row = { id: '', createdAt: at, updatedAt: at }
-  const buyers = documents.flatMap((document) => customerOf(document, tenant)).map((columns) => ({ ...columns, ...row }))
+  const buyers = documents.flatMap(({ receiver }) => customerOf(receiver, tenant))
+    .map((columns) => ({ ...columns, ...row }))
   const items = documents.flatMap(productsOf).map((columns) => ({ ...columns, ...row }))
   const created = {
-    customer: await addMissing<CustomerRow>(customers, buyers, ({ taxNumber, foreignId }) => `${taxNumber} ${foreignId}`),
+    customer: await addMissing<CustomerRow>(customers, buyers, (row) => `${row.taxNumber} ${row.foreignId}`),
     product: await addMissing<ProductRow>(products, items, ({ code }) => code ?? '')
   }
   for (const [entity, rows] of Object.entries(created)) {
@@ -58,26 +61,29 @@ async function addMissing<Row extends { id: string }> (
 
 /** Nobody in boletas without a receiver, and a foreigner only with a document. */
 function customerOf (
-  { receiver }: TaxDocument, tenant: TenantRow
-): Omit<CustomerRow, 'id' | 'createdAt' | 'updatedAt'>[] {
-  const { taxNumber, businessName, businessActivity, address, municipality, city, email, foreign } = receiver
-  const foreignId = taxNumber === foreignReceiver ? foreign?.documentNumber ?? '' : ''
+  { taxNumber, businessName, businessActivity, address, municipality, city, email, foreign }: DocumentReceiver,
+  tenant: TenantRow
+): NewColumns<CustomerRow>[] {
+  const { documentNumber: foreignId = '', nationality } = taxNumber === foreignReceiver ? foreign ?? {} : {}
   const isNobody = sharedTaxNumbers.includes(taxNumber) && foreignId === ''
   if (businessName === undefined || isNobody || taxNumber === tenant.taxNumber) return []
-  return [{
-    ...emptyCustomer, taxNumber, foreignId, businessName, businessActivity: businessActivity ?? null,
-    nationality: foreignId === '' ? null : foreign?.nationality ?? null, address: address ?? null,
-    municipality: municipality ?? null, city: city ?? null, email: email ?? null
-  }]
+  const known = joined(emptyCustomer, { businessActivity, address, municipality, city, email, nationality })
+  return [{ ...known, taxNumber, foreignId, businessName }]
 }
 
-function productsOf ({ lines, linePrices, totals }: TaxDocument): Omit<ProductRow, 'id' | 'createdAt' | 'updatedAt'>[] {
-  return lines.flatMap(({ itemCode, ...line }) => itemCode === undefined ? [] : [{
-    ...emptyProduct, code: itemCode.codeValue, name: line.itemName, description: line.itemDescription ?? null,
-    unitOfMeasure: line.unitOfMeasure ?? null, unitPrice: priceOf(line), currency: currencyOf(totals),
-    grossPrice: linePrices === 'gross', exempt: line.exemptIndicator === 1,
-    taxCodes: line.exemptIndicator === 1 ? [] : line.taxCodes
-  }])
+function productsOf (document: TaxDocument): NewColumns<ProductRow>[] {
+  return document.lines.flatMap((line) => line.itemCode ? [productOf(line.itemCode.codeValue, line, document)] : [])
+}
+
+function productOf (
+  code: string, line: DocumentLine, { linePrices, totals }: TaxDocument
+): NewColumns<ProductRow> {
+  const isExempt = line.exemptIndicator === 1
+  const { itemName: name, itemDescription: description, unitOfMeasure, taxCodes } = line
+  return {
+    ...joined(emptyProduct, { description, unitOfMeasure }), code, name, unitPrice: priceOf(line),
+    currency: currencyOf(totals), grossPrice: linePrices === 'gross', exempt: isExempt, taxCodes: isExempt ? [] : taxCodes
+  }
 }
 
 /** Nothing where it has more digits than a product's price. */

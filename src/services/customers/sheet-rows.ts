@@ -2,8 +2,7 @@ import { importLimits } from '../../shared/bulk-limits.ts'
 import { problemAt, type Problem, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { foldedText } from '../../shared/search-words.ts'
 import { type Cell, columnLetters, type SheetRow, withoutFormula } from '../../shared/spreadsheet.ts'
-import { readCell } from '../bulk/cells.ts'
-import { problemTable } from '../bulk/problems.ts'
+import { cellProblems, readCell } from '../sheet-cells.ts'
 
 /** A column of a sheet of customers or products. `list`: texts with ; between them. */
 export interface SheetColumn {
@@ -98,10 +97,10 @@ function rowOf (
   for (const cell of cells) {
     const column = headings.get(cell.column)
     const at = `${columnLetters(cell.column)}${row}`
-    if (!headings.has(cell.column)) problems.push(problemAt(at, problemTable.CELL_WITHOUT_COLUMN))
+    if (!headings.has(cell.column)) problems.push(problemAt(at, cellProblems.CELL_WITHOUT_COLUMN))
     if (!column) continue
     const read = valueOf(cell, column)
-    if ('problem' in read) problems.push(problemAt(at, problemTable[read.problem]))
+    if ('problem' in read) problems.push(problemAt(at, cellProblems[read.problem]))
     else values[column.member] = read.value
   }
   const columns = new Map(named.map(([{ member }, at]) => [member, columnLetters(at)]))

@@ -1,14 +1,12 @@
 import type { DocumentReceiver } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { PreparedDocument } from '../../dte/reading/document-from-payload.ts'
+import { sharedTaxNumbers } from '../../dte/reading/parties.ts'
 import { parseRut, type Rut } from '../../dte/values/rut.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
 import { numberOf, scopeOf } from '../directory/directory.ts'
-
-/** Of buyers without a RUT, abroad or anonymous: each name is another receiver. */
-export const sharedTaxNumbers: readonly string[] = ['55555555-5', '66666666-6']
 
 /** One RUT has several receivers where its name was written in several ways. */
 const spellingsRead = 50

@@ -5,7 +5,7 @@ import type { UsedReceiver } from '../../repositories/invoicing/proposals.ts'
 import type { Store } from '../../repositories/store.ts'
 import { foldedText, hasWords, taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
 import type { Actor } from '../actor.ts'
-import { sharedTaxNumbers } from './known-receiver.ts'
+import { sharedTaxNumbers } from '../../dte/reading/parties.ts'
 
 type Details = Partial<Omit<DocumentReceiver, 'taxNumber'>>
 

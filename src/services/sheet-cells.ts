@@ -1,11 +1,43 @@
-import { addDays, isCalendarDate } from '../../dte/values/calendar.ts'
-import { daySeconds } from '../../shared/durations.ts'
-import type { Cell } from '../../shared/spreadsheet.ts'
-import type { ColumnKind } from './columns.ts'
-import type { ProblemCode } from './problems.ts'
+import { addDays, isCalendarDate } from '../dte/values/calendar.ts'
+import { daySeconds } from '../shared/durations.ts'
+import type { Cell } from '../shared/spreadsheet.ts'
+
+/** Why a cell of a sheet cannot be read. */
+export const cellProblems = {
+  CELL_NOT_A_NUMBER: {
+    en: 'is not a number; write 1234,5 or 1.234,5', es: 'no es un número; escriba 1234,5 o 1.234,5'
+  },
+  CELL_NUMBER_AMBIGUOUS: {
+    en: 'is ambiguous: write decimals after a comma, and separate thousands with dots (1.234,5)',
+    es: 'es ambiguo: escriba los decimales tras una coma y separe los miles con puntos (1.234,5)'
+  },
+  CELL_NUMBER_INEXACT: { en: 'has more than 15 significant digits', es: 'tiene más de 15 dígitos significativos' },
+  CELL_NUMBER_SHORTENED: {
+    en: 'was shortened by the spreadsheet: format the column as text and write all the digits',
+    es: 'fue abreviado por la planilla: dé formato de texto a la columna y escriba todos los dígitos'
+  },
+  CELL_HAS_CONTROL_CHARACTERS: {
+    en: 'contains control characters; type the text again', es: 'contiene caracteres de control; escriba el texto de nuevo'
+  },
+  CELL_IS_A_PERCENTAGE: {
+    en: 'is formatted as a percentage, which does not fit this column',
+    es: 'está en formato de porcentaje, lo que no corresponde a esta columna'
+  },
+  CELL_NOT_A_DATE: { en: 'is not a date; write dd-mm-yyyy', es: 'no es una fecha; escriba dd-mm-aaaa' },
+  CELL_IS_A_DATE: { en: 'is a date where a number is expected', es: 'es una fecha donde se espera un número' },
+  CELL_NOT_YES_OR_NO: { en: 'must be Sí or No', es: 'debe ser Sí o No' },
+  CELL_HAS_ERROR: { en: 'contains a spreadsheet error', es: 'contiene un error de la planilla' },
+  CELL_FORMULA_WITHOUT_VALUE: {
+    en: 'contains a formula without a computed value; open the file in your spreadsheet program and save it again',
+    es: 'contiene una fórmula sin calcular; abra el archivo en su planilla de cálculo y guárdelo de nuevo'
+  },
+  CELL_WITHOUT_COLUMN: { en: 'is in a column without a heading', es: 'está en una columna sin encabezado' }
+}
+
+export type ColumnKind = 'text' | 'number' | 'percentage' | 'date' | 'flag'
 
 /** The value of a cell, or the reason why it cannot be read. */
-export type ReadCell = { value: string | number | boolean } | { problem: ProblemCode }
+export type ReadCell = { value: string | number | boolean } | { problem: keyof typeof cellProblems }
 
 const readers: Record<ColumnKind, (cell: Cell) => ReadCell> = {
   text: readText, number: readNumber, percentage: readPercentage, date: readDate, flag: readFlag

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCell } from '../../../src/services/bulk/cells.ts'
-import type { ColumnKind } from '../../../src/services/bulk/columns.ts'
-import type { Cell } from '../../../src/shared/spreadsheet.ts'
-import { anyCharacter } from '../../support/texts.ts'
+import { type ColumnKind, readCell } from '../../src/services/sheet-cells.ts'
+import type { Cell } from '../../src/shared/spreadsheet.ts'
+import { anyCharacter } from '../support/texts.ts'
 
 const read = (kind: ColumnKind, value: Cell['value'], more: Partial<Cell> = {}) =>
   readCell({ column: 0, value, ...more }, kind)

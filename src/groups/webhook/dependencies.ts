@@ -1,0 +1,32 @@
+import type { ResultFiles } from '../../services/certification/result-files.ts'
+import type { Evidence } from '../../services/evidence/evidence.ts'
+import type { Exports } from '../../services/invoicing/exports.ts'
+import type { Notes } from '../../services/invoicing/notes.ts'
+import type { Proposals } from '../../services/invoicing/proposals.ts'
+import type { Records } from '../../services/invoicing/records.ts'
+import type { Retry } from '../../services/invoicing/retry.ts'
+import type { Reception } from '../../services/invoicing/save.ts'
+import type { DocumentArchives } from '../../services/printing/document-archives.ts'
+import type { Drafts } from '../../services/printing/drafts.ts'
+import type { Printing } from '../../services/printing/printing.ts'
+import type { TillCopiesOf } from '../../services/printing/till-copies.ts'
+import type { DocumentSending } from '../../services/publishing/document-sending.ts'
+import type { PublicLinks } from '../../services/publishing/public-links.ts'
+
+/** The services behind the operations on documents. */
+export interface WebhookDependencies {
+  reception: Reception
+  records: Records
+  evidence: Evidence
+  documentArchives: DocumentArchives
+  exports: Exports
+  proposals: Proposals
+  notes: Notes
+  retry: Retry
+  resultFiles: ResultFiles
+  printing: Printing
+  drafts: Drafts
+  tillCopies: TillCopiesOf
+  documentSending: DocumentSending
+  publicLinks: PublicLinks
+}
