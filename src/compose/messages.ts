@@ -6,6 +6,7 @@ import { createResultFiles } from '../services/certification/result-files.ts'
 import { createVerdictMails } from '../services/certification/verdict-mails.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
+import { createRejectionMails } from '../services/invoicing/rejection-mails.ts'
 import { createContents } from '../services/mail/contents.ts'
 import { createDocumentSending } from '../services/publishing/document-sending.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
@@ -80,6 +81,7 @@ export function composeMessages (
       onTrouble: (trouble) => { logger.warn(trouble, 'a mail could not be sent') },
       onMail: measured.mail
     }),
+    rejectionMails: createRejectionMails({ store, clock }),
     deadlineWarnings: createDeadlineWarnings({ store, clock }),
     certificateWarnings: createCertificateWarnings({ store, clock }),
     folioWarnings: createFolioWarnings({ store, clock })

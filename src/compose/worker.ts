@@ -22,7 +22,7 @@ export function composeWorker (
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   {
     notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings,
-    receivedConfirmation
+    receivedConfirmation, rejectionMails
   }: Messages
 ) {
   const sumsCheck = createSumsCheck({
@@ -84,6 +84,7 @@ export function composeWorker (
     }, 1),
     group({
       sendMail: mailDispatcher.send, prepareInvitation: users.prepareInvitation, watchDeadlines: deadlineWarnings.watch,
+      mailRejections: rejectionMails.mail,
       recurringJob: recurringJobs.perform
     })
   ]

@@ -4,7 +4,8 @@ import { z } from 'zod'
 const mailChoices = z.object({
   foliosLow: z.boolean(),
   certificateExpiring: z.boolean(),
-  mailboxOff: z.boolean()
+  mailboxOff: z.boolean(),
+  rejected: z.boolean()
 })
 
 export type MailChoices = z.output<typeof mailChoices>
@@ -12,6 +13,9 @@ export type MailChoice = keyof MailChoices
 
 /** Warnings go to administrators, until they choose otherwise, and to whoever chooses them. */
 export function choicesOf (stored: unknown, { isAdministrator }: { isAdministrator: boolean }): MailChoices {
-  const defaults = { foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator }
+  const defaults = {
+    foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator,
+    rejected: isAdministrator
+  }
   return mailChoices.parse({ ...defaults, ...stored as Partial<MailChoices> | null })
 }

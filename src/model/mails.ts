@@ -54,6 +54,16 @@ export const mailFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('mailboxOff'), facts: z.object({ ...company, reason: z.string() })
   }),
+  z.object({
+    kind: z.literal('documentsRejected'),
+    facts: z.object({
+      ...company, count: z.int(),
+      documents: z.array(z.object({
+        documentType: z.int(), folio: z.int(), receiverName: z.string(), receiverTaxNumber: z.string(),
+        currency: z.string(), totalAmount: z.string(), reasons: z.array(z.object({ en: z.string(), es: z.string() }))
+      }))
+    })
+  }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentExchange'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentSent'), facts: z.object({ message: z.string().optional() }) })

@@ -24,6 +24,8 @@ export type Topic =
   | 'takeMail'
   /** Ask the SII for a received document, by its id. */
   | 'confirmReceived'
+  /** Mail what the SII rejected; the id of a rejected document. */
+  | 'mailRejections'
   /** Warns of approaching deadlines of a certification; the id of its journey. */
   | 'watchDeadlines'
   /** The name of a recurring job. */

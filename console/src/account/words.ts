@@ -11,7 +11,8 @@ const es = {
     title: 'Correos que recibe',
     note: (company: string) => `Avisos de ${company}. Cada persona elige los suyos.`,
     choices: {
-      foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse'
+      foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse',
+      rejected: 'El SII rechazó documentos'
     }
   },
   password: {
@@ -74,7 +75,8 @@ const en: typeof es = {
     title: 'Mails that you get',
     note: (company) => `Warnings of ${company}. Each person chooses their own.`,
     choices: {
-      foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read'
+      foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read',
+      rejected: 'The SII rejected documents'
     }
   },
   password: {

@@ -108,7 +108,8 @@ const choice = (description: string) => z.boolean().meta({ description, examples
 const choices = z.object({
   foliosLow: choice('The folios of a type run out, or a block of them is stopped.'),
   certificateExpiring: choice('The certificate expires soon.'),
-  mailboxOff: choice('The mailbox is no longer read.')
+  mailboxOff: choice('The mailbox is no longer read.'),
+  rejected: choice('The SII rejected documents: at most one mail an hour.')
 })
 
 export const mailChoices = enveloped('MailChoices', choices)

@@ -176,6 +176,9 @@ const invoicesWith = (
     return row && invoiceOf(row)
   },
 
+  /** In the order of their ids. */
+  findAll: (ids: string[]): Promise<InvoiceRow[]> => findAll(tx, tenantId, ids),
+
   async findContent (invoiceId: string): Promise<StoredContent | null> {
     return (await findContents(tx, tenantId, [invoiceId])).get(invoiceId) ?? null
   },
@@ -207,7 +210,7 @@ const invoicesWith = (
       where tenant_id = ${tenantId}::uuid and id = any(${oldest.map(({ id }) => id)}::uuid[]) and ${isWaiting}
       order by created_at, id for update skip locked`
     const rows = await findAll(tx, tenantId, locked.map(({ id }) => id))
-    return { rows: rows.sort((a, b) => a.id < b.id ? -1 : 1), othersHold: locked.length < oldest.length }
+    return { rows, othersHold: locked.length < oldest.length }
   },
 
   /** Locks and gives issued invoices that are in no envelope yet, the oldest first, with their signed bytes. */
@@ -413,6 +416,6 @@ async function lockInOrder (tx: Transaction, tenantId: string, ids: string[]): P
 }
 
 async function findAll (tx: Transaction, tenantId: string, ids: string[]): Promise<InvoiceRow[]> {
-  const rows = await tx.invoice.findMany({ where: { tenantId, id: { in: ids } } })
+  const rows = await tx.invoice.findMany({ where: { tenantId, id: { in: ids } }, orderBy: { id: 'asc' } })
   return rows.map(invoiceOf)
 }

@@ -59,6 +59,14 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
     await tx.outboxTask.deleteMany({ where: { tenantId, topic, subject: { in: subjects } } })
   },
 
+  /** Removes every task of a topic, due or not; gives their subjects. Of several that ask at once, one gets each. */
+  async takeAll (topic: Topic): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string, subject: string }[]>`
+      select id, subject from outbox_tasks where tenant_id = ${tenantId}::uuid and topic = ${topic} order by id for update`
+    await tx.outboxTask.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
+    return rows.map(({ subject }) => subject)
+  },
+
   /** Extends the lease; false when it was lost. Call it just before anything that cannot be undone. */
   async extendLease (task: LeasedTask, leaseSeconds: number): Promise<boolean> {
     const count = await tx.$executeRaw`

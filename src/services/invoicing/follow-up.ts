@@ -12,6 +12,7 @@ import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { endpointOf } from './channels.ts'
 import { reportedReasons } from './document-texts.ts'
 import { type Delay, reportDelay } from './overdue.ts'
+import { mailRejectionsLater } from './rejection-mails.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
@@ -319,6 +320,7 @@ async function moveAll (
   repositories: TenantRepositories, { purpose }: EnvelopeRow, verdicts: Map<string, Verdict>, at: Date
 ): Promise<void> {
   const acceptedIds: string[] = []
+  const rejectedIds: string[] = []
   const usedIds: string[] = []
   const invoiceIds = Array.from(verdicts.keys())
   if (invoiceIds.length === 0) return
@@ -332,11 +334,12 @@ async function moveAll (
       { invoiceIds: ids, move: verdict.move, detail: { state, reasons: told }, at },
       { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: codeOf(verdict), reasons } }
     )
-    if (verdict.move !== 'reject') acceptedIds.push(...moved)
-    else if (isFolioUsed(reasons)) usedIds.push(...moved)
+    ;(verdict.move === 'reject' ? rejectedIds : acceptedIds).push(...moved)
+    if (isFolioUsed(reasons)) usedIds.push(...moved)
   }
   if (usedIds.length > 0) await stopUsedBlocks(repositories, usedIds, at)
   await wakeDependents(repositories, invoiceIds, at)
+  await mailRejectionsLater(repositories, rejectedIds)
   // A test set names real customers, who must not receive its documents.
   if (purpose === null) await postToReceivers(repositories, acceptedIds, at)
 }

@@ -10,6 +10,7 @@ import { certificationDeadlineLetter, certificationVerdictLetter } from './certi
 import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
 import { companyName } from './names.ts'
+import { documentsRejectedLetter } from './rejection-letters.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
@@ -80,6 +81,8 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return plain(certificationDeadlineLetter({ ...mail.facts, link: consolePageOf('certification') }), mail)
       case 'mailboxOff':
         return chosen(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
+      case 'documentsRejected':
+        return chosen(documentsRejectedLetter({ ...mail.facts, link: consolePageOf('documents?status=7') }), mail)
       case 'documentAccepted':
       case 'documentExchange':
       case 'documentSent':

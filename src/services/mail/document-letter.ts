@@ -68,7 +68,9 @@ export function totalOf (
 }
 
 /** "$ 17.838", "USD 13.990,04" */
-function shortTotal ({ totalAmount, currency = chileanPeso }: ReceivedDocument): string {
+export function shortTotal (
+  { totalAmount, currency = chileanPeso }: Pick<ReceivedDocument, 'totalAmount' | 'currency'>
+): string {
   const sign = currency === chileanPeso ? '$' : findCurrency(currency)?.iso ?? currency
   return `${sign} ${thousands(totalAmount)}`
 }

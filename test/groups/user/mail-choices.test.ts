@@ -10,8 +10,12 @@ afterAll(() => app.close())
 it('administrators get the warnings until they choose otherwise, others those that they choose', () => {
   const [administrator, other] = [{ isAdministrator: true }, { isAdministrator: false }]
 
-  expect(choicesOf(null, administrator)).toEqual({ foliosLow: true, certificateExpiring: true, mailboxOff: true })
-  expect(choicesOf(null, other)).toEqual({ foliosLow: false, certificateExpiring: false, mailboxOff: false })
+  expect(choicesOf(null, administrator)).toEqual({
+    foliosLow: true, certificateExpiring: true, mailboxOff: true, rejected: true
+  })
+  expect(choicesOf(null, other)).toEqual({
+    foliosLow: false, certificateExpiring: false, mailboxOff: false, rejected: false
+  })
   expect(choicesOf({ foliosLow: false }, administrator)).toMatchObject({ foliosLow: false, mailboxOff: true })
   expect(choicesOf({ foliosLow: true }, other)).toMatchObject({ foliosLow: true, mailboxOff: false })
 })

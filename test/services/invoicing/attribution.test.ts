@@ -76,6 +76,8 @@ it.each([
   expect(await world.rows('select distinct status, reason from invoices where envelope_id = $1', [id])).toEqual([
     { status, reason: { code, reasons: [{ code, description: '' }] } }
   ])
+  expect(await world.rows("select 1 from outbox_tasks where topic = 'mailRejections'"))
+    .toHaveLength(status === rejected ? 2 : 0)
 })
 
 describe('a folio that another program used', () => {

@@ -4,6 +4,7 @@ import {
 } from '../../../src/services/mail/certification-letters.ts'
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
+import { documentsRejectedLetter } from '../../../src/services/mail/rejection-letters.ts'
 import { mailboxOffLetter } from '../../../src/services/mail/mailbox-letters.ts'
 import { createContents } from '../../../src/services/mail/contents.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
@@ -28,6 +29,11 @@ const lowFolios: LowFolios = {
   remaining: 120, inactive: 0, daysLeft: 5
 }
 
+const rejected = {
+  documentType: 33, folio: 7, receiverName: 'Roble Ltda.', receiverTaxNumber: '77777777-7', currency: 'PESO CL',
+  totalAmount: '1786943', reasons: [{ en: 'The RUT of the receiver is wrong.', es: 'El RUT del receptor es incorrecto.' }]
+}
+
 /** Every letter that names somebody, with one name in all places. */
 function lettersNaming (name: string, rut: string | undefined = taxNumber): Letter[] {
   const company = { businessName: name, taxNumber: rut }
@@ -41,6 +47,9 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(foliosLowLetter({ ...lowFolios, ...company })),
     ...Object.values(certificationVerdictLetter({ ...company, item: 'SET BASICO', attempt: 1, approved: false, reasons: 2, link })),
     ...Object.values(certificationDeadlineLetter({ ...company, what: 'set', at, link })),
+    ...Object.values(documentsRejectedLetter({
+      ...company, count: 60, documents: [rejected, { ...rejected, receiverName: name }]
+    })),
     ...Object.values(mailboxOffLetter({ ...company, reason: 'TOO_MANY_BYTES' })),
     documentLetter({ ...received, senderName: name })
   ]
@@ -48,6 +57,14 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
 
 const linksIn = (text: string): string[] =>
   Array.from(text.matchAll(/[\w+.-]*(?:https?:|www\.|@|evil)\S*/gi), ([found]) => found)
+
+it('a mail of rejected documents says of each its type, folio, receiver, total and why, and how many more there are', () => {
+  const { es, en } = documentsRejectedLetter({ businessName: 'Andes SpA', taxNumber, count: 60, documents: [rejected], link })
+  expect(es.subject).toBe('El SII rechazó 60 documentos de Andes SpA')
+  expect(textOf(es)).toContain('Factura Electrónica N° 7 a Roble Ltda., $ 1.786.943: El RUT del receptor es incorrecto.\n\nY 59 más.')
+  expect(textOf(es)).toContain(`Ver los documentos rechazados:\n${link}`)
+  expect(textOf(en)).toContain('Invoice (VAT) N° 7 to Roble Ltda., $ 1.786.943: The RUT of the receiver is wrong.')
+})
 
 describe('a letter', () => {
   it('shows lawful names as they are, in HTML escaped', () => {
