@@ -7,6 +7,7 @@ import { createVerdictMails } from '../services/certification/verdict-mails.ts'
 import { createCertificateWarnings } from '../services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../services/tenants/folio-warnings.ts'
 import { createRejectionMails } from '../services/invoicing/rejection-mails.ts'
+import { createWeeklyMails } from '../services/reports/weekly-mails.ts'
 import { createContents } from '../services/mail/contents.ts'
 import { createDocumentSending } from '../services/publishing/document-sending.ts'
 import { createDocumentMail } from '../services/printing/document-mail.ts'
@@ -82,6 +83,7 @@ export function composeMessages (
       onMail: measured.mail
     }),
     rejectionMails: createRejectionMails({ store, clock }),
+    weeklyMails: createWeeklyMails({ store, clock }),
     deadlineWarnings: createDeadlineWarnings({ store, clock }),
     certificateWarnings: createCertificateWarnings({ store, clock }),
     folioWarnings: createFolioWarnings({ store, clock })

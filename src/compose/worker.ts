@@ -4,7 +4,7 @@ import { createWorker, type StopOptions, type TaskGroup, type TaskHandlers } fro
 import { createDocumentCheck } from '../services/evidence/document-check.ts'
 import { createContentCleaning } from '../services/invoicing/repeated-content.ts'
 import { createSumsCheck } from '../services/reports/sums-check.ts'
-import { daySeconds, hourSeconds } from '../shared/durations.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../shared/durations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Messages } from './messages.ts'
@@ -22,7 +22,7 @@ export function composeWorker (
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   {
     notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings,
-    receivedConfirmation, rejectionMails
+    receivedConfirmation, rejectionMails, weeklyMails
   }: Messages
 ) {
   const sumsCheck = createSumsCheck({
@@ -48,6 +48,7 @@ export function composeWorker (
     jobs: {
       warnOfCertificates: { everySeconds: 6 * hourSeconds, run: certificateWarnings.warnAll },
       warnOfFolios: { everySeconds: hourSeconds, run: folioWarnings.warnAll },
+      mailWeekly: { everySeconds: 5 * minuteSeconds, run: weeklyMails.mailAll },
       forgetOldFailures: { everySeconds: hourSeconds, run: signInDelays.forgetOld },
       deleteExpiredSessions: { everySeconds: hourSeconds, run: userSessions.deleteExpired },
       forgetExpiredResets: { everySeconds: hourSeconds, run: passwordResets.forgetExpired },

@@ -5,7 +5,8 @@ const mailChoices = z.object({
   foliosLow: z.boolean(),
   certificateExpiring: z.boolean(),
   mailboxOff: z.boolean(),
-  rejected: z.boolean()
+  rejected: z.boolean(),
+  weekly: z.boolean()
 })
 
 export type MailChoices = z.output<typeof mailChoices>
@@ -15,7 +16,7 @@ export type MailChoice = keyof MailChoices
 export function choicesOf (stored: unknown, { isAdministrator }: { isAdministrator: boolean }): MailChoices {
   const defaults = {
     foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator,
-    rejected: isAdministrator
+    rejected: isAdministrator, weekly: false
   }
   return mailChoices.parse({ ...defaults, ...stored as Partial<MailChoices> | null })
 }

@@ -64,6 +64,16 @@ export const mailFacts = z.discriminatedUnion('kind', [
       }))
     })
   }),
+  z.object({
+    kind: z.literal('weeklySummary'),
+    facts: z.object({
+      ...company, startDate: z.string(), endDate: z.string(), rejected: z.int(), waiting: z.int(),
+      types: z.array(z.object({
+        documentType: z.int(), currency: z.string(), documents: z.int(), totalAmount: z.string()
+      })),
+      low: z.array(z.object({ documentType: z.int(), remaining: z.int() }))
+    })
+  }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentExchange'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentSent'), facts: z.object({ message: z.string().optional() }) })

@@ -22,6 +22,7 @@ import { keysByTenant, keysOfAllTenants } from './access/tenant-keys.ts'
 import { allTenantsRepository } from './tenants/tenants.ts'
 import type { Transaction } from './postgres/transaction.ts'
 import { recentDocumentsOfAllTenants } from './invoicing/recent-documents.ts'
+import { usersOfAllTenants } from './access/users.ts'
 import { userSessionsOfAllTenants } from './access/user-sessions.ts'
 import { type Notes, tenantRepositories } from './tenant-repositories.ts'
 
@@ -44,6 +45,7 @@ export const platformRepositories = (tx: Transaction, { stored, notesOf, distrib
   mailAllowances: mailAllowanceRepository(tx),
   allPasswordResets: passwordResetsOfAllTenants(tx),
   allRecentDocuments: recentDocumentsOfAllTenants(tx),
+  allUsers: usersOfAllTenants(tx),
   allUserSessions: userSessionsOfAllTenants(tx),
   sealedColumns: sealedColumnRepository(tx),
   secretFingerprints: secretFingerprintRepository(tx),

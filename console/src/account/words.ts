@@ -12,7 +12,8 @@ const es = {
     note: (company: string) => `Avisos de ${company}. Cada persona elige los suyos.`,
     choices: {
       foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse',
-      rejected: 'El SII rechazó documentos'
+      rejected: 'El SII rechazó documentos',
+      weekly: 'Resumen semanal, los lunes'
     }
   },
   password: {
@@ -76,7 +77,8 @@ const en: typeof es = {
     note: (company) => `Warnings of ${company}. Each person chooses their own.`,
     choices: {
       foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read',
-      rejected: 'The SII rejected documents'
+      rejected: 'The SII rejected documents',
+      weekly: 'Weekly summary, on Mondays'
     }
   },
   password: {

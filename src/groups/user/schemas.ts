@@ -109,7 +109,8 @@ const choices = z.object({
   foliosLow: choice('The folios of a type run out, or a block of them is stopped.'),
   certificateExpiring: choice('The certificate expires soon.'),
   mailboxOff: choice('The mailbox is no longer read.'),
-  rejected: choice('The SII rejected documents: at most one mail an hour.')
+  rejected: choice('The SII rejected documents: at most one mail an hour.'),
+  weekly: choice('On Mondays, a summary of the last week. Off until it is chosen.')
 })
 
 export const mailChoices = enveloped('MailChoices', choices)

@@ -15,6 +15,19 @@ export interface UserNames { userName?: string, fullName?: string, companyTitle?
 
 const omit = { foldedName: true, passwordHash: true } as const
 
+export const usersOfAllTenants = (tx: Transaction) => ({
+  /** The tenants with users who want a weekly summary and have none of the week before this Monday. */
+  async listTenantsWithoutWeekly (monday: string): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ tenantId: string }[]>`
+      select distinct u.tenant_id as "tenantId" from users u
+      where u.mail_choices ->> 'weekly' = 'true' and u.deleted_at is null and not exists (
+        select 1 from mails m
+        where m.tenant_id = u.tenant_id and m.kind = 'weeklySummary' and m.about = ${monday}::text || ' ' || u.id::text)
+      order by 1`
+    return rows.map(({ tenantId }) => tenantId)
+  }
+})
+
 export const userRepository = (tx: Transaction, tenantId: string) => ({
   async create (
     row: Omit<Prisma.UserUncheckedCreateInput, 'tenantId' | 'roles' | 'foldedName' | 'passwordHash'>, roleIds: string[]

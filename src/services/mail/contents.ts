@@ -11,6 +11,7 @@ import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
 import { companyName } from './names.ts'
 import { documentsRejectedLetter } from './rejection-letters.ts'
+import { weeklySummaryLetter } from './weekly-letters.ts'
 import { keysEndedLetter, registrationLetter } from './registration-letters.ts'
 
 export interface MailContent {
@@ -83,6 +84,11 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
         return chosen(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
       case 'documentsRejected':
         return chosen(documentsRejectedLetter({ ...mail.facts, link: consolePageOf('documents?status=7') }), mail)
+      case 'weeklySummary': {
+        const { startDate, endDate } = mail.facts
+        const link = consolePageOf(`reports?from=${startDate}&to=${endDate}`)
+        return chosen(weeklySummaryLetter({ ...mail.facts, link }), mail)
+      }
       case 'documentAccepted':
       case 'documentExchange':
       case 'documentSent':

@@ -5,6 +5,7 @@ import {
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
 import { documentsRejectedLetter } from '../../../src/services/mail/rejection-letters.ts'
+import { weeklySummaryLetter } from '../../../src/services/mail/weekly-letters.ts'
 import { mailboxOffLetter } from '../../../src/services/mail/mailbox-letters.ts'
 import { createContents } from '../../../src/services/mail/contents.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
@@ -34,6 +35,11 @@ const rejected = {
   totalAmount: '1786943', reasons: [{ en: 'The RUT of the receiver is wrong.', es: 'El RUT del receptor es incorrecto.' }]
 }
 
+const week = {
+  startDate: '2026-11-16', endDate: '2026-11-22', rejected: 1, waiting: 2, low: [{ documentType: 39, remaining: 3 }],
+  types: [{ documentType: 33, currency: 'PESO CL', documents: 12, totalAmount: '1786943' }]
+}
+
 /** Every letter that names somebody, with one name in all places. */
 function lettersNaming (name: string, rut: string | undefined = taxNumber): Letter[] {
   const company = { businessName: name, taxNumber: rut }
@@ -50,6 +56,7 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(documentsRejectedLetter({
       ...company, count: 60, documents: [rejected, { ...rejected, receiverName: name }]
     })),
+    ...Object.values(weeklySummaryLetter({ ...week, ...company })),
     ...Object.values(mailboxOffLetter({ ...company, reason: 'TOO_MANY_BYTES' })),
     documentLetter({ ...received, senderName: name })
   ]
@@ -64,6 +71,15 @@ it('a mail of rejected documents says of each its type, folio, receiver, total a
   expect(textOf(es)).toContain('Factura Electrónica N° 7 a Roble Ltda., $ 1.786.943: El RUT del receptor es incorrecto.\n\nY 59 más.')
   expect(textOf(es)).toContain(`Ver los documentos rechazados:\n${link}`)
   expect(textOf(en)).toContain('Invoice (VAT) N° 7 to Roble Ltda., $ 1.786.943: The RUT of the receiver is wrong.')
+})
+
+it('the weekly summary says what was issued by type, what was rejected or waits, and which folios run out', () => {
+  const { es, en } = weeklySummaryLetter({ businessName: 'Andes SpA', taxNumber, ...week })
+  expect(es.paragraphs).toEqual([
+    'Documentos de Andes SpA del 16-11-2026 al 22-11-2026:', 'Factura Electrónica: 12, total $ 1.786.943',
+    'Rechazados por el SII: 1. En espera: 2.', 'Quedan pocos folios de Boleta Electrónica: 3.'
+  ])
+  expect(en.paragraphs).toContain('Invoice (VAT): 12, total $ 1.786.943')
 })
 
 describe('a letter', () => {
