@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
 import { codeOf } from '../../test/support/authenticator.ts'
 import { clientOf, connect, password, rutOf } from './company.ts'
+import { expectNothingAmiss } from './amiss.ts'
 import { expect, test } from './console.ts'
 
 const register = async (url: string, email: string, companyTitle: string) => {
@@ -36,6 +37,25 @@ test('the account says who one is and may do, in words, and keeps language and s
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Use single-key shortcuts')).not.toBeChecked()
+})
+
+test('each person chooses which mails of the company they get', async ({ page, signedIn, company: { url } }) => {
+  const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
+  await signedIn('account', person)
+  const card = page.getByRole('region', { name: 'Correos que recibe' })
+  await expect(card).toContainText('Quillay Ltda.')
+  await expect(card.getByLabel('El SII rechazó documentos')).toBeChecked()
+  const weekly = card.getByLabel('Resumen semanal, los lunes')
+  await expect(weekly).not.toBeChecked()
+  await weekly.click()
+  await expect(weekly).toBeChecked()
+  const folios = card.getByLabel('Se acaban los folios')
+  await folios.click()
+  await expect(folios).not.toBeChecked()
+  await page.reload()
+  await expect(weekly).toBeChecked()
+  await expect(folios).not.toBeChecked()
+  await expectNothingAmiss(page, 'mails')
 })
 
 test('a browser and its system are called by their names', () => {
