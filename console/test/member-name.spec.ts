@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { columnName, memberName } from '../src/shared/document/member-name.ts'
+import { noticeTitles } from '../src/shared/document/notice-titles.ts'
+import { noticeTable } from '../../src/dte/notice-table.ts'
 import type { Language } from '../src/text/text.tsx'
 import { expect, test } from './console.ts'
 
@@ -33,4 +35,10 @@ test('a member of a row is called with its row, or without it; one that no docum
   expect(['details[0].taxes[1].taxCode', 'details[0].taxes[4].taxRate'].map((path) => memberName(path, 'en')))
     .toEqual(['Line 1: Second additional tax', 'Line 1: Rate %'])
   expect(['header.reciever', 'details[0].price'].map((path) => memberName(path, 'es'))).toEqual(['header.reciever', 'Línea 1: price'])
+})
+
+test('every notice of a document has a short title in both languages', () => {
+  const codes = Object.keys(noticeTable).sort()
+  expect(Object.keys(noticeTitles.es).sort()).toEqual(codes)
+  expect(Object.keys(noticeTitles.en).sort()).toEqual(codes)
 })

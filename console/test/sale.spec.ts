@@ -95,7 +95,10 @@ test('the name has two fifths of a line, what was typed is shown as it is, and o
   await page.getByLabel('Línea 1: Nombre').fill('Madera aserrada')
   await page.getByLabel('Línea 1: Precio').fill('100')
   await page.getByRole('button', { name: /^\d+ avisos?$/ }).click()
-  await page.getByRole('listitem').filter({ hasText: 'Modalidad de venta: el formato del SII lo pide' }).getByRole('button').click()
+  const notice = page.getByRole('listitem').filter({ hasText: 'Modalidad de venta: el formato del SII lo pide' })
+  await expect(notice.getByText('Falta un dato')).toBeVisible()
+  await expect(notice.getByRole('button', { name: 'Código: FORMAT_MEMBER_EXPECTED' })).toBeVisible()
+  await notice.getByRole('button', { name: 'Modalidad de venta' }).click()
   await expect(page.getByLabel('Modalidad de venta')).toBeFocused()
 })
 

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { useMe } from '../session/session.ts'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
+import { memberName } from '../shared/document/member-name.ts'
+import { NoticeText } from '../shared/document/notice-text.tsx'
 import { Facts, useNarrow } from '../shared/page.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useLineAmounts } from './line-amounts.ts'
@@ -30,7 +32,13 @@ export function Data ({ detail }: { detail: Detail }) {
       <Part title={own.totals}><div className='sums'><Totals detail={detail} /></div></Part>
       {detail.notices.length > 0 && (
         <Part title={own.notices}>
-          <ul className='sentences'>{detail.notices.map(({ path, code, message }) => <li key={`${path} ${code}`}>{message[language]}</li>)}</ul>
+          <ul className='sentences'>
+            {detail.notices.map((notice) => (
+              <li key={`${notice.path} ${notice.code}`}>
+                <NoticeText notice={notice}>{memberName(notice.path.replace(/^payload\.?/, ''), language)}</NoticeText>
+              </li>
+            ))}
+          </ul>
         </Part>
       )}
     </Stack>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Kbd, Popover, Text, UnstyledButton } from '@
 import { CircleCheck, Eye, Info, Send } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { commandKey } from '../shared/shortcuts.tsx'
+import { NoticeText } from '../shared/document/notice-text.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useChoices } from './codes.ts'
@@ -10,7 +11,6 @@ import type { Answered } from './dry-run.ts'
 import { FieldLink, useFieldName } from './mistakes.tsx'
 import { fieldOf } from './model/problems.ts'
 import { useIsUnlisted } from './receiver.tsx'
-import { useServersSentence } from './sentences.ts'
 import { words } from './words.ts'
 
 interface BarProps {
@@ -164,12 +164,14 @@ function Notices ({ answered, onShow }: Pick<BarProps, 'answered' | 'onShow'>) {
 
 type Told = Answered['run']['notices'][number]
 
-function Notice ({ notice: { path, code, message }, answered: { form, made }, onShow }: {
+function Notice ({ notice, answered: { form, made }, onShow }: {
   notice: Told, answered: Answered, onShow: (field: string) => void
 }) {
-  const { language } = useText()
-  const sentence = useServersSentence()({ path, code, message: message[language], posted: null, computed: null })
   const nameOf = useFieldName(form)
-  const field = fieldOf(path, made.rowIds, form.type)
-  return <li>{field !== undefined && <><FieldLink field={field} name={nameOf(field)} onShow={onShow} />{': '}</>}{sentence}</li>
+  const field = fieldOf(notice.path, made.rowIds, form.type)
+  return (
+    <li>
+      <NoticeText notice={notice}>{field !== undefined && <FieldLink field={field} name={nameOf(field)} onShow={onShow} />}</NoticeText>
+    </li>
+  )
 }

@@ -1,6 +1,5 @@
-import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput, Tooltip, type OptionsFilter } from '@mantine/core'
+import { Checkbox, Input, NativeSelect, Select, Textarea, TextInput, type OptionsFilter } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import { Info } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import { useText, useWords } from '../text/text.tsx'
 import { useChoices } from './codes.ts'
@@ -11,10 +10,11 @@ import { timeIn } from './model/times.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
+import { CodeMark } from '../shared/code-mark.tsx'
+import { capital, useServersSentence } from '../shared/document/sentences.ts'
 import { plain, TableProposals, type TableMember } from '../shared/table-proposals.tsx'
 import { DayInput } from '../shared/day-input.tsx'
 import { normalRut } from '../shared/rut.ts'
-import { useServersSentence } from './sentences.ts'
 import { words } from './words.ts'
 
 const mostInAList = 12
@@ -40,22 +40,7 @@ export function Sentence ({ said }: { said: Said }) {
   const own = useWords(words)
   const sentence = capital(useServersSentence()(said))
   const { rule } = said
-  return (
-    <>
-      {sentence}
-      {rule !== '' && (
-        <Tooltip label={own.siiCode(rule)} events={{ hover: true, focus: true, touch: true }} openDelay={0}>
-          <button type='button' className='rule' aria-label={own.siiCode(rule)}><Info size={14} aria-hidden='true' /></button>
-        </Tooltip>
-      )}
-    </>
-  )
-}
-
-/** The server's sentences begin with a small letter after their path. */
-function capital (sentence: string): string {
-  const bare = sentence.replace(/^payload[\w.[\]]*: /, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
+  return <>{sentence}{rule !== '' && <CodeMark label={own.siiCode(rule)} />}</>
 }
 
 export function complaintsIn ({ known, said }: ReturnType<typeof useComplaints>): ReactNode {

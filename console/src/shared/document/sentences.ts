@@ -1,9 +1,12 @@
-import { useOwnSentence } from '../shared/own-sentences.ts'
-import { useWords } from '../text/text.tsx'
-import { typedOf } from '../shared/numbers.ts'
-import type { Told } from './model/problems.ts'
+import { useWords } from '../../text/text.tsx'
+import { typedOf } from '../numbers.ts'
+import { useOwnSentence } from '../own-sentences.ts'
+
+/** What the server says of a member: `posted` and `computed` where a value differs from the one that was computed. */
+interface Told { path: string, code: string, message: string, posted?: string | null, computed?: string | null }
 
 type Missing = Readonly<Record<string, string>>
+type Others = Readonly<Record<string, string | ((message: string) => string)>>
 
 /* What is missing, by its member; and what is wrong, by the server's code, where its own sentence names members of the API. */
 const es = {
@@ -34,8 +37,13 @@ const es = {
     REFERENCE_CODE_MISSING: 'Elija si la nota anula, corrige un texto o corrige montos',
     NUMBER_NOT_POSITIVE: 'Escriba un número mayor que 0',
     TRANSFER_TYPE_ASSUMED: 'se informa una venta; elija otro motivo si los bienes se trasladan sin venta',
-    VAT_NOT_WITHHELD: 'ninguna línea retiene IVA, como lo hace el comprador en una factura de compra: elija un impuesto en las líneas'
-  } as Missing
+    VAT_NOT_WITHHELD: 'ninguna línea retiene IVA, como lo hace el comprador en una factura de compra: elija un impuesto en las líneas',
+    MUNICIPALITY_UNKNOWN: 'no es una comuna de Chile',
+    RECEIVER_IS_SENDER: 'es el RUT de su empresa: para mover bienes dentro de ella, emita una guía de despacho de traslado interno',
+    DUPLICATE_SUSPECTED: withoutMembers,
+    EXPORT_DISCOUNT_ROUNDED: (message) => message.replace('unitPrice', 'el precio'),
+    CREDIT_NOTE_LATE: (message) => message.replace(/indique header\S+ \(IndNoRebaja\) true/, 'marque «No rebaja el IVA (art. 70)»')
+  } as Others
 }
 
 const en: typeof es = {
@@ -66,7 +74,12 @@ const en: typeof es = {
     REFERENCE_CODE_MISSING: 'Choose whether the note annuls, corrects a text or corrects amounts',
     NUMBER_NOT_POSITIVE: 'Type a number greater than 0',
     TRANSFER_TYPE_ASSUMED: 'a sale is written; choose another reason if goods are moved without a sale',
-    VAT_NOT_WITHHELD: 'no line withholds VAT, as the buyer does in a purchase invoice: choose a tax in the lines'
+    VAT_NOT_WITHHELD: 'no line withholds VAT, as the buyer does in a purchase invoice: choose a tax in the lines',
+    MUNICIPALITY_UNKNOWN: 'it is not a municipality of Chile',
+    RECEIVER_IS_SENDER: "it is your own company's RUT: to move goods within it, issue a delivery note of an internal transfer",
+    DUPLICATE_SUSPECTED: withoutMembers,
+    EXPORT_DISCOUNT_ROUNDED: (message) => message.replace('unitPrice', 'the price'),
+    CREDIT_NOTE_LATE: (message) => message.replace(/set header\S+ \(IndNoRebaja\) to true/, 'tick “Does not lower VAT (art. 70)”')
   }
 }
 
@@ -74,15 +87,26 @@ const sentences = { es, en }
 const absences = ['FIELD_REQUIRED', 'ITEM_NAME_MISSING', 'LINE_AMOUNT_MISSING', 'TOURIST_DATA_MISSING', 'TRANSFER_DATA_MISSING', 'RECEIVER_REQUIRED']
 
 /** What the server says, as one person says it to another: by the member that is missing, or by its code. */
-export function useServersSentence (): (told: Pick<Told, 'path' | 'code' | 'message' | 'posted' | 'computed'>) => string {
+export function useServersSentence (): (told: Told) => string {
   const own = useWords(sentences)
   const ownSentence = useOwnSentence()
-  return ({ path, code, message, posted, computed }) => {
+  return ({ path, code, message, posted = null, computed = null }) => {
     const member = path.replace(/^payload\./, '').replaceAll(/\[\d+\]/g, '[]')
     if (absences.includes(code)) return own.missing[member] ?? own.isMissing
     if (code.endsWith('_MISMATCH') && posted !== null && computed !== null) return own.mismatch(inChile(posted), inChile(computed))
-    return own.others[code] ?? asInChile(ownSentence(code, message))
+    const other = own.others[code] ?? ownSentence(code, message)
+    return asInChile(typeof other === 'string' ? other : other(message)).replace(/^payload[\w.[\]]*: /, '')
   }
+}
+
+/** A sentence that stands alone: the server's begin with a small letter after their path. */
+export function capital (sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+/** Without the identifier of a document and what to post. */
+function withoutMembers (message: string): string {
+  return message.replace(/ \(correlationId \S+\)/, '').replace(/; \S+ header\..*$/, '')
 }
 
 const inChile = (value: string): string => /^-?\d+(\.\d+)?$/.test(value) ? typedOf(Number(value)) : value
