@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { columnName, memberName } from '../src/shared/document/member-name.ts'
 import { noticeTitles } from '../src/shared/document/notice-titles.ts'
 import { noticeTable } from '../../src/dte/notice-table.ts'
+import { memberSentence } from '../src/shared/member-sentences.ts'
 import type { Language } from '../src/text/text.tsx'
 import { expect, test } from './console.ts'
 
@@ -41,4 +42,12 @@ test('every notice of a document has a short title in both languages', () => {
   const codes = Object.keys(noticeTable).sort()
   expect(Object.keys(noticeTitles.es).sort()).toEqual(codes)
   expect(Object.keys(noticeTitles.en).sort()).toEqual(codes)
+})
+
+test('a sentence about a value that was sent asks for it in words, or calls it by its name', () => {
+  const said = ['businessName: es obligatorio', 'secret.password: debe tener al menos 1 carácter', 'roleIds[0]: debe ser un UUID', 'C7: no es un número']
+  expect(said.map((sentence) => memberSentence(sentence, 'es')))
+    .toEqual(['Escriba la razón social.', 'Escriba la contraseña.', 'Roles: debe ser un UUID', 'C7: no es un número'])
+  expect(['email: is required', 'port: must be at most 65535'].map((sentence) => memberSentence(sentence, 'en')))
+    .toEqual(['Type the email.', 'Port: must be at most 65535'])
 })

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
+import { CodeMark } from '../shared/code-mark.tsx'
 import { columnName } from '../shared/document/member-name.ts'
-import { isOfSii } from '../shared/own-sentences.ts'
+import { useServersSentence } from '../shared/document/sentences.ts'
 import { Card } from '../shared/page.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useFailures, type Failure, type Submission } from './queries.ts'
@@ -8,7 +9,7 @@ import { words } from './words.ts'
 
 /** Each cause once, however many documents it stopped, and the way to their rows. */
 export function Failures ({ submission, onShow }: { submission: Submission, onShow: (failure: Failure) => void }) {
-  const { format } = useText()
+  const { format, text } = useText()
   const { failures: own } = useWords(words)
   const reasonOf = useFailureReason(submission)
   const failures = useFailures(submission)
@@ -25,7 +26,7 @@ export function Failures ({ submission, onShow }: { submission: Submission, onSh
                 <Text size='sm' fw={600} className='numbers bad'>{documents === 1 ? own.one : own.documents(format.number(documents))}</Text>
                 <Button variant='default' size='compact-sm' aria-label={own.showOf(reason)} onClick={() => { onShow(failure) }}>{own.show}</Button>
               </Group>
-              <Text size='sm' className='wrap'>{reason}</Text>
+              <Text size='sm' className='wrap'>{reason}<CodeMark label={text.problem.code(code)} /></Text>
               <Text size='xs' c='dimmed' className='numbers'>
                 {own.rows(rows.map((row) => format.number(row)).join(', '), documents > rows.length)}
               </Text>
@@ -37,12 +38,13 @@ export function Failures ({ submission, onShow }: { submission: Submission, onSh
   )
 }
 
-/** What is wrong, with the name of the column or field; the SII's codes are what its help desk asks for. */
+/** What is wrong, with the name of the column or field. */
 export function useFailureReason ({ source }: Pick<Submission, 'source'>): (failure: Failure) => string {
   const { language } = useText()
+  const sentenceOf = useServersSentence()
   return ({ code, field, message }) => {
+    const sentence = sentenceOf({ path: field, code, message })
     const name = source === 'json' && field !== '' ? columnName(field.replaceAll('[]', '[0]'), language) : field
-    if (name !== '') return `${name}: ${message}`
-    return isOfSii(code) ? `${message} (${code})` : message
+    return name === '' ? sentence : `${name}: ${sentence}`
   }
 }

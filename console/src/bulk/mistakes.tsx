@@ -2,8 +2,10 @@ import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useCan } from '../session/session.ts'
+import { CodeMark } from '../shared/code-mark.tsx'
 import { csvOf } from '../shared/csv.ts'
 import { columnName, memberName } from '../shared/document/member-name.ts'
+import { capital, useServersSentence } from '../shared/document/sentences.ts'
 import { save } from '../shared/files.tsx'
 import { AnchorLink } from '../shared/links.tsx'
 import { Card, useNarrow } from '../shared/page.tsx'
@@ -23,6 +25,7 @@ const shownAtOnce = 25
 export function Mistakes ({ submission: { id, status, replacedById } }: { submission: Submission }) {
   const { format, language } = useText()
   const { mistakes: own } = useWords(words)
+  const sentenceOf = useServersSentence()
   const can = useCan()
   const { data, error, refetch } = useMistakes(id, true)
   const [cause, setCause] = useState<string | null>(null)
@@ -33,7 +36,7 @@ export function Mistakes ({ submission: { id, status, replacedById } }: { submis
   if (!data) return <Card title='…'><Loader size='sm' /></Card>
 
   const all: Found[] = data.rows.flatMap(({ key: document, position, problems }) =>
-    problems.map((problem) => ({ ...problem, ...namesOf(problem, language), document, position })))
+    problems.map((problem) => ({ ...problem, ...namesOf(problem, language), message: capital(sentenceOf(problem)), document, position })))
   const shown = all.filter((mistake) => (cause === null || causeOf(mistake) === cause) && (column === null || mistake.column === column))
   return (
     <Card
@@ -116,7 +119,7 @@ function MistakesTable ({ id, mistakes, isCorrectable }: { id: string, mistakes:
               <Text size='xs' c='dimmed'><Name found={mistake} correctableIn={correctableIn} /></Text>
             </Group>
             {valueOf(mistake) !== undefined && <Text size='sm' className='numbers wrap'>{own.stands}: «{valueOf(mistake)}»</Text>}
-            <Text size='sm'>{mistake.message}</Text>
+            <Text size='sm'>{mistake.message}<Code mistake={mistake} /></Text>
           </li>
         ))}
       </ul>
@@ -142,13 +145,19 @@ function MistakesTable ({ id, mistakes, isCorrectable }: { id: string, mistakes:
             <Table.Td className='numbers' fw={600}>{mistake.cell ?? '—'}</Table.Td>
             <Table.Td>{mistake.name}</Table.Td>
             <Table.Td className='numbers wrap'>{valueOf(mistake) ?? '—'}</Table.Td>
-            <Table.Td>{mistake.message}</Table.Td>
+            <Table.Td>{mistake.message}<Code mistake={mistake} /></Table.Td>
             <Table.Td c='dimmed' className='clip'><Name found={mistake} correctableIn={correctableIn} /></Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
   )
+}
+
+/** For a help desk. */
+function Code ({ mistake: { code, rule } }: { mistake: Found }) {
+  const { text } = useText()
+  return <CodeMark label={text.problem.code(rule ? `${code} (${rule})` : code)} />
 }
 
 function tableOf (mistakes: Found[], { document, row, cell, field, why }: Record<'document' | 'row' | 'cell' | 'field' | 'why', string>): Blob {

@@ -1,8 +1,9 @@
-import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, RotateCw, SquarePen } from 'lucide-react'
 import { timbre, useCan } from '../session/session.ts'
+import { CodeMark } from '../shared/code-mark.tsx'
 import { ButtonLink } from '../shared/links.tsx'
 import { Confirm } from '../shared/confirm.tsx'
 import { isOfSii, useOwnSentence } from '../shared/own-sentences.ts'
@@ -47,13 +48,13 @@ export function Reasons ({ detail }: { detail: Detail }) {
 function ReasonText ({ reason: { code, description, explanation, remedy, until } }: { reason: Reason }) {
   const own = useWords(words)
   const ownSentence = useOwnSentence()
-  const { language, format } = useText()
+  const { text, language, format } = useText()
   const sentence = explanation?.[language]
   const whatToDo = ownSentence(code, remedy?.[language])
   const itsWords = description !== '' && description !== explanation?.es && description !== explanation?.en && !isId(description)
   return (
     <div>
-      <Text size='sm' fw={550}>{sentence ?? description} {isOfSii(code) && <Code>{code}</Code>}</Text>
+      <Text size='sm' fw={550}>{sentence ?? description}<CodeMark label={(isOfSii(code) ? text.problem.siiCode : text.problem.code)(code)} /></Text>
       {sentence !== undefined && itsWords && <Text size='sm' c='dimmed' mt={2}>{own.siiSays}: {description}</Text>}
       {whatToDo !== undefined && <Text size='sm' mt={2}><Text span inherit fw={550}>{own.whatToDo}:</Text> {whatToDo}</Text>}
       {until !== undefined && <Text size='sm' c='dimmed' mt={2}>{own.until(format.moment(until))}</Text>}

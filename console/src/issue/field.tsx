@@ -37,10 +37,10 @@ export function useComplaints (field: string, member: Member, typed: string): { 
 
 /** What the server says of a field; the SII's code is behind a mark, for its help desk. */
 export function Sentence ({ said }: { said: Said }) {
-  const own = useWords(words)
+  const { text } = useText()
   const sentence = capital(useServersSentence()(said))
   const { rule } = said
-  return <>{sentence}{rule !== '' && <CodeMark label={own.siiCode(rule)} />}</>
+  return <>{sentence}{rule !== '' && <CodeMark label={text.problem.siiCode(rule)} />}</>
 }
 
 export function complaintsIn ({ known, said }: ReturnType<typeof useComplaints>): ReactNode {

@@ -8,6 +8,7 @@ import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useMe } from '../session/session.ts'
 import { AnchorLink, ButtonLink } from '../shared/links.tsx'
 import { useTypeName } from '../shared/document-types.ts'
+import { CodeMark } from '../shared/code-mark.tsx'
 import { isOfSii, useOwnSentence } from '../shared/own-sentences.ts'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
@@ -153,7 +154,7 @@ function About ({ document, about }: { document: Document, about: Draft['about']
             {document.reason.map((reason, index) => (
               <li key={index}>
                 {reason.explanation?.[language] ?? reason.description} {ownSentence(reason.code, reason.remedy?.[language])}
-                {isOfSii(reason.code) && <code className='rule'>{reason.code}</code>}
+                <CodeMark label={(isOfSii(reason.code) ? text.problem.siiCode : text.problem.code)(reason.code)} />
               </li>
             ))}
           </ul>

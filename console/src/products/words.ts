@@ -11,7 +11,7 @@ const es = {
   priceNote: 'Los documentos con precios del otro tipo lo toman con IVA agregado o descontado.',
   priceOfTaxed: 'Con impuestos adicionales, los documentos con precios del otro tipo no toman el precio: escríbalo ahí.',
   isExempt: 'exento', vatIncluded: 'IVA incluido', plusVat: '+ IVA',
-  missing: 'Complete este dato.', noNumber: 'Escriba un número, como 1.234,5.',
+  missing: 'Escriba el nombre.', noNumber: 'Escriba un número, como 1.234,5.',
   remove: 'Eliminar el producto', removeText: (name: string) => `Se elimina ${name} de sus productos. Los documentos emitidos quedan como están.`
 }
 
@@ -28,7 +28,7 @@ const en: typeof es = {
   priceNote: 'Documents whose prices are the other way take it with VAT added or taken off.',
   priceOfTaxed: 'With additional taxes, documents whose prices are the other way do not take the price: write it there.',
   isExempt: 'exempt', vatIncluded: 'VAT included', plusVat: '+ VAT',
-  missing: 'Fill this in.', noNumber: 'Write a number, such as 1.234,5.',
+  missing: 'Type the name.', noNumber: 'Write a number, such as 1.234,5.',
   remove: 'Delete the product', removeText: (name) => `${name} is deleted from your products. Issued documents stay as they are.`
 }
 

@@ -4,16 +4,18 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { TimbreError } from '../session/session.ts'
 import { claimNames, type Claim } from '../text/claims.ts'
 import { useText } from '../text/text.tsx'
+import { CodeMark } from './code-mark.tsx'
+import { memberSentence } from './member-sentences.ts'
 import { useOwnSentence } from './own-sentences.ts'
 
 /** The server's own sentences, in the reader's language; the console's where it has one, or the server did not answer. */
 export function useSentencesOf (): (error: unknown) => string[] {
-  const { text } = useText()
+  const { text, language } = useText()
   const ownSentence = useOwnSentence()
   return (error) => {
     if (!(error instanceof TimbreError) || error.errors.length === 0) return [text.problem.offline]
     const own = ownSentence(error.code, undefined)
-    return own === undefined ? [...error.errors] : [own]
+    return own === undefined ? error.errors.map((sentence) => memberSentence(sentence, language)) : [own]
   }
 }
 
@@ -42,14 +44,20 @@ export function ProblemNotice ({ error, title, onRetry }: { error: unknown, titl
   return (
     <Alert ref={notice} color='red' variant='light' role='alert' {...(title ? { title } : {})}>
       <Stack gap={4}>
-        {others.length === 0 ? <Text size='sm'>{first}</Text> : (
-          <ul className='sentences'>{[first, ...others].map((sentence, index) => <li key={index}>{sentence}</li>)}</ul>
+        {others.length === 0 ? <Text size='sm'>{first}<CodeOf error={error} /></Text> : (
+          <ul className='sentences'>{[first, ...others].map((sentence, index) => <li key={index}>{sentence}{index === 0 && <CodeOf error={error} />}</li>)}</ul>
         )}
         <RequestId error={error} />
         {onRetry && <Button variant='default' size='compact-sm' w='fit-content' onClick={onRetry}>{text.actions.retry}</Button>}
       </Stack>
     </Alert>
   )
+}
+
+/** For a help desk; an error that is not Timbre's has none. */
+function CodeOf ({ error }: { error: unknown }) {
+  const { text } = useText()
+  return error instanceof TimbreError && error.errors.length > 0 ? <CodeMark label={text.problem.code(error.code)} /> : null
 }
 
 /** What the operator of the server needs to find the request in its log. */

@@ -49,6 +49,7 @@ export const en: Texts = {
     notFound: 'This page does not exist',
     notFoundText: 'Check the address, or go to another section.',
     fields: 'Correct the following:',
+    siiCode: (code) => `SII code: ${code}`,
     code: (code) => `Code: ${code}`,
     unexpected: 'The console met an error and could not show this page. Load it again; nothing that was saved is lost.'
   },

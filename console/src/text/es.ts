@@ -53,6 +53,7 @@ export const es = {
     notFound: 'No existe esta página',
     notFoundText: 'Revise la dirección, o vaya a otra sección.',
     fields: 'Corrija lo siguiente:',
+    siiCode: (code: string) => `Código del SII: ${code}`,
     code: (code: string) => `Código: ${code}`,
     unexpected: 'La consola encontró un error y no pudo mostrar esta página. Vuelva a cargarla; lo guardado no se pierde.'
   },

@@ -91,7 +91,7 @@ export function useServersSentence (): (told: Told) => string {
   const own = useWords(sentences)
   const ownSentence = useOwnSentence()
   return ({ path, code, message, posted = null, computed = null }) => {
-    const member = path.replace(/^payload\./, '').replaceAll(/\[\d+\]/g, '[]')
+    const member = path.replace(/^(payload|invoices\[\d+\])\./, '').replaceAll(/\[\d+\]/g, '[]')
     if (absences.includes(code)) return own.missing[member] ?? own.isMissing
     if (code.endsWith('_MISMATCH') && posted !== null && computed !== null) return own.mismatch(inChile(posted), inChile(computed))
     const other = own.others[code] ?? ownSentence(code, message)
