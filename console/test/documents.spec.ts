@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { filesIn } from '../../src/rehearsal/archive.ts'
 import { today } from '../src/text/formats.ts'
-import { boleta, clientOf, factura, issue, makeCompany, order, until, type Company } from './company.ts'
+import { boleta, clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
 import { accessibilityProblems, expect, test, visit, type Download } from './console.ts'
 
 test('what waits is followed without a reload, every three seconds at most', async ({ page, signedIn, company }) => {
@@ -182,6 +182,18 @@ test('a document shows its PDF, its way, and its data with what each line is wor
   await page.getByRole('menuitem', { name: 'Copiar el comando curl' }).click()
   const curl = await page.evaluate(() => navigator.clipboard.readText())
   expect(curl).toContain('Bearer $TOKEN')
+})
+
+test('the data of a document call references and notices by their names', async ({ page, signedIn, company }) => {
+  const payload = factura(today(), { ...receiver, municipality: 'Villa Inventada' })
+  const { correlationId } = await issue(company, { ...payload, references: [{ documentType: '801', folio: 'OC-4411', date: today() }] })
+  await signedIn(`documents/${correlationId}`, company.operator)
+  await page.getByRole('tab', { name: 'Datos' }).click()
+  await expect(page.getByRole('region', { name: 'Referencias' })).toContainText('Orden de compra OC-4411')
+  await expect(page.getByRole('row', { name: /Pintura látex/ })).toContainText('3,5')
+  const notice = page.getByRole('region', { name: 'Avisos' }).getByRole('listitem')
+  await expect(notice).toHaveText('Comuna desconocidaComuna: no es una comuna de Chile')
+  await expect(notice.getByRole('button', { name: 'Código: MUNICIPALITY_UNKNOWN' })).toBeVisible()
 })
 
 test('a rejected document says why and is followed to its verdict once it was retried', async ({ page, signedIn, company: { url, simulatorUrl } }) => {

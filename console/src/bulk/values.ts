@@ -20,5 +20,6 @@ function valueAt (payload: unknown, path: string): string | undefined {
   const steps = path.replace(/^(invoices\[\d+\]|payload)\.?/, '').match(/[^.[\]]+/g) ?? []
   let at: unknown = payload
   for (const step of steps) at = (at as Record<string, unknown> | null | undefined)?.[step]
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
+  if (typeof at === 'number') return String(at).replace('.', ',')
+  return typeof at === 'string' ? at : undefined
 }

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { useMe } from '../session/session.ts'
-import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
+import { useReferenceName } from '../shared/document-types.ts'
 import { memberName } from '../shared/document/member-name.ts'
 import { NoticeText } from '../shared/document/notice-text.tsx'
 import { Facts, useNarrow } from '../shared/page.tsx'
@@ -200,8 +200,7 @@ function Discounts ({ payload: { globalDiscounts }, detail: { currency } }: { pa
 function References ({ payload: { references } }: { payload: Payload }) {
   const own = useWords(words).data
   const { format } = useText()
-  const nameOf = useTypeName()
-  const { data: types } = useDocumentTypes()
+  const nameOf = useReferenceName()
   if (!references || references.length === 0) return null
   return (
     <Part title={own.references}>
@@ -209,7 +208,7 @@ function References ({ payload: { references } }: { payload: Payload }) {
         {references.map(({ documentType, folio, date, reason }, index) => (
           <li key={index} className='line'>
             <Text size='sm' className='numbers'>
-              {types && documentType ? nameOf(documentType) : documentType} {folio && `N° ${folio}`}
+              {documentType && nameOf(documentType)} {folio && (/^\d+$/.test(folio) ? `N° ${folio}` : folio)}
               {date && <Text span size='sm' c='dimmed'> · {format.date(date)}</Text>}
             </Text>
             {reason && <Text size='xs' c='dimmed' className='wrap'>{reason}</Text>}

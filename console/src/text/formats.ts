@@ -1,4 +1,7 @@
 const customsPeso = 'PESO CL'
+
+/** How people write the currencies that are usual in Chile; others go by their names. */
+const symbols: Readonly<Record<string, string>> = { [customsPeso]: '$', CLP: '$', 'DOLAR USA': 'US$', USD: 'US$', EURO: '€', EUR: '€' }
 const timeZone = 'America/Santiago'
 
 export type Formats = ReturnType<typeof formatsOf>
@@ -9,6 +12,7 @@ export function formatsOf (language: 'es' | 'en') {
   // Made when first used: each takes a millisecond or two, and a place needs few of them.
   // The point groups and the comma divides in both languages: an amount must not read as a thousandth of itself.
   const number = lazy(() => new Intl.NumberFormat('es-CL', { useGrouping: 'always', maximumFractionDigits: 6 }))
+  const cents = lazy(() => new Intl.NumberFormat('es-CL', { useGrouping: 'always', minimumFractionDigits: 2, maximumFractionDigits: 6 }))
   const short = lazy(() => new Intl.NumberFormat('es-CL', { notation: 'compact', maximumFractionDigits: 2 }))
   const percent = lazy(() => new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 1 }))
   const dates = (options: Intl.DateTimeFormatOptions) => lazy(() => new Intl.DateTimeFormat(locale, options))
@@ -23,10 +27,13 @@ export function formatsOf (language: 'es' | 'en') {
   const calendar = (value: string) => new Date(`${value}T00:00:00Z`)
   return {
     number: (value: number) => number().format(value),
-    /** `$ 1.234`; other currencies by their names. */
-    amount: (value: number, currency: string = customsPeso) =>
-      currency === customsPeso ? `${value < 0 ? '-' : ''}$ ${number().format(Math.abs(value))}` : `${number().format(value)} ${currency}`,
-    shortAmount: (value: number) => `$ ${short().format(value)}`,
+    /** `$ 1.234`, `US$ 1.234,00`, `€ 0,50`; other currencies by their names. */
+    amount: (value: number, currency: string = customsPeso) => {
+      const symbol = symbols[currency]
+      if (symbol === undefined) return `${number().format(value)} ${currency}`
+      return `${value < 0 ? '-' : ''}${symbol} ${(symbol === '$' ? number() : cents()).format(Math.abs(value))}`
+    },
+    shortAmount: (value: number, currency: string = customsPeso) => `${symbols[currency] ?? ''} ${short().format(value)}`.trim(),
     percent: (share: number) => percent().format(share),
     /** An instant: `22 nov 2026`. */
     day: (instant: string) => day().format(new Date(instant)).replaceAll('.', ''),

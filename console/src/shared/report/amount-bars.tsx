@@ -43,7 +43,8 @@ export function AmountBars ({ title, head, bars, currency, fileName, onOpen }: A
     >
       <StackedBars
         label={title} places={bars.map(({ tick, title: name }) => ({ tick, title: name }))} series={series}
-        format={(value) => format.amount(value, currency)} formatTick={format.shortAmount} {...onOpen && { onOpen }}
+        format={(value) => format.amount(value, currency)} formatTick={(value) => format.shortAmount(value, currency)}
+        {...onOpen && { onOpen }}
       />
     </PlotCard>
   )
