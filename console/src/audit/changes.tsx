@@ -43,7 +43,8 @@ function changesIn (details: unknown): Array<[name: string, before: string, afte
 function shown (value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (Array.isArray(value)) return value.map(shown).join(', ') || '—'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean)
 }
 
 function isRecord (value: unknown): value is Record<string, unknown> {
