@@ -16,7 +16,7 @@ test('a customer is added, found by words of its name, changed, archived, used a
   await dialog.getByLabel('RUT', { exact: true }).fill('77.777.777-1')
   await dialog.getByLabel('Razón social').fill('Maestranza Ñuble Ltda.')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog.getByText('El RUT o su dígito verificador no es correcto.')).toBeVisible()
+  await expect(dialog.getByText('Este RUT no es válido: revise los números y el dígito verificador.')).toBeVisible()
   await dialog.getByLabel('RUT', { exact: true }).fill('77.777.777-7')
   await dialog.getByLabel('Correo para documentos').fill('pagos@nuble.example')
   await dialog.getByLabel('Forma de pago').click()

@@ -33,7 +33,8 @@ export function CustomerForm ({ customer, onKept, onCancel }: CustomerFormProps)
     validateInputOnBlur: ['taxNumber'],
     validate: {
       taxNumber: (value) => normalRut(value) === undefined ? own.wrongRut : null,
-      businessName: (value) => value.trim() === '' ? own.missing : null
+      businessName: (value) => value.trim() === '' ? own.missing : null,
+      foreignId: (value, { taxNumber }) => normalRut(taxNumber) === foreignRut && value.trim() === '' ? own.missingForeignId : null
     }
   })
   const keep = useMutation({

@@ -46,7 +46,10 @@ export function CompanyForm ({ tenant, fields, note }: { tenant: Tenant, fields:
   const form = useForm({
     initialValues: before,
     validateInputOnBlur: ['taxNumber'],
-    validate: { taxNumber: (value) => normalRut(value) === undefined ? own.wrongRut : null }
+    validate: {
+      taxNumber: (value) => normalRut(value) === undefined ? own.wrongRut : null,
+      businessName: (value) => value.trim() === '' ? own.missingName : null
+    }
   })
   const submit = form.onSubmit((values) => {
     const changes = changesIn(values, before, fields)
