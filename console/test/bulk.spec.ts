@@ -133,7 +133,7 @@ test('one document of a sheet is corrected in its form, with its mistakes at the
   await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(2, { 2: { quantity: 'dos', rut: '88888888-1' } }))
   const causes = page.getByRole('region', { name: 'Motivos de no emisión o rechazo' })
   await expect(causes.getByRole('listitem')).toHaveCount(2)
-  await causes.getByRole('button', { name: /^Ver las filas: Cantidad: no es un número/ }).click()
+  await causes.getByRole('button', { name: 'Ver las filas: Cantidad: no es un número; escriba 1234,5 o 1.234,5' }).click()
   const rows = page.getByRole('table', { name: /Documentos del envío/ })
   await expect(rows.getByRole('row')).toHaveCount(2)
   await expect(rows).toContainText('F-2')

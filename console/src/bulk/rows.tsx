@@ -2,6 +2,7 @@ import { Box, Group, Paper, Pill, SegmentedControl, Stack, Table, Text, Title } 
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTypeName } from '../shared/document-types.ts'
+import { capital, useServersSentence } from '../shared/document/sentences.ts'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Problem } from '../shared/problem.tsx'
@@ -65,6 +66,7 @@ export function Rows ({ submission, isActive, failure, onAll }: RowsProps) {
 function RowsTable ({ rows }: { rows: Row[] }) {
   const { rows: own } = useWords(words)
   const { text, format } = useText()
+  const sentenceOf = useServersSentence()
   const narrow = useNarrow()
   const nameOf = useTypeName()
   const name = (row: Row) => {
@@ -73,7 +75,8 @@ function RowsTable ({ rows }: { rows: Row[] }) {
     return row.correlationId ? <Link to='/documents/$id' params={{ id: row.correlationId }} className='plain'>{heading}</Link> : heading
   }
   const state = (row: Row) => {
-    const why = row.reasons[0]?.message ?? row.problems[0]?.message
+    const [problem] = row.problems
+    const why = row.reasons[0]?.message ?? (problem && capital(sentenceOf(problem)))
     return (
       <Box miw={0}>
         {row.documentStatus === null ? <RowLabel status={row.status} /> : <StatusLabel status={row.documentStatus} />}

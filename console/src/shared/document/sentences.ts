@@ -38,6 +38,7 @@ const es = {
     NUMBER_NOT_POSITIVE: 'Escriba un número mayor que 0',
     TRANSFER_TYPE_ASSUMED: 'se informa una venta; elija otro motivo si los bienes se trasladan sin venta',
     VAT_NOT_WITHHELD: 'ninguna línea retiene IVA, como lo hace el comprador en una factura de compra: elija un impuesto en las líneas',
+    RUT_OUT_OF_RANGE: 'es menor que el RUT más bajo que admite el formato del SII',
     MUNICIPALITY_UNKNOWN: 'no es una comuna de Chile',
     RECEIVER_IS_SENDER: 'es el RUT de su empresa: para mover bienes dentro de ella, emita una guía de despacho de traslado interno',
     DUPLICATE_SUSPECTED: withoutMembers,
@@ -75,6 +76,7 @@ const en: typeof es = {
     NUMBER_NOT_POSITIVE: 'Type a number greater than 0',
     TRANSFER_TYPE_ASSUMED: 'a sale is written; choose another reason if goods are moved without a sale',
     VAT_NOT_WITHHELD: 'no line withholds VAT, as the buyer does in a purchase invoice: choose a tax in the lines',
+    RUT_OUT_OF_RANGE: "it is below the lowest RUT of the SII's format",
     MUNICIPALITY_UNKNOWN: 'it is not a municipality of Chile',
     RECEIVER_IS_SENDER: "it is your own company's RUT: to move goods within it, issue a delivery note of an internal transfer",
     DUPLICATE_SUSPECTED: withoutMembers,
@@ -114,4 +116,4 @@ const inChile = (value: string): string => /^-?\d+(\.\d+)?$/.test(value) ? typed
 /** Decimals and dates as they are written in Chile. */
 const asInChile = (sentence: string): string => sentence
   .replaceAll(/\b(\d{4})-(\d{2})-(\d{2})\b/g, '$3-$2-$1')
-  .replaceAll(/(?<![\w.])\d+\.\d+(?![\w.])/g, inChile)
+  .replaceAll(/(?<![\w.])\d+\.\d+(?![\w.]|,\d)/g, inChile)
