@@ -16,8 +16,8 @@ export const importForm = uploadForm({
 
 export const imported = enveloped('SheetImport', z.object({
   rows: z.int().meta({ description: 'Rows of the sheet.', examples: [120] }),
-  created: z.int().meta({ examples: [20] }),
-  updated: z.int().meta({ examples: [5] }),
+  created: z.int().meta({ description: 'Rows that were new.', examples: [20] }),
+  updated: z.int().meta({ description: 'Rows that changed what was there.', examples: [5] }),
   unchanged: z.int().meta({ examples: [95] })
 }).meta({ id: 'SheetImport', description: 'What became of the rows of a sheet.' }))
 

@@ -591,8 +591,8 @@ export const errorTable = {
   },
   LIST_TOO_LARGE: {
     kind: 'rule',
-    en: 'To sort, or to filter by amount or issuer, the other filters must leave at most 20,000 documents. Narrow the dates.',
-    es: 'Para ordenar, o filtrar por monto o emisor, los demás filtros deben dejar a lo más 20.000 documentos. Acote las fechas.'
+    en: 'To sort, or to filter by amount or issuer, the other filters must leave at most 10,000 documents. Narrow the dates.',
+    es: 'Para ordenar, o filtrar por monto o emisor, los demás filtros deben dejar a lo más 10.000 documentos. Acote las fechas.'
   },
   BULK_SHEET_NOT_FOUND: {
     kind: 'invalid', en: 'The workbook has several sheets, none of which is named Documentos.',

@@ -204,7 +204,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'DELETE /api/User/Delete': { rule: 'User.Manage', status: 404, query: '?id=$user' },
   'GET /api/User/GetUsers': { rule: 'User.Read', status: 200 },
   'GET /api/User/MailChoices': { rule: mine, status: 200 },
-  'PUT /api/User/MailChoices': { rule: mine, status: 200, body: { foliosLow: false } },
+  'PUT /api/User/MailChoices': {
+    rule: mine, status: 200, body: { foliosLow: false }, bad: { body: { foliosLow: 'no' } }
+  },
   'POST /api/User/Invite': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'POST /api/User/ResetSecondFactor': { rule: 'User.Manage', status: 404, body: { id: '$user' } },
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
@@ -215,7 +217,10 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Webhook/Export': {
     rule: 'Webhook.Read', status: 400, query: '?format=x',
-    also: [{ query: '?format=csv&correlationId=$document' }, { query: '?format=csv&correlationIds=$document' }]
+    also: [
+      { query: '?format=csv&correlationId=$document' }, { query: '?format=csv&correlationIds=$document' },
+      { query: '?format=csv&createdById=$user' }
+    ]
   },
   'GET /api/Webhook/GetPdf': {
     rule: 'Webhook.Read', status: 404, query: '?correlationId=$document',
@@ -223,7 +228,8 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Webhook/GetWebhook': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },
   'GET /api/Webhook/GetWebhooks': {
-    rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' }, also: [{ query: '?correlationId=$document' }]
+    rule: 'Webhook.Read', status: 200, bad: { query: '?pageSize=101' },
+    also: [{ query: '?correlationId=$document' }, { query: '?createdById=$user' }]
   },
   'GET /api/Webhook/GetEvidence': { rule: 'Webhook.Evidence', status: 404, query: '?correlationId=$document' },
   'GET /api/Webhook/GetXml': { rule: 'Webhook.Read', status: 404, query: '?correlationId=$document' },

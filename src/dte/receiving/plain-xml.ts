@@ -6,7 +6,7 @@ export type Quotes = Readonly<Record<'"' | "'", string>>
 
 const literal: Quotes = { '"': '"', "'": "'" }
 
-/** Programs differ on it, and whoever parses XML cannot tell. */
+/** Programs differ on it, and a parser cannot tell. */
 export const quoteStyles: readonly Quotes[] = [
   literal, { '"': '&quot;', "'": '&apos;' }, { '"': '&quot;', "'": "'" }, { '"': '"', "'": '&apos;' }
 ]

@@ -150,7 +150,7 @@ export function webhookGroup (
       path: '/GetWebhooks',
       rule: { permission: 'Webhook.Read', orTenantKeys: true },
       summary: 'List documents, newest first',
-      description: `${walkDescription} \`sort\`, \`minAmount\`, \`maxAmount\` and \`createdById\` look at documents one by one: if the other filters leave more than 20,000, 422 LIST_TOO_LARGE asks for narrower dates.`,
+      description: `${walkDescription} \`sort\`, \`minAmount\`, \`maxAmount\` and \`createdById\` look at documents one by one: if the other filters leave more than 10,000, 422 LIST_TOO_LARGE asks for narrower dates.`,
       query: schemas.listQuery,
       alsoFails: [422],
       answer: schemas.page,

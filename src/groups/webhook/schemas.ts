@@ -169,10 +169,10 @@ const record = z.object({
 
 export const page = enveloped(pagesOf('Webhook'), walkedPage(record).extend({
   counts: z.array(statusCount).optional().meta({
-    description: 'One entry for each status, with `counts=true` only; without it, too, if amount or issuer is a filter and the others leave more than 20,000 documents.'
+    description: 'One entry for each status, with `counts=true` only; without it, too, if amount or issuer is a filter and the others leave more than 10,000 documents.'
   }),
   sums: listSums.nullable().optional().meta({
-    description: 'With `sums=true` only: what these documents sold, as `sales` of the reports has it, one entry for each currency, pesos first. Without documents that are Waiting, Rejected or Failed, unless `status` is a filter, and without guides (52), settlements (43) and purchase invoices (46), unless `invoiceTypeCode` is one. Null if more than 20,000 documents would have to be read: always known by dates, type, channel and status.'
+    description: 'With `sums=true` only: what these documents sold, as `sales` of the reports has it, one entry for each currency, pesos first. Without documents that are Waiting, Rejected or Failed, unless `status` is a filter, and without guides (52), settlements (43) and purchase invoices (46), unless `invoiceTypeCode` is one. Null if more than 10,000 documents would have to be read: always known by dates, type, channel and status.'
   })
 }))
 

@@ -26,8 +26,8 @@ export const till = z.object({
     description: 'The PDF in base64, as GetPdf draws it; only with `include=pdf`.', examples: ['JVBERi0xLjcK…']
   }),
   notIncluded: z.array(z.object({
-    member: z.enum(tillMembers).meta({ examples: ['pdf'] }),
-    errorCode: z.string().meta({ examples: ['PDF_UNAVAILABLE'] }),
+    member: z.enum(tillMembers).meta({ description: 'The member of the answer that is null.', examples: ['pdf'] }),
+    errorCode: z.string().meta({ description: 'Why, as a code of the errors.', examples: ['PDF_UNAVAILABLE'] }),
     message: z.object({ en: z.string(), es: z.string() })
   })).optional().meta({
     description: 'What `include` asks for and could not be had, with the reason. The document is issued all the same; ask GetWebhook again.'

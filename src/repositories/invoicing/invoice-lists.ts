@@ -22,11 +22,10 @@ import { type Step, stepOf, visibleUntil, type Walked } from '../postgres/walks.
 export type { InvoiceFilter, InvoiceOrder } from './invoice-filters.ts'
 
 /**
- * So many documents are looked at one by one, to sort them, to add them up and for what no index knows: it takes half a
- * second at most.
- * The sentence of LIST_TOO_LARGE says so too.
+ * So many documents are looked at one by one, to sort them, to add them up and for what no index knows: it takes
+ * some tenths of a second. The sentence of LIST_TOO_LARGE says so too.
  */
-const mostLookedAt = 20_000
+const mostLookedAt = 10_000
 
 const noUnindexed = { minAmount: undefined, maxAmount: undefined, createdById: undefined } satisfies InvoiceFilter
 

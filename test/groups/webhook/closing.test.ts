@@ -108,8 +108,8 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
 
   it('are the XML and the PDF of each, under the names of GetXml and GetPdf', async () => {
     const { status, headers, body } = await file(`format=zip&invoiceTypeCode=61&${period}`)
-    const { taxNumber } = andes
-    const expected = ['3', '2', '1'].flatMap((folio) => [`${taxNumber}-T61F${folio}.xml`, `${taxNumber}-T61F${folio}.pdf`])
+    const expected = ['3', '2', '1'].flatMap((folio) =>
+      ['xml', 'pdf'].map((extension) => `Nota de Crédito ${folio} - Ferretería El Roble Ltda.${extension}`))
 
     expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
     expect((await filesIn(body)).map(({ name }) => name)).toEqual(expected)

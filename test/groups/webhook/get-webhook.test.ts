@@ -41,6 +41,7 @@ describe('answers', () => {
         totalAmount: 4736,
         createdByName: null,
         annulledBy: null,
+        hasNotes: false,
         reasonCode: null,
         reasonExplanation: null,
         externalId: null,
@@ -52,6 +53,7 @@ describe('answers', () => {
         folio: 1,
         trackId: null,
         payload: factura(2),
+        completed: null,
         totals: {
           currency: 'PESO CL', netAmount: 3980, exemptAmount: 0, vatRate: 19, taxAmount: 756, taxes: [],
           totalAmount: 4736
