@@ -9,7 +9,7 @@ const es = {
   },
   mails: {
     title: 'Correos que recibe',
-    note: (company: string) => `Avisos de ${company}. Cada persona elige los suyos.`,
+    note: (company: string) => `Avisos de ${company}; cada persona elige los suyos.`,
     choices: {
       foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse',
       rejected: 'El SII rechazó documentos',
@@ -74,7 +74,7 @@ const en: typeof es = {
   },
   mails: {
     title: 'Mails that you get',
-    note: (company) => `Warnings of ${company}. Each person chooses their own.`,
+    note: (company) => `Warnings of ${company}; each person chooses their own.`,
     choices: {
       foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read',
       rejected: 'The SII rejected documents',
