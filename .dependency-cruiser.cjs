@@ -80,7 +80,7 @@ const folders = {
     printing: ['invoicing', 'audit', 'mail'],
     publishing: ['audit', 'invoicing', 'mail', 'printing', 'tasks'],
     evidence: ['audit', 'invoicing', 'printing', 'warnings.ts'],
-    reports: ['invoicing', 'tenants'],
+    reports: ['invoicing', 'mail', 'tenants', 'warnings.ts'],
     certification: ['access', 'audit', 'invoicing', 'mail', 'printing', 'tasks', 'tenants', 'warnings.ts'],
     restoring: ['bulk', 'invoicing']
   },
