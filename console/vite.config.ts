@@ -94,7 +94,7 @@ export default defineConfig({
             // An icon is 300 bytes: one request for all of them, not one for each.
             { name: 'icons', test: /lucide-react/, priority: 2 },
             // So are what many places share: a place asks for its own part, and for few others.
-            { name: 'common', minShareCount: 7, test: /^(?!.*(@mantine.dates|dayjs))/, priority: 1 }
+            { name: 'common', minShareCount: 10, test: /^(?!.*(@mantine.dates|dayjs))/, priority: 1 }
           ]
         }
       }
