@@ -98,6 +98,7 @@ function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void })
 
 function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
   const own = useWords(words)
+  const { format } = useText()
   const cache = useQueryClient()
   const name = useDocumentName()(detail)
   const body = { correlationId: detail.correlationId }
@@ -119,6 +120,7 @@ function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void 
           <>
             <Text size='sm' className='wrap'>{data.url}</Text>
             <Text size='sm' c='dimmed'>{own.linkNote}</Text>
+            <Text size='sm'>{data.openedAt === null ? own.notOpened : own.opened(format.moment(data.openedAt))}</Text>
             <Group gap='xs'>
               <CopyButton value={data.url}>
                 {({ copied, copy }) => <Button onClick={copy}>{copied ? own.copied : own.copy}</Button>}

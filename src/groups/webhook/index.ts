@@ -286,7 +286,7 @@ export function webhookGroup (
       body: schemas.correlationBody,
       answer: schemas.publicLink,
       idempotency: 'none',
-      handler: async ({ actor, body }) => ok({ url: await publicLinks.give(actor, body.correlationId) })
+      handler: async ({ actor, body }) => ok(await publicLinks.give(actor, body.correlationId))
     })
 
     operation({

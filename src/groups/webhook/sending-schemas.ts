@@ -43,6 +43,9 @@ export const publicLink = enveloped('PublicLink', z.object({
   url: z.string().meta({
     description: 'The address of the page. Who has it can see the document.',
     examples: ['https://facturas.example/d/Jx3vQ0c1dW8nT5yRk2LbHsZu7Qv2mB9xK4tR1nW8cZ5']
+  }),
+  openedAt: timestamp.nullable().meta({
+    description: 'When the page of this link was first opened, by a person or a program; null if it was not.', examples: [null]
   })
 }))
 

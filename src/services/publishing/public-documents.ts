@@ -6,10 +6,10 @@ import { ServiceError } from '../../shared/errors.ts'
 import { serviceActor } from '../actor.ts'
 import type { Records } from '../invoicing/records.ts'
 import type { DocumentFile, Printing } from '../printing/printing.ts'
-import type { Opened, PublicLinks } from './public-links.ts'
+import type { Opening, PublicLinks } from './public-links.ts'
 
 export interface PublicDocumentsDependencies {
-  links: Pick<PublicLinks, 'open' | 'addressOf'>
+  links: Pick<PublicLinks, 'open' | 'addressOf' | 'noteOpening'>
   records: Pick<Records, 'get' | 'getIssued'>
   printing: Pick<Printing, 'getPdf' | 'getXml'>
   tenantOf: (tenantId: string) => Promise<TenantRow>
@@ -38,7 +38,7 @@ export interface PublicDocument {
 /** Documents as anybody with their link sees them. */
 export function createPublicDocuments ({ links, records, printing, tenantOf }: PublicDocumentsDependencies) {
   /** Undefined for a token that opens nothing, and for a document that has no folio any more. */
-  async function opened<Result> (token: string, read: (to: Opened) => Promise<Result>): Promise<Result | undefined> {
+  async function opened<Result> (token: string, read: (to: Opening) => Promise<Result>): Promise<Result | undefined> {
     const to = await links.open(token)
     if (!to) return undefined
     try {
@@ -50,12 +50,14 @@ export function createPublicDocuments ({ links, records, printing, tenantOf }: P
   }
 
   return {
-    find: (token: string): Promise<PublicDocument | undefined> => opened(token, async ({ tenantId, correlationId }) => {
+    find: (token: string): Promise<PublicDocument | undefined> => opened(token, async (to) => {
+      const { tenantId, correlationId, isFirst } = to
       const actor = serviceActor(tenantId)
       const { invoice, document } = await records.getIssued(actor, correlationId)
       const { annulledBy, status } = await records.get(actor, correlationId)
       const { businessName, taxAuthority } = await tenantOf(tenantId)
       const { issueDate, totals: { totalAmount, currency } } = document
+      if (isFirst) await links.noteOpening(to)
       return {
         address: links.addressOf(token), issuerName: businessName, issuerTaxNumber: invoice.issuerTaxNumber,
         typeName: documentTypeFacts(document.documentType).name, folio: Number(invoice.folio), issueDate, totalAmount,

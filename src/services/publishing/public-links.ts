@@ -22,6 +22,12 @@ export interface PublicLinksDependencies {
 /** Where a token leads. */
 export interface Opened { tenantId: string, correlationId: string }
 
+/** `isFirst`: the page was not opened before. */
+export interface Opening extends Opened { isFirst: boolean }
+
+/** `openedAt`: when the page was first opened; null if it was not. */
+export interface GivenLink { url: string, openedAt: Date | null }
+
 /**
  * Links with which anybody sees a document. A token is an HMAC of the document and a random salt, under a key made of
  * the pepper: 256 bits, and in no table. The database alone does not give it away, the same link can be shown again,
@@ -51,10 +57,10 @@ export function createPublicLinks ({ store, pepper, publicUrl, clock }: PublicLi
 
   return {
     /**
-     * The address of a document's public page, the same until it is revoked. Throws ServiceError DOCUMENT_NOT_FOUND,
+     * The link to a document's public page, the same until it is revoked. Throws ServiceError DOCUMENT_NOT_FOUND,
      * DOCUMENT_NOT_ISSUED, DOCUMENT_NOT_IN_FORCE, PUBLIC_PAGES_OFF.
      */
-    give: (actor: Actor, correlationId: string): Promise<string> => store.asPlatform(async (platform) => {
+    give: (actor: Actor, correlationId: string): Promise<GivenLink> => store.asPlatform(async (platform) => {
       const opened = { tenantId: actor.tenantId, correlationId }
       const { tenant, invoices, publicLinks } = platform.tenant(actor.tenantId)
       await tenant.lock()
@@ -63,7 +69,9 @@ export function createPublicLinks ({ store, pepper, publicUrl, clock }: PublicLi
       if (!(await tenant.get()).publicPages) throw new ServiceError('PUBLIC_PAGES_OFF')
       mustBeInForce(invoice)
       const link = await publicLinks.find(correlationId)
-      return link?.revokedAt === null ? addressOf(tokenOf(opened, link)) : create(platform, opened, audited(actor))
+      return link?.revokedAt === null
+        ? { url: addressOf(tokenOf(opened, link)), openedAt: link.openedAt }
+        : { url: await create(platform, opened, audited(actor)), openedAt: null }
     }),
 
     /**
@@ -105,12 +113,16 @@ export function createPublicLinks ({ store, pepper, publicUrl, clock }: PublicLi
     /**
      * Where a token leads; undefined alike, and after the same statements, for a wrong, revoked or switched-off one.
      */
-    async open (token: string): Promise<Opened | undefined> {
+    async open (token: string): Promise<Opening | undefined> {
       const found = await store.asPlatform(({ directory }) => directory.find('publicLink', token))
       const { tenant: tenantId, subject } = found ?? { tenant: platformTenant, subject: platformTenant }
-      const opens = await store.asTenant(tenantId, ({ publicLinks }) => publicLinks.opens(subject))
-      return opens ? { tenantId, correlationId: subject } : undefined
-    }
+      const link = await store.asTenant(tenantId, ({ publicLinks }) => publicLinks.findOpening(subject))
+      return link && { tenantId, correlationId: subject, isFirst: link.openedAt === null }
+    },
+
+    /** Stores that the page was opened, if it is the first time. */
+    noteOpening: ({ tenantId, correlationId }: Opened): Promise<void> =>
+      store.asTenant(tenantId, ({ publicLinks }) => publicLinks.noteOpening(correlationId, clock()))
   }
 }
 

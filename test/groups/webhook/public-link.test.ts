@@ -51,6 +51,24 @@ describe('the link to the public page of a document', () => {
     )).map(({ action }) => action)).toEqual(['invoice.publicLink', 'invoice.revokePublicLink', 'invoice.publicLink'])
   })
 
+  it('says when its page was first opened, of this link alone', async () => {
+    const { correlationId } = (await andes.save(factura())).body.result
+    const told = async () => (await ask('PublicLink', correlationId)).body.result
+    const { url, openedAt: before } = await told()
+    await open(url, '/xml')
+    const { openedAt: afterFile } = await told()
+    await open(url)
+    const { openedAt: first } = await told()
+    await open(url)
+    const { openedAt: second } = await told()
+    await ask('RevokePublicLink', correlationId)
+
+    expect([before, afterFile]).toEqual([null, null])
+    expect(Date.now() - new Date(first).getTime()).toBeLessThan(60_000)
+    expect(second).toBe(first)
+    expect((await told()).openedAt).toBeNull()
+  })
+
   it('is in no table, neither itself nor its token, nor in the log', async () => {
     const link = await linkOf()
     await open(link)
