@@ -10,7 +10,7 @@ import { factura } from './samples.ts'
 const limits: TypstLimits = { timeoutMs: patience.timeout, memoryLimitMb: 700, recycleAfter: 500 }
 const stamp = stampBarcode(factura.ted)
 const source = readFileSync(new URL('../../../src/adapters/pdf/templates/factura.typ', import.meta.url), 'utf8')
-const data = JSON.stringify({ document: factura, cedible: true, stamp: { widthMm: 68, heightMm: 30 } })
+const data = JSON.stringify({ document: factura, format: 'letter', cedible: true, stamp: { widthMm: 68, heightMm: 30 } })
 const page = { source: '#set page(width: 5cm, height: 5cm)\nhello', data: '{}', stamp }
 const endlessLoop = { ...page, source: '#for a in range(100000) { for b in range(100000) {} }' }
 
