@@ -35,7 +35,10 @@ export async function untilDrained (
   }
 }
 
-/** Documents without an end, by status, and tasks; recurring ones never end, nor does the reading of a mailbox. */
+/**
+ * Documents without an end, by status, and tasks. Recurring ones never end, nor does the reading of a mailbox; mails
+ * about rejections wait an hour.
+ */
 async function remaining (query: Database['query'], mails: readonly Arrived[]) {
   const documents = await query(`
     select status::text || ' ' || coalesce(reason ->> 'code', '') as name, count(*)::int as n
@@ -43,7 +46,8 @@ async function remaining (query: Database['query'], mails: readonly Arrived[]) {
   const tasks = await query(`
     select topic || ' (' || coalesce(last_error, 'none') || ')' as name, count(*)::int as n, sum(attempts)::int as attempts,
       greatest(0, extract(epoch from max(greatest(due_at, lease_until)) - now()) * 1000)::float8 as waits
-    from outbox_tasks where topic not in ('recurringJob', 'sendMail', 'readMailbox') group by 1 order by 1`)
+    from outbox_tasks where topic not in ('recurringJob', 'sendMail', 'readMailbox', 'mailRejections')
+    group by 1 order by 1`)
   const unread = await unreadMails(query, mails)
   return {
     documents: [
