@@ -151,7 +151,7 @@ test('the closing of a month gives its book of sales and its documents', async (
   await dialog.getByRole('button', { name: 'Solo XML (ZIP)' }).click()
   const xml = await filesIn(new Blob([await readFile(await (await files).path())]))
   expect(xml.length).toBeGreaterThan(5)
-  expect(xml.every(({ name }) => /^\d+-[\dK]-T\d+F\d+\.xml$/.test(name))).toBe(true)
+  expect(xml.every(({ name }) => /^\p{L}[\p{L} ]+ \d+( - .+)?\.xml$/u.test(name))).toBe(true)
 })
 
 test('a code of the reports leads to its documents, and is taken out of the filters', async ({ page, signedIn, company }) => {
@@ -279,7 +279,8 @@ test('what a viewer may not do is not drawn', async ({ page, signedIn, company }
   await page.getByRole('row').nth(1).getByRole('link').click()
   const reasons = page.getByRole('region', { name: 'Motivo del rechazo' })
   await expect(reasons).toContainText('Qué hacer')
-  await expect(reasons.getByRole('button')).toHaveCount(0)
+  // All but the marks of the codes.
+  await expect(reasons.locator('button:not(.code-mark)')).toHaveCount(0)
   await expect(reasons.getByRole('link')).toHaveCount(0)
   await page.getByRole('button', { name: 'Más acciones' }).click()
   await expect(page.getByRole('menuitem', { name: 'Descargar XML' })).toBeVisible()
