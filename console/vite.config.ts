@@ -93,8 +93,9 @@ export default defineConfig({
           groups: [
             // An icon is 300 bytes: one request for all of them, not one for each.
             { name: 'icons', test: /lucide-react/, priority: 2 },
-            // So are what many places share: a place asks for its own part, and for few others.
-            { name: 'common', minShareCount: 10, test: /^(?!.*(@mantine.dates|dayjs))/, priority: 1 }
+            // So are what many places share: a place asks for its own part, and for few others. Not what is large and
+            // on no first page: calendars, and fields of numbers.
+            { name: 'common', minShareCount: 7, test: /^(?!.*(@mantine.dates|dayjs|number-format|NumberInput))/, priority: 1 }
           ]
         }
       }

@@ -1,0 +1,128 @@
+import { Group, NumberInput, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RequestOf } from '../../../clients/typescript/client.ts'
+import { timbre } from '../session/session.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { useText, useWords } from '../text/text.tsx'
+import { useLineAmounts } from './line-amounts.ts'
+import { useDocumentName } from './name.ts'
+import { saidIn, type Detail } from './requests.ts'
+import { words } from './words.ts'
+
+type Correction = Omit<RequestOf<'/api/Webhook/Correct', 'post'>['body'], 'correlationId'>
+interface Line { itemName?: string | null, quantity?: number | null, unitPrice?: number | null }
+
+const kinds = ['lower', 'add', 'texts'] as const
+type Kind = typeof kinds[number]
+
+/** Issues a note about a part of the document, or about a text of it, and shows it. */
+export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
+  const own = useWords(words)
+  const nameOf = useDocumentName()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [kind, setKind] = useState<Kind>('lower')
+  const [reason, setReason] = useState('')
+  const [text, setText] = useState({ field: '', was: '', is: '' })
+  const [parts, setParts] = useState<Readonly<Record<number, number>>>({})
+  const { correlationId, invoiceTypeCode } = detail
+  const lines = saidIn<{ details?: Line[] | null } | null>(detail)?.details ?? []
+  const work = useMutation({
+    mutationFn: () => timbre.post('/api/Webhook/Correct', {
+      body: { correlationId, ...correctionOf(), ...(reason.trim() !== '' && { reason: reason.trim() }) }
+    }),
+    onSuccess: (note) => {
+      onClose()
+      void cache.invalidateQueries()
+      void navigate({ to: '/documents/$id', params: { id: note.correlationId } })
+    }
+  })
+
+  function correctionOf (): Correction {
+    const { field, was, is } = text
+    if (kind === 'texts') return { texts: [{ was, is, ...(field.trim() !== '' && { field }) }] }
+    const given = lines.flatMap((line, index) => {
+      const part = parts[index] ?? 0
+      return part > 0 ? [{ line: index + 1, ...(isPriced(line) ? { quantity: part } : { amount: part }) }] : []
+    })
+    return { lines: given, ...(kind === 'add' && { add: true }) }
+  }
+
+  const isCredit = invoiceTypeCode === '61' || invoiceTypeCode === '112'
+  const set = (member: keyof typeof text) => ({
+    value: text[member],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      setText((known) => ({ ...known, [member]: value }))
+    }
+  })
+  return (
+    <Confirm
+      opened onClose={onClose} title={own.amend.title(nameOf(detail))} action={own.amend.issue} work={work}
+      onConfirm={() => { work.mutate() }}
+    >
+      <Stack gap='sm'>
+        <SegmentedControl
+          aria-label={own.amend.label} fullWidth value={kind} onChange={(value) => { setKind(value as Kind) }}
+          data={kinds.filter((one) => !(one === 'add' && isCredit)).map((value) => ({ value, label: own.amend.kinds[value] }))}
+        />
+        {kind === 'texts' ? (
+          <>
+            <TextInput label={own.amend.field} maxLength={60} {...set('field')} />
+            <TextInput label={own.amend.was} maxLength={300} required {...set('was')} />
+            <TextInput label={own.amend.is} maxLength={300} required {...set('is')} />
+          </>
+        ) : (
+          <>
+            <Text size='sm' c='dimmed'>{own.amend.howMuch[kind]}</Text>
+            <Parts
+              detail={detail} lines={lines} parts={parts}
+              onChange={(index, part) => { setParts((known) => ({ ...known, [index]: part })) }}
+            />
+          </>
+        )}
+        <TextInput
+          label={own.amend.reason} maxLength={90} value={reason} onChange={({ currentTarget }) => { setReason(currentTarget.value) }}
+        />
+      </Stack>
+    </Confirm>
+  )
+}
+
+const isPriced = ({ unitPrice }: Line): boolean => typeof unitPrice === 'number' && unitPrice > 0
+
+/** How much of each line: units where it has a price, an amount elsewhere. */
+function Parts ({ detail, lines, parts, onChange }: {
+  detail: Detail, lines: Line[], parts: Readonly<Record<number, number>>, onChange: (index: number, part: number) => void
+}) {
+  const own = useWords(words)
+  const { format } = useText()
+  const amounts = useLineAmounts(detail.correlationId, detail.folio)
+  return (
+    <Table horizontalSpacing='xs' className='numbers'>
+      <caption className='unseen'>{own.data.lines}</caption>
+      <Table.Tbody>
+        {lines.map((line, index) => {
+          const whole = isPriced(line) ? line.quantity ?? 1 : amounts?.get(index + 1)
+          const name = own.amend.part(line.itemName ?? '', isPriced(line))
+          return (
+            <Table.Tr key={index}>
+              <Table.Td>{line.itemName}</Table.Td>
+              <Table.Td w={150}>
+                <Group gap={6} wrap='nowrap'>
+                  <NumberInput
+                    data-autofocus={index === 0 || undefined} aria-label={name} size='xs' w={88} min={0} hideControls decimalSeparator=',' thousandSeparator='.'
+                    value={parts[index] ?? ''}
+                    onChange={(value) => { onChange(index, Number(value)) }}
+                  />
+                  <Text size='xs' c='dimmed' style={{ whiteSpace: 'nowrap' }}>{whole !== undefined && own.amend.ofWhole(format.number(whole))}</Text>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </Table>
+  )
+}
