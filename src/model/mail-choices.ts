@@ -12,7 +12,7 @@ const mailChoices = z.object({
 export type MailChoices = z.output<typeof mailChoices>
 export type MailChoice = keyof MailChoices
 
-/** Warnings go to administrators, until they choose otherwise, and to whoever chooses them. */
+/** Warnings go to administrators, until they choose otherwise, and to all users who choose them. */
 export function choicesOf (stored: unknown, { isAdministrator }: { isAdministrator: boolean }): MailChoices {
   const defaults = {
     foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator,

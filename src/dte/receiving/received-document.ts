@@ -62,7 +62,7 @@ export function documentFacts (part: ReceivedElement): DocumentFacts | undefined
   }
 }
 
-/** An amount of the totals; null where there is none. */
+/** An amount of the totals; null if it is absent. */
 export function amount (text: string): Decimal | null {
   return /^-?\d{1,18}(?:\.\d{1,4})?$/.test(text) ? parseDecimal(text) ?? null : null
 }

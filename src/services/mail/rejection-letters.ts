@@ -44,7 +44,7 @@ export function documentsRejectedLetter ({ count, documents, link, ...owner }: R
     en: {
       subject: `The SII rejected ${count === 1 ? '1 document' : `${count} documents`} of ${company.en}`,
       paragraphs: [
-        'A rejected document is not valid. Mend the cause and retry.',
+        'A rejected document is not valid. Correct the cause and retry.',
         ...documents.map((document) => lineOf(document, 'en')),
         ...more > 0 ? [`And ${more} more.`] : []
       ],

@@ -100,7 +100,7 @@ function printingFactsOf (tenant: TenantRow) {
   }
 }
 
-/** What the tenant has not told of itself stays away, but what a document cannot be without. */
+/** What the tenant has not entered is left out, but what a document cannot be without. */
 function ownSender (sample: PrintableDocument['sender'], tenant: TenantRow): PrintableDocument['sender'] {
   const optional = (['address', 'municipality', 'city', 'branchName', 'phone', 'email', 'siiOffice'] as const)
     .flatMap((name) => {

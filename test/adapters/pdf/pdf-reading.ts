@@ -114,7 +114,7 @@ export async function stampsIn (pdf: Buffer, format: 'PDF417' | 'QRCode' = 'PDF4
   return stamps
 }
 
-/** What the PDF417 of a PNG says; undefined if there is none to be read. */
+/** What the PDF417 of a PNG says; undefined if it has no readable one. */
 export async function barcodeIn (png: Buffer): Promise<Buffer | undefined> {
   await prepareReader()
   const [symbol] = await readBarcodes(new Uint8Array(png), { formats: ['PDF417'] })

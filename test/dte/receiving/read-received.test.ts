@@ -123,7 +123,7 @@ describe('an envelope of a supplier', () => {
     expect(found(read(await envelope({}, [issued(33, 60, stranger)])))).toEqual(['stamp failed CAF_SIGNATURE_WRONG'])
   })
 
-  it('shows a CAF of another type, another company or another range, whoever signed the document again', async () => {
+  it('shows a CAF of another type, another company or another range, also if the document was signed again', async () => {
     const findings = async (signing: Signing) =>
       found(read(await envelope({}, [signing.issue(sampleDocument(33), 60)])))
     const withCaf = (stampedWith: CafRequest) => createSigning({ keyBits: 1024, authority, stampedWith })

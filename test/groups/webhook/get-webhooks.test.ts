@@ -232,7 +232,7 @@ describe('sorts, sums and filters by amount and issuer', () => {
     expect((await list(`createdById=${ids['first']}`)).body.result.sums ?? []).toEqual([])
   })
 
-  it('refuses an order of a walk, and an amount that is none', async () => {
+  it('refuses an order of a walk, and an amount that is not a number', async () => {
     for (const query of ['sort=date&after=00000000-0000-0000-0000-000000000000', 'sort=date&updatedSince=2026-11-20T10:00:00Z']) {
       expect(await list(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     }

@@ -68,7 +68,7 @@ it('a worker that crashes before it commits leaves its rejections to another', a
   expect((await mails()).map(({ facts }) => facts.count)).toEqual([2])
 })
 
-it('nobody is told of what nobody wants to know', async () => {
+it('a warning that no user chose is mailed to nobody', async () => {
   const { admin, tenantId } = world.andes
   await world.mailChoices.set(admin, { rejected: false })
   await tell(await storeInvoices(world, world.andes, [rejected]))
