@@ -55,6 +55,7 @@ const folders = {
     xml: ['document.ts', 'fields', 'tables', 'values'],
     signing: ['document.ts', 'xml', 'values'],
     exchange: ['signing', 'xml', 'values'],
+    registry: ['values'],
     books: ['signing', 'xml', 'tables', 'values'],
     certification: ['books', 'document.ts', 'fields', 'tables', 'values'],
     reading: ['document.ts', 'fields', 'tables', 'values'],

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Credential, OpenedCertificate } from '../dte/signing/certificate.ts'
 import type { PrintableDocument } from '../dte/printing/printable.ts'
+import type { RegistryAction, RegistryEvent } from '../dte/registry/events.ts'
 import type { EnvelopeKind } from '../model/envelopes.ts'
 import type { DocumentReason } from '../model/reasons.ts'
 import type { SiiExchange } from '../model/sii-exchanges.ts'
@@ -152,6 +153,30 @@ export interface SiiGateway {
     target: SiiTarget, query: EnvelopeQuery
   ) => Promise<EnvelopeStatus>
   documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
+}
+
+/** A document in the SII's registry of acceptance and claims: types 33, 34 and 43. */
+export interface RegistryDocument { issuerTaxNumber: string, documentType: number, folio: number }
+
+export type RegistryReply =
+  /** The SII's code and words; `events` where it lists them. */
+  | { kind: 'answered', code: number, gloss: string, events: RegistryEvent[] }
+  /** Nothing was registered: it could not be reached, has an error of its own, or refused the token. */
+  | { kind: 'unavailable', cause: string }
+
+/** The registry of acceptance and claims [S48]. Who queries is the issuer or the receiver; only the receiver acts. */
+export interface SiiRegistry {
+  /** `unknown`: the action may have been registered; read the events before it is sent again. */
+  register: (
+    target: SiiTarget, document: RegistryDocument, action: RegistryAction
+  ) => Promise<RegistryReply | { kind: 'unknown', cause: string }>
+  events: (target: SiiTarget, document: RegistryDocument) => Promise<RegistryReply>
+  /** Whether it can be assigned; codes 20 to 25. */
+  assignability: (target: SiiTarget, document: RegistryDocument) => Promise<RegistryReply>
+  /** When the SII received the document; `at` is undefined while it has no date for it. */
+  receptionDate: (
+    target: SiiTarget, document: RegistryDocument
+  ) => Promise<{ kind: 'answered', at: Date | undefined } | { kind: 'unavailable', cause: string }>
 }
 
 export interface RehearsalCertificate {

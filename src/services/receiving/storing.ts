@@ -1,5 +1,5 @@
 import { type Check, checked, documentState } from '../../dte/receiving/checks.ts'
-import { deadlineOf, isClaimable } from '../../dte/receiving/deadline.ts'
+import { deadlineOf, isClaimable } from '../../dte/registry/deadline.ts'
 import type { ReceivedDocument, ReceivedFile } from '../../dte/receiving/read-received.ts'
 import { confirmations, type StoredCheck } from '../../model/received.ts'
 import type { AuditActor } from '../../repositories/audit/audit-log.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deadlineOf, isClaimable } from '../../../src/dte/receiving/deadline.ts'
+import { deadlineOf, isClaimable } from '../../../src/dte/registry/deadline.ts'
 import { santiagoDateTime } from '../../../src/dte/values/calendar.ts'
 
 it.each([
