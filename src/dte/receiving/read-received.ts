@@ -208,7 +208,7 @@ function readDocument (
     signatureValue: textAt(dte, 'Signature/SignatureValue').replace(/\s/g, '').slice(0, 2000),
     signer: signerOf(verification), printable: printableOfReceived(part, facts, resolutionIn(cover?.element)),
     checks: [
-      checked('documentStructure', documentProblem(dte, part)),
+      structureCheck(documentProblem(dte, part)),
       signatureCheck('signature', verification),
       // Only the SII knows whom a company has authorised to sign.
       { check: 'signerAuthorised', outcome: 'notPossible' },
@@ -218,6 +218,11 @@ function readDocument (
       amountsCheck(part, facts)
     ]
   }
+}
+
+/** Documents that were cut out of their envelope often lack the namespace, and are genuine. */
+function structureCheck (problem: string | undefined): Check {
+  return checked('documentStructure', problem, problem === 'NAMESPACE_MISSING' ? 'warning' : 'failed')
 }
 
 function environmentOf (cover: Cover | undefined): SiiEnvironment | undefined {

@@ -7,7 +7,7 @@ import { roundHalfUp } from '../values/amounts.ts'
 import { parseRut } from '../values/rut.ts'
 import { childOf, childrenOf, type ReceivedElement, textAt } from '../xml/received.ts'
 import { plainXml, quoteStyles } from './plain-xml.ts'
-import type { DocumentFacts } from './received-document.ts'
+import { amount, type DocumentFacts } from './received-document.ts'
 
 export interface StampTerms {
   environment: SiiEnvironment
@@ -71,7 +71,8 @@ function difference (stamp: ReceivedElement, part: ReceivedElement, facts: Docum
     ['F', Number(stamped('F')) === facts.folio],
     ['FE', stamped('FE') === facts.issueDate],
     ['RR', parseRut(stamped('RR')) === facts.receiver],
-    ['MNT', stamped('MNT') === roundHalfUp(facts.totalAmount)],
+    // Stamps of exports in other currencies have the decimals, or are rounded.
+    ['MNT', [facts.totalAmount, roundHalfUp(facts.totalAmount)].includes(amount(stamped('MNT')) ?? '')],
     ['RSR', isNamed(stamped('RSR'), textAt(part, 'Encabezado/Receptor/RznSocRecep'))],
     ['IT1', isNamed(stamped('IT1'), textAt(part, 'Detalle/NmbItem'))]
   ]

@@ -32,9 +32,17 @@ export function envelopeProblem (root: ReceivedElement): string | undefined {
   return firstProblem(root, envelopeRules)
 }
 
-/** The same of a Documento, Liquidacion or Exportaciones. */
+/**
+ * The same of a Documento, Liquidacion or Exportaciones. `NAMESPACE_MISSING`, which is all that is wrong with documents
+ * that were cut out of their envelope, comes after the other problems.
+ */
 export function documentProblem (dte: ReceivedElement, part: ReceivedElement): string | undefined {
-  if (dte.namespace !== siiNamespace || part.namespace !== siiNamespace) return 'NAMESPACE_WRONG'
+  const isBare = dte.namespace === '' && part.namespace === ''
+  return problemOfDocument(dte, part, isBare ? '' : siiNamespace) ?? (isBare ? 'NAMESPACE_MISSING' : undefined)
+}
+
+function problemOfDocument (dte: ReceivedElement, part: ReceivedElement, namespace: string): string | undefined {
+  if (dte.namespace !== namespace || part.namespace !== namespace) return 'NAMESPACE_WRONG'
   if (dte.attributes.get('version') !== '1.0') return 'VERSION_WRONG'
   if (!part.attributes.get('ID')) return `ELEMENT_MISSING: ${part.name}@ID`
   return firstProblem(part, documentRules)

@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Check } from '../../../src/dte/receiving/checks.ts'
 import { readReceived, type ReceivedFile, type Recipient } from '../../../src/dte/receiving/read-received.ts'
@@ -191,7 +192,20 @@ describe('an envelope of a supplier', () => {
     const inside = read(`<Facturas>${alone.replace(/^<\?xml[^>]*>/, '')}</Facturas>`)
     expect(inside).toMatchObject({ kind: 'other', documents: [{ folio: 60 }] })
     expect(found(inside)).toEqual([])
+
+    const bare = alone.replace(/<DTE xmlns="[^"]*"/, '<DTE')
+    expect(bare).not.toBe(alone)
+    expect(found(read(bare))).toEqual(['documentStructure warning NAMESPACE_MISSING'])
   })
+
+  it.each([['.00', []], ['.01', ['stamp failed STAMP_DIFFERS: MNT']]])(
+    'may say its total with decimals in the stamp, as stamps of exports do: %s', (decimals, findings) => {
+      const stamped = /<DD>[\s\S]*<\/DD>/.exec(whole)![0].replace(/<\/MNT>/, `${decimals}</MNT>`)
+      const signature = sign('sha1', Buffer.from(stamped, 'latin1'), supplier.cafOf(33).privateKey).toString('base64')
+      const file = read(whole.replace(/<DD>[\s\S]*<\/FRMT>/, `${stamped}<FRMT algoritmo="SHA1withRSA">${signature}</FRMT>`))
+
+      expect(found(file).filter((one) => one.startsWith('stamp'))).toEqual(findings)
+    })
 
   it('whose signature is wrapped around something else shows it', () => {
     const dte = /<DTE [\s\S]*<\/DTE>/.exec(whole)![0]
