@@ -14,8 +14,8 @@ import type { PrintableDocument } from '../printing/printable.ts'
 import { plainXml } from './plain-xml.ts'
 import { printableOfReceived, resolutionIn } from './printable-of-received.ts'
 import { amount, type DocumentFacts, documentFacts, documentParts } from './received-document.ts'
+import { schemaProblem } from './schema.ts'
 import { checkStamp, type StampTerms } from './stamp-check.ts'
-import { documentProblem, envelopeProblem } from './structure.ts'
 
 /** Whom the file should be for. */
 export interface Recipient extends StampTerms { taxNumber: string }
@@ -145,7 +145,7 @@ function fileChecksOf (
   const at = momentSaid(textAt(cover?.element, 'TmstFirmaEnv'), terms.at)
   return [
     readable,
-    checked('structure', envelopeProblem(root)),
+    schemaCheck('structure', root),
     signatureCheck('envelopeSignature', verifyPart({ root, parent: root, part: 'SetDTE' }, { ...terms, at })),
     checked('addressee', addresseeProblem(cover, documents, recipient)),
     checked('environment', environmentProblem(cover, recipient)),
@@ -208,7 +208,7 @@ function readDocument (
     signatureValue: textAt(dte, 'Signature/SignatureValue').replace(/\s/g, '').slice(0, 2000),
     signer: signerOf(verification), printable: printableOfReceived(part, facts, resolutionIn(cover?.element)),
     checks: [
-      structureCheck(documentProblem(dte, part)),
+      schemaCheck('documentStructure', dte),
       signatureCheck('signature', verification),
       // Only the SII knows whom a company has authorised to sign.
       { check: 'signerAuthorised', outcome: 'notPossible' },
@@ -220,9 +220,9 @@ function readDocument (
   }
 }
 
-/** Documents that were cut out of their envelope often lack the namespace, and are genuine. */
-function structureCheck (problem: string | undefined): Check {
-  return checked('documentStructure', problem, problem === 'NAMESPACE_MISSING' ? 'warning' : 'failed')
+function schemaCheck (check: 'structure' | 'documentStructure', element: ReceivedElement): Check {
+  const { code, outcome } = schemaProblem(element, check === 'structure' ? 'EnvioDTE' : 'DTE') ?? {}
+  return checked(check, code, outcome)
 }
 
 function environmentOf (cover: Cover | undefined): SiiEnvironment | undefined {

@@ -3,7 +3,7 @@ import { verify } from 'node:crypto'
 import { type CafKeys, embeddedCaf, verifyCafSignature } from '../signing/caf.ts'
 import { type SiiEnvironment, siiKeys } from '../signing/sii-keys.ts'
 import { stampName } from '../signing/stamp.ts'
-import { roundHalfUp } from '../values/amounts.ts'
+import { type Decimal, roundHalfUp } from '../values/amounts.ts'
 import { parseRut } from '../values/rut.ts'
 import { childOf, childrenOf, type ReceivedElement, textAt } from '../xml/received.ts'
 import { plainXml, quoteStyles } from './plain-xml.ts'
@@ -71,13 +71,17 @@ function difference (stamp: ReceivedElement, part: ReceivedElement, facts: Docum
     ['F', Number(stamped('F')) === facts.folio],
     ['FE', stamped('FE') === facts.issueDate],
     ['RR', parseRut(stamped('RR')) === facts.receiver],
-    // Stamps of exports in other currencies have the decimals, or are rounded.
-    ['MNT', [facts.totalAmount, roundHalfUp(facts.totalAmount)].includes(amount(stamped('MNT')) ?? '')],
+    ['MNT', isTotal(amount(stamped('MNT')), facts)],
     ['RSR', isNamed(stamped('RSR'), textAt(part, 'Encabezado/Receptor/RznSocRecep'))],
     ['IT1', isNamed(stamped('IT1'), textAt(part, 'Detalle/NmbItem'))]
   ]
   const different = pairs.find(([, equal]) => !equal)?.[0]
   return different && `STAMP_DIFFERS: ${different}`
+}
+
+/** Stamps of exports in other currencies have the decimals, or are rounded. */
+function isTotal (stamped: Decimal | null, { totalAmount }: DocumentFacts): boolean {
+  return stamped === totalAmount || stamped === roundHalfUp(totalAmount)
 }
 
 /** A stamp has the beginning of a name, and programs fold or leave out characters. */

@@ -106,12 +106,13 @@ describe('an envelope of a supplier', () => {
       'structure failed ELEMENT_MISSING: SetDTE/Caratula/FchResol', 'envelopeSignature failed DIGEST_WRONG'
     ], 1],
     ['the order of the cover', /(<RutEmisor>.*<\/RutEmisor>)(<RutEnvia>.*<\/RutEnvia>)/, '$2$1', [
-      'structure failed ELEMENT_MISPLACED: SetDTE/Caratula/RutEnvia', 'envelopeSignature failed DIGEST_WRONG'
+      'structure failed ELEMENT_MISPLACED: SetDTE/Caratula/RutEmisor', 'envelopeSignature failed DIGEST_WRONG'
     ], 1],
     ['the count', /<NroDTE>1/, '<NroDTE>2', ['envelopeSignature failed DIGEST_WRONG', 'counts warning COUNTS_DIFFER'], 2],
     ['an element of the document, away', /<TmstFirma>[^<]*<\/TmstFirma>/, '', [
-      'envelopeSignature failed DIGEST_WRONG', 'documentStructure failed ELEMENT_MISSING: TmstFirma', 'signature failed DIGEST_WRONG'
-    ], 2]
+      'structure failed ELEMENT_MISSING: SetDTE/DTE/Documento/TmstFirma', 'envelopeSignature failed DIGEST_WRONG',
+      'documentStructure failed ELEMENT_MISSING: Documento/TmstFirma', 'signature failed DIGEST_WRONG'
+    ], 1]
   ])('that was tampered with shows it: %s', (_what, from, to, findings, state) => {
     const file = read(changed(from, to))
 
