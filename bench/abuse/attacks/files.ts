@@ -1,6 +1,7 @@
 import { between, type Random } from '../../random.ts'
 import { persistentRequests, variationsPerAttack, type Attack, type Stage } from '../attack.ts'
 import { damaged, flip, placesIn, type Places } from '../files/damage.ts'
+import { hostileReceived } from '../files/received.ts'
 import { hostileCaf, hostileCertificate, hostileResult } from '../files/small-files.ts'
 import { hostileSource } from '../files/sources.ts'
 import { hostileLogo, hostileTable } from '../files/tables.ts'
@@ -86,6 +87,10 @@ export const fileAttacks: readonly Attack[] = [
   uploads(
     'result of the SII', '/api/Webhook/UploadResult',
     ({ taxNumber, trackId }, index, random) => hostileResult({ taxNumber, trackId }, index, random)
+  ),
+  uploads(
+    'received document', '/api/Received/Upload',
+    ({ taxNumber }, index, random) => hostileReceived(taxNumber, index, random)
   ),
   previews(
     'logos, Preview', (_stage, index, random) => logoBody(index, random, (settings) => ({ kind: 'settings', settings }))
