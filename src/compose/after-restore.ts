@@ -127,6 +127,7 @@ async function composeCommand (
     clock,
     signSeed,
     simulatorUrl,
+    registryToken: config.SII_REGISTRY_TOKEN,
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
   })
   return createAfterRestore({ store, gateway, certificateOf, clock, retryLimits, applicationName })

@@ -87,6 +87,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     onCall: measured.siiCall,
     signSeed,
     simulatorUrl,
+    registryToken: config.SII_REGISTRY_TOKEN,
     timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
   })
   const mailer = createMailer({

@@ -108,6 +108,7 @@ const settings = z.object({
   SII_UPLOAD_TIMEOUT_SECONDS: seconds(60),
   SII_FIRST_POLL_SECONDS: seconds(5),
   SII_RECONCILE_SECONDS: seconds(600),
+  SII_REGISTRY_TOKEN: z.enum(['production', 'certification']).default('production'),
   // Pesos for one UF, as the Banco Central writes them: 39485.65.
   UF_VALUE: z.string().regex(/^[1-9]\d{3,6}(\.\d{1,2})?$/, 'must be pesos for one UF, such as 39485.65').optional(),
   // The first issue date on which delivery notes must say how goods travel (Res. 154/2025).

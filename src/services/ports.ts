@@ -153,6 +153,7 @@ export interface SiiGateway {
     target: SiiTarget, query: EnvelopeQuery
   ) => Promise<EnvelopeStatus>
   documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
+  registry: SiiRegistry
 }
 
 /** A document in the SII's registry of acceptance and claims: types 33, 34 and 43. */

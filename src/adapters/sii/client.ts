@@ -4,7 +4,7 @@ import { noteExchange } from './exchange-note.ts'
 import { baseAddress, type SiiEndpoint } from './endpoints.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 
-type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus'
+type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus' | 'registry'
 
 /** One finished call, for the metrics. It carries nothing secret. */
 export interface SiiCall {

@@ -3,20 +3,21 @@ import type { SiiTarget } from '../../services/ports.ts'
 import type { HttpOutcome } from './http.ts'
 
 interface FinishedCall {
-  request: { operation: ExchangeOperation | 'seed' | 'token', body?: Buffer | undefined, summary?: string | undefined, token?: string | undefined }
+  request: { operation: ExchangeOperation | 'seed' | 'token' | 'registry', body?: Buffer | undefined, summary?: string | undefined, token?: string | undefined }
   address: string
   outcome: HttpOutcome
   durationMs: number
 }
 
 /**
- * Reports a finished call about an envelope or a document to the target; calls for seeds and tokens are not reported.
+ * Reports a finished call about an envelope or a document to the target; calls for seeds and tokens, and those of the
+ * registry, are not reported.
  */
 export function noteExchange (
   { onExchange }: SiiTarget,
   { request: { operation, body, summary, token }, address, outcome, durationMs }: FinishedCall
 ): void {
-  if (operation === 'seed' || operation === 'token' || !onExchange) return
+  if (operation === 'seed' || operation === 'token' || operation === 'registry' || !onExchange) return
   const request = summary ?? textOf(body)
   const cleaned = (text: string): string => withoutToken(text, token ?? tokenIn(request))
   const answered = outcome.kind === 'answered'

@@ -8,6 +8,8 @@ export interface SoapOperation {
   name: string
   /** The parameters in the order of the WSDL: the SII's rpc services bind them by position. */
   parameters: readonly (readonly [name: string, value: string])[]
+  /** rpc/literal, as the registry's service: without types and the encoding of SOAP 1.1. */
+  isLiteral?: true
 }
 
 /** The SII's RESPUESTA, or why it is missing. */
@@ -18,15 +20,15 @@ export type SiiAnswer =
 export const soapHeaders = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""', Accept: 'text/xml' } as const
 
 /** Envelope of an rpc call with text parameters, as UTF-8 bytes. */
-export function soapBody ({ namespace, name, parameters }: SoapOperation): Buffer {
-  const values = parameters.map(([part, value]) => `<${part} xsi:type="xsd:string">${escapeMarkup(value)}</${part}>`)
+export function soapBody ({ namespace, name, parameters, isLiteral }: SoapOperation): Buffer {
+  const type = isLiteral ? '' : ' xsi:type="xsd:string"'
+  const encoding = isLiteral ? '' : ' soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"'
+  const values = parameters.map(([part, value]) => `<${part}${type}>${escapeMarkup(value)}</${part}>`)
   return Buffer.from([
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
     '<soapenv:Body>',
-    `<m:${name} xmlns:m="${escapeMarkup(namespace)}" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${
-      values.join('')
-    }</m:${name}>`,
+    `<m:${name} xmlns:m="${escapeMarkup(namespace)}"${encoding}>${values.join('')}</m:${name}>`,
     '</soapenv:Body></soapenv:Envelope>'
   ].join(''))
 }
@@ -41,11 +43,13 @@ export function readRespuesta (outcome: HttpOutcome): SiiAnswer {
   if (root === undefined) return { kind: 'none', cause: `HTTP ${outcome.status} without readable XML` }
   const answer = findFirst(root, 'RESPUESTA') ?? nestedAnswer(root)
   if (answer !== undefined) return { kind: 'answer', answer }
-  const fault = textOf(root, 'faultstring')
-  return {
-    kind: 'none',
-    cause: fault === undefined ? `HTTP ${outcome.status} without RESPUESTA` : `SOAP fault: ${presentable(fault)}`
-  }
+  return { kind: 'none', cause: faultIn(root) ?? `HTTP ${outcome.status} without RESPUESTA` }
+}
+
+/** A SOAP fault in words; undefined where the answer has none. */
+export function faultIn (root: XmlElement): string | undefined {
+  const fault = findFirst(root, 'Fault')
+  return fault && `SOAP fault: ${presentable(textOf(fault, 'faultstring') ?? fault.text)}`
 }
 
 function nestedAnswer (root: XmlElement): XmlElement | undefined {

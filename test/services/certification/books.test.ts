@@ -12,7 +12,7 @@ import { createVerdicts } from '../../../src/services/certification/verdicts.ts'
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
 import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
-import type { EnvelopeUpload, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
+import type { EnvelopeUpload, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { approveSetsOf, startCertifying, type Certifying } from '../../support/certifying.ts'
 import { tableComplaints } from '../../support/books.ts'
@@ -41,6 +41,7 @@ const sii: { upload: () => UploadOutcome, state: string } = {
   upload: () => ({ kind: 'received', trackId: String(++lastTrackId) }), state: 'LOK'
 }
 const gateway: SiiGateway = {
+  registry: {} as SiiRegistry,
   upload: async (_target, upload) => {
     uploads.push(upload)
     return sii.upload()

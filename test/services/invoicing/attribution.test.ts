@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
-import type { DocumentStatus, EnvelopeStatus, SiiGateway } from '../../../src/services/ports.ts'
+import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiRegistry } from '../../../src/services/ports.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -26,6 +26,7 @@ function followUpOf (
     subtotals: [{ documentType: 33, objected: 0, ...counters }]
   }
   const gateway: SiiGateway = {
+    registry: {} as SiiRegistry,
     upload: async () => { throw new Error('nothing is uploaded here') },
     envelopeStatus: async () => whole ?? processed,
     documentStatus: async (_target, { folio }) => {

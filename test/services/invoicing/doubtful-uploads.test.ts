@@ -7,7 +7,7 @@ import { EnvelopeDamaged } from '../../../src/repositories/invoicing/envelope-by
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
-import type { DocumentStatus, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
+import type { DocumentStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { factura } from '../../support/documents.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
@@ -28,6 +28,7 @@ function authority () {
   }
   const uploads: Date[] = []
   const gateway: SiiGateway = {
+    registry: {} as SiiRegistry,
     upload: async () => {
       uploads.push(world.clock())
       return told.outcome

@@ -4,7 +4,7 @@ import { createRecords } from '../../../src/services/invoicing/records.ts'
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/built-envelopes.ts'
 import { createDelivery } from '../../../src/services/invoicing/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
-import type { EnvelopeStatus, SiiGateway, UploadOutcome } from '../../../src/services/ports.ts'
+import type { EnvelopeStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -25,6 +25,7 @@ const settled: EnvelopeStatus = {
 /** The worker's turns against an SII that answers as it is told. */
 function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome }) {
   const gateway: SiiGateway = {
+    registry: {} as SiiRegistry,
     upload: async () => answers.upload!,
     envelopeStatus: async () => answers.envelope!,
     documentStatus: async () => ({ kind: 'unavailable', cause: 'HTTP 503' })

@@ -1,0 +1,149 @@
+import type { RegistryEvent } from '../../dte/registry/events.ts'
+import { isCalendarDate, momentOf, startOfSantiagoDay } from '../../dte/values/calendar.ts'
+import type { Environment } from '../../model/tax-authorities.ts'
+import type { RegistryDocument, RegistryReply, SiiRegistry, SiiTarget } from '../../services/ports.ts'
+import { presentable } from './answer-text.ts'
+import type { SiiClient } from './client.ts'
+import type { HttpOutcome } from './http.ts'
+import { rutParts } from './identifiers.ts'
+import { isPage } from './json-answer.ts'
+import type { Attempt, Sessions } from './session.ts'
+import { describeFailure, faultIn, soapBody, soapHeaders } from './soap.ts'
+import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
+
+/** Where the token for the certification host of the registry comes from. */
+export type RegistryTokenOrigin = Environment
+
+const namespace = 'http://ws.registroreclamodte.diii.sdi.sii.cl'
+const paths = {
+  certification: '/WSREGISTRORECLAMODTECERT/registroreclamodteservice',
+  production: '/WSREGISTRORECLAMODTE/registroreclamodteservice'
+} as const satisfies Record<Environment, string>
+
+/** The `return` of an answer, or why it is missing; `isDecided`: the SII says that it did nothing. */
+type Returned =
+  | { kind: 'returned', element: XmlElement }
+  | { kind: 'none', cause: string, isDecided: boolean }
+
+type Unavailable = Extract<RegistryReply, { kind: 'unavailable' }>
+
+/**
+ * The registry of acceptance and claims [S48]: SOAP in rpc/literal, answers in plain XML, the token in a cookie.
+ * Its certification host takes only a token made in production [S48], so that is the default for both.
+ */
+export function createRegistry ({ client, sessions, tokenOrigin = 'production' }: {
+  client: SiiClient, sessions: Sessions, tokenOrigin?: RegistryTokenOrigin | undefined
+}): SiiRegistry {
+  async function call (
+    target: SiiTarget, document: RegistryDocument, operation: string, action?: string
+  ): Promise<Returned> {
+    const body = soapBody({
+      namespace, name: operation, isLiteral: true,
+      parameters: [...parametersOf(document), ...action === undefined ? [] : [['accionDoc', action] as const]]
+    })
+    const signer = { ...target, environment: target.environment === 'production' ? 'production' : tokenOrigin } as const
+    const result = await sessions.withToken(signer, 'DTE', async (token) => readReturn(
+      await client.send(target, {
+        operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment], headers: soapHeaders,
+        token, body
+      }), `${operation}Response`
+    ))
+    return result.kind === 'noToken' ? { kind: 'none', cause: result.cause, isDecided: true } : result
+  }
+
+  async function query (target: SiiTarget, document: RegistryDocument, operation: string): Promise<RegistryReply> {
+    const returned = await call(target, document, operation)
+    return returned.kind === 'none' ? unavailable(returned.cause) : readReply(returned.element)
+  }
+
+  return {
+    async register (target, document, action) {
+      const returned = await call(target, document, 'ingresarAceptacionReclamoDoc', action)
+      if (returned.kind === 'returned') return readReply(returned.element)
+      return returned.isDecided ? unavailable(returned.cause) : { kind: 'unknown', cause: returned.cause }
+    },
+    events: async (target, document) => await query(target, document, 'listarEventosHistDoc'),
+    assignability: async (target, document) => await query(target, document, 'consultarDocDteCedible'),
+    async receptionDate (target, document) {
+      const returned = await call(target, document, 'consultarFechaRecepcionSii')
+      return returned.kind === 'none'
+        ? unavailable(returned.cause)
+        : { kind: 'answered', at: momentIn(returned.element.text) }
+    }
+  }
+}
+
+function parametersOf ({ issuerTaxNumber, documentType, folio }: RegistryDocument): [string, string][] {
+  const issuer = rutParts(issuerTaxNumber)
+  return [
+    ['rutEmisor', issuer.number],
+    ['dvEmisor', issuer.checkDigit],
+    ['tipoDoc', String(documentType)],
+    ['folio', String(folio)]
+  ]
+}
+
+// A token that the service does not know gets one of these, or a page to sign in.
+const tokenRefusals = [401, 403]
+
+function readReturn (outcome: HttpOutcome, responseName: string): Attempt<Returned> {
+  if (outcome.kind === 'failed') return none(describeFailure(outcome), { isDecided: !outcome.bytesMayHaveLeft })
+  const { status, text } = outcome
+  if (tokenRefusals.includes(status) || (status === 200 && isPage(text))) {
+    return none(`HTTP ${status}: the token is not accepted`, { isDecided: status !== 200, tokenRefused: true })
+  }
+  const root = parseXml(text)
+  // A gateway on the way may have lost the answer, so what was asked may have been done.
+  return root
+    ? readSoap(root, responseName)
+    : none(`HTTP ${status} without a readable answer`, { isDecided: false })
+}
+
+function readSoap (root: XmlElement, responseName: string): Attempt<Returned> {
+  const fault = faultIn(root)
+  if (fault !== undefined) return none(fault, { isDecided: true })
+  // Without a return where there is nothing to say, such as the date of a document that it does not know.
+  const element = findFirst(root, 'return') ?? findFirst(root, responseName)
+  return element
+    ? { result: { kind: 'returned', element }, tokenRefused: false }
+    : none('an answer without return', { isDecided: false })
+}
+
+function none (
+  cause: string, { isDecided, tokenRefused = false }: { isDecided: boolean, tokenRefused?: boolean }
+): Attempt<Returned> {
+  return { result: { kind: 'none', cause, isDecided }, tokenRefused }
+}
+
+/** codResp -1 is an error of the SII's own: it did nothing, and may be asked later. */
+function readReply (element: XmlElement): RegistryReply {
+  const code = textOf(element, 'codResp') ?? 'absent'
+  const gloss = presentable(textOf(element, 'descResp') ?? '')
+  if (!/^\d{1,9}$/.test(code)) return unavailable(`codResp ${code}, ${gloss}`)
+  const events = findAll(element, 'listaEventosDoc').map(readEvent)
+  // Without one of its events a claim could be missed.
+  if (!events.every((event) => event !== undefined)) return unavailable('an event that cannot be read')
+  return { kind: 'answered', code: Number(code), gloss, events }
+}
+
+/** Undefined without a code or a readable time. */
+function readEvent (element: XmlElement): RegistryEvent | undefined {
+  const text = (name: string): string => presentable(textOf(element, name) ?? '')
+  const at = momentIn(text('fechaEvento'))
+  const code = text('codEvento')
+  if (code === '' || !at) return undefined
+  const responsible = `${text('rutResponsable')}-${text('dvResponsable').toUpperCase()}`
+  return { code, description: text('descEvento'), responsible, at }
+}
+
+/** dd-mm-aaaa hh:mm:ss on Chile's clock; undefined for an empty text or a sentence. */
+function momentIn (text: string): Date | undefined {
+  const [, day, month, year, time] = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text.trim()) ?? []
+  const date = `${year}-${month}-${day}`
+  if (!isCalendarDate(date)) return undefined
+  return time === '00:00:00' ? startOfSantiagoDay(date) : momentOf(`${date}T${time}`)
+}
+
+function unavailable (cause: string): Unavailable {
+  return { kind: 'unavailable', cause: cause.replace(/, $/, '') }
+}
