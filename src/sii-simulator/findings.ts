@@ -63,12 +63,17 @@ export function createFindings (
     return envelope !== undefined && simClock.stateOf(envelope.progress, envelope.verdict) === 'EPR'
   }
 
+  function received (issuer: string, documentType: number, folio: number): DocumentEntry | undefined {
+    const entry = ledger.receivedDocument(issuer, documentType, folio)
+    return entry && isProcessed(entry.trackId) ? entry : undefined
+  }
+
   function stateOf (question: DocumentQuestion): { state: DocumentState, entry?: DocumentEntry } {
     const { issuer, documentType, folio } = question
     if (!companies.mayIssue(issuer)) return { state: 'EMP' }
     if (companies.isAnnulled(issuer, documentType, folio)) return { state: 'FAN' }
-    const entry = ledger.receivedDocument(issuer, documentType, folio)
-    if (!entry || !isProcessed(entry.trackId)) {
+    const entry = received(issuer, documentType, folio)
+    if (!entry) {
       return { state: companies.hasFolio(issuer, documentType, folio) ? 'FAU' : 'FNA' }
     }
     if (!agrees(question, entry)) return { state: 'DNK', entry }
@@ -89,6 +94,8 @@ export function createFindings (
   }
 
   return {
+    /** A document that was accepted, in an envelope that is processed. */
+    received,
     /** Undefined when the channel knows no such envelope of that company. */
     async ofEnvelope (channel: Channel, company: string, trackId: string): Promise<EnvelopeFinding | undefined> {
       const envelope = ledger.envelope(trackId.replace(/^0+/, ''))

@@ -44,6 +44,11 @@ export interface DocumentEntry {
   timesSeen: number
 }
 
+/** An entry of the registry of acceptance and claims. */
+export interface RegistryEntry { code: string, responsible: string, at: string }
+
+const creditNote = 61
+
 /** What the simulator has seen: uploads, envelopes by track id, documents by issuer, type, folio and hash. */
 export function createLedger () {
   const uploads: UploadEntry[] = []
@@ -52,16 +57,24 @@ export function createLedger () {
   const documents = new Map<string, DocumentEntry>()
   const received = new Map<string, DocumentEntry>()
   const changed = new Map<string, { by: number, code: string }>()
+  const registry = new Map<string, RegistryEntry[]>()
 
   function recordDocument (trackId: string, verdict: DocumentVerdict): void {
     const entry = upsert(documents, `${folioKey(verdict.facts)}/${verdict.sha256}`, trackId, verdict)
     if (verdict.outcome === 'rejected') return
     received.set(folioKey(verdict.facts), entry)
     for (const change of verdict.changes) {
-      changed.set(folioKey({ ...change, issuer: verdict.facts.issuer }), {
-        by: verdict.facts.documentType, code: change.code
-      })
+      const { issuer, documentType: by } = verdict.facts
+      changed.set(folioKey({ ...change, issuer }), { by, code: change.code })
+      if (by !== creditNote) continue
+      const at = envelopes.get(trackId)?.receivedAt ?? ''
+      addToRegistry({ ...change, issuer }, { code: change.code === '1' ? 'NCA' : 'ENC', responsible: issuer, at })
     }
+  }
+
+  function addToRegistry (document: FolioOfIssuer, entry: RegistryEntry): void {
+    const key = folioKey(document)
+    registry.set(key, [...registry.get(key) ?? [], entry])
   }
 
   return {
@@ -100,6 +113,9 @@ export function createLedger () {
     documents: () => [...documents.values()],
     receivedDocument: (issuer: string, documentType: number, folio: number) =>
       received.get(folioKey({ issuer, documentType, folio })),
+    addToRegistry,
+    /** In the order in which they came. */
+    registryOf: (document: FolioOfIssuer): readonly RegistryEntry[] => registry.get(folioKey(document)) ?? [],
     changeOf: (issuer: string, documentType: number, folio: number) =>
       changed.get(folioKey({ issuer, documentType, folio }))
   }
@@ -107,7 +123,9 @@ export function createLedger () {
 
 export type Ledger = ReturnType<typeof createLedger>
 
-function folioKey ({ issuer, documentType, folio }: Pick<DocumentFacts, 'issuer' | 'documentType' | 'folio'>): string {
+export type FolioOfIssuer = Pick<DocumentFacts, 'issuer' | 'documentType' | 'folio'>
+
+function folioKey ({ issuer, documentType, folio }: FolioOfIssuer): string {
   return `${issuer}/${documentType}/${folio}`
 }
 

@@ -2,7 +2,7 @@ import type { Authority } from './authority.ts'
 import type { FolioRange } from './cafs.ts'
 import type { Companies, Resolution } from './companies.ts'
 import type { EnvelopeVerdict } from './judge/verdict.ts'
-import type { Ledger, UploadEntry } from './ledger.ts'
+import type { FolioOfIssuer, Ledger, RegistryEntry, UploadEntry } from './ledger.ts'
 import type { SimulatedClock } from './progress.ts'
 import { envelopeOf, statuses } from './reception.ts'
 import type { Store } from './store.ts'
@@ -19,6 +19,7 @@ export type Fact =
   | { kind: 'upload', entry: UploadEntry }
   | { kind: 'verdict', trackId: string, verdict: EnvelopeVerdict }
   | { kind: 'reversal', trackId: string, verdict: EnvelopeVerdict }
+  | { kind: 'registryEntry', document: FolioOfIssuer, entry: RegistryEntry }
 
 interface Parts { store: Store, authority: Authority, companies: Companies, ledger: Ledger, simClock: SimulatedClock }
 
@@ -38,6 +39,7 @@ export function createMemory ({ store, authority, companies, ledger, simClock }:
     },
     verdict: ({ trackId, verdict }) => { ledger.recordVerdict(trackId, verdict) },
     reversal: ({ trackId, verdict }) => { ledger.reverse(trackId, verdict) },
+    registryEntry: ({ document, entry }) => { ledger.addToRegistry(document, entry) },
   }
   const remember = (fact: Fact) => { (apply[fact.kind] as (fact: Fact) => void)(fact) }
 

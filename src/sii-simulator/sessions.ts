@@ -7,7 +7,10 @@ export type Channel = 'DTE' | 'BOLETA'
 const seedLifeMs = 120_000
 const tokenLifeMs = hourMs
 
-interface Session { holder: string, channel: Channel, expiresAt: number }
+/** Which of the SII's environments gave a token. */
+export type Origin = 'certification' | 'production'
+
+interface Session { holder: string, channel: Channel, origin: Origin, expiresAt: number }
 
 /**
  * Seeds and tokens. A token belongs to a certificate's holder; those of the DTE and of the boleta are strangers to each
@@ -31,9 +34,9 @@ export function createSessions ({ clock }: { clock: Clock }) {
       seeds.delete(seed)
       return clock().getTime() < found.expiresAt
     },
-    newToken (channel: Channel, holder: string): string {
+    newToken (channel: Channel, holder: string, origin: Origin = 'production'): string {
       const token = randomBytes(9).toString('hex').slice(0, 13).toUpperCase()
-      tokens.set(token, { holder, channel, expiresAt: clock().getTime() + tokenLifeMs })
+      tokens.set(token, { holder, channel, origin, expiresAt: clock().getTime() + tokenLifeMs })
       return token
     },
     holderOf (channel: Channel, token: string | undefined): string | undefined {
@@ -41,6 +44,7 @@ export function createSessions ({ clock }: { clock: Clock }) {
       if (session?.channel !== channel || clock().getTime() >= session.expiresAt) return undefined
       return session.holder
     },
+    originOf: (token: string | undefined): Origin | undefined => tokens.get(token ?? '')?.origin,
     forget (token: string | undefined): void {
       if (token !== undefined) tokens.delete(token)
     },

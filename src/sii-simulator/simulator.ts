@@ -13,6 +13,7 @@ import { createMailServers } from './mail/mail-servers.ts'
 import { createMemory } from './memory.ts'
 import { createSimulatedClock } from './progress.ts'
 import { createReception } from './reception.ts'
+import { createRegistry } from './registry.ts'
 import { registerBoletaStatusRoutes } from './routes/boleta-status.ts'
 import { registerCertificationFileRoutes } from './routes/certification-files.ts'
 import { registerCertificationRoutes } from './routes/certification.ts'
@@ -21,6 +22,7 @@ import { registerControlRoutes } from './routes/control.ts'
 import { registerDteStatusRoutes } from './routes/dte-status.ts'
 import { registerLedgerRoutes } from './routes/ledger.ts'
 import { registerMailRoutes } from './routes/mail.ts'
+import { registerRegistryRoutes } from './routes/registry.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
 import { refuseChunked, registerUploadRoutes, rejectBeforeBody } from './routes/uploads.ts'
 import { createSessions } from './sessions.ts'
@@ -77,6 +79,7 @@ export async function createSimulator (
     memory,
     simClock,
     reception,
+    registry: createRegistry({ findings, ledger, memory, simClock }),
     sessions: createSessions({ clock: simClock.now }),
     store
   }
@@ -128,6 +131,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   registerCertificationRoutes(app, context)
   registerCertificationFileRoutes(app, context)
   registerMailRoutes(app, context)
+  registerRegistryRoutes(app, context)
   return app
 }
 

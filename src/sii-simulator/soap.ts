@@ -2,7 +2,7 @@ import { parseXml, type Element } from './judge/xml.ts'
 
 const soapNamespace = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-export interface SoapCall { operation: string, parameters: string[] }
+export interface SoapCall { operation: string, namespace: string, parameters: string[] }
 
 /**
  * Reads an rpc call. Parameters bind by the names of the WSDL where they have them, else by their position, as in Axis
@@ -13,7 +13,7 @@ export function readCall (bytes: Buffer, names: readonly string[]): SoapCall | u
   try {
     const body = xml.root.children.find(({ name, namespace }) => name === 'Body' && namespace === soapNamespace)
     const call = body?.children[0]
-    return call && { operation: call.name, parameters: bind(call, names) }
+    return call && { operation: call.name, namespace: call.namespace, parameters: bind(call, names) }
   } finally {
     xml.dispose()
   }
@@ -54,6 +54,6 @@ export function elements (fields: Fields): string {
   return fields.map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`).join('')
 }
 
-function escapeXml (text: string): string {
+export function escapeXml (text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -18,6 +18,11 @@ export function slashedTime (moment: Date): string {
   return `${date.split('-').reverse().join('/')} ${time}`
 }
 
+/** "20-11-2026 08:16:01", in Santiago. */
+export function dashedTime (moment: Date): string {
+  return slashedTime(moment).replaceAll('/', '-')
+}
+
 /** "2026-11-20", in Santiago. */
 export function localDate (moment: Date): string {
   return localTime(moment).slice(0, 10)
@@ -28,6 +33,11 @@ export function addMonths (date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
+/** The date `days` later. */
+export function addDays (date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** ddmmyyyy and dd-mm-yyyy become YYYY-MM-DD; anything else stays as it is and agrees with nothing. */

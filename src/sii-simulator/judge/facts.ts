@@ -8,6 +8,8 @@ export interface DocumentFacts {
   folio: number
   issueDate: string
   totalAmount: string
+  /** FmaPago: 1 cash, 2 credit, 3 free of charge. */
+  paymentForm?: string
   signatureValue: string
 }
 
@@ -25,6 +27,7 @@ export interface Document {
 export function readFacts (dte: Element, body: Element): DocumentFacts {
   const header = child(body, 'Encabezado')
   const at = (path: string) => textAt(header, path)?.trim() ?? ''
+  const paymentForm = at('IdDoc/FmaPago')
   return {
     issuer: at('Emisor/RUTEmisor'),
     receiver: at('Receptor/RUTRecep'),
@@ -32,6 +35,7 @@ export function readFacts (dte: Element, body: Element): DocumentFacts {
     folio: Number(at('IdDoc/Folio')),
     issueDate: at('IdDoc/FchEmis'),
     totalAmount: at('Totales/MntTotal'),
+    ...paymentForm !== '' && { paymentForm },
     signatureValue: ownText((textAt(dte, 'Signature/SignatureValue') ?? '').replace(/\s/g, '')),
   }
 }

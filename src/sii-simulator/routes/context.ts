@@ -9,6 +9,7 @@ import type { Ledger } from '../ledger.ts'
 import type { MailServers } from '../mail/mail-servers.ts'
 import type { Memory } from '../memory.ts'
 import type { SimulatedClock } from '../progress.ts'
+import type { Registry } from '../registry.ts'
 import type { Reception } from '../reception.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Store } from '../store.ts'
@@ -26,6 +27,7 @@ export interface Context {
   memory: Memory
   simClock: SimulatedClock
   reception: Reception
+  registry: Registry
   sessions: Sessions
   store: Store
 }

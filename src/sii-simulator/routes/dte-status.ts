@@ -49,11 +49,11 @@ const queryEstDte: SoapOperation = {
       , , rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', amount = '', token = ''
     ] = parameters
     const issuer = joinRut(rut, digit)
-    const refusal = refusalOf(context, token, issuer)
-    if (refusal) return respuesta(refusal)
     const asked = {
       issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio)
     }
+    const refusal = refusalOf(context, token, issuer, asked.receiver)
+    if (refusal) return respuesta(refusal)
     const { state, gloss, error } = context.findings.ofDocument({
       ...asked, issueDate: isoDate(date), totalAmount: amount
     })
@@ -85,11 +85,11 @@ const queryEstDteAv: SoapOperation = {
       token = ''
     ] = parameters
     const issuer = joinRut(rut, digit)
-    const refusal = advancedRefusal(context, token, issuer)
-    if (refusal) return advancedAnswer(refusal)
     const asked = {
       issuer, receiver: joinRut(receiver, receiverDigit), documentType: Number(type), folio: Number(folio)
     }
+    const refusal = advancedRefusal(context, token, asked)
+    if (refusal) return advancedAnswer(refusal)
     return documentAnswer(
       context.findings.ofDocument({ ...asked, issueDate: isoDate(date), totalAmount, signatureValue }), context
     )
@@ -131,19 +131,24 @@ function companyOf ({ parts }: SoapOperation, parameters: string[]): string {
   return joinRut(parameters[at] ?? '', parameters[at + 1] ?? '')
 }
 
-/** "Consulta de estado de envío": 003 unknown token; -6 the user may not ask for that company. */
-function refusalOf ({ sessions, companies }: Context, token: string, company: string): Fields | undefined {
+/** "Consulta de estado de envío": 003 unknown token; -6 the user may ask for neither issuer nor receiver. */
+function refusalOf (
+  { sessions, companies }: Context, token: string, company: string, receiver = company
+): Fields | undefined {
   const holder = sessions.holderOf('DTE', token.trim())
   if (holder === undefined) return [['ESTADO', '003'], ['GLOSA', 'TOKEN NO EXISTE']]
-  if (companies.mayIssue(company) && !companies.maySend(company, holder)) {
+  const mayAsk = [company, receiver].some((taxNumber) => companies.maySend(taxNumber, holder))
+  if (companies.mayIssue(company) && !mayAsk) {
     return [['ESTADO', '-6'], ['GLOSA', 'ERROR: USUARIO NO AUTORIZADO']]
   }
   return undefined
 }
 
 /** "Consulta avanzada de un DTE": 2 unknown token, 9 user not allowed. */
-function advancedRefusal (context: Context, token: string, company: string): [string, string] | undefined {
-  const status = refusalOf(context, token, company)?.[0]?.[1]
+function advancedRefusal (
+  context: Context, token: string, { issuer, receiver }: { issuer: string, receiver: string }
+): [string, string] | undefined {
+  const status = refusalOf(context, token, issuer, receiver)?.[0]?.[1]
   if (status === undefined) return undefined
   return status === '003' ? ['2', 'TOKEN NO EXISTE'] : ['9', 'USUARIO NO AUTORIZADO']
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { verifyTokenRequest } from '../judge/signatures.ts'
 import { child, parseXml, XmlRefused } from '../judge/xml.ts'
-import type { Channel } from '../sessions.ts'
+import type { Channel, Origin } from '../sessions.ts'
 import { readCall, respuesta, soapAnswer, soapFault } from '../soap.ts'
 import { serve, type Answer } from '../wire.ts'
 import { bodyOf, type Context } from './context.ts'
@@ -32,7 +32,8 @@ export function registerSessionRoutes (app: FastifyInstance, context: Context): 
       work: async () => {
         const call = readCall(bodyOf(request), ['pszXml'])
         if (call?.operation !== 'getToken') return { status: 500, type: xmlType, body: soapFault('No such operation') }
-        return answer(tokenAnswer(context, 'DTE', Buffer.from(call.parameters[0] ?? '', 'utf8')))
+        const bytes = Buffer.from(call.parameters[0] ?? '', 'utf8')
+        return answer(tokenAnswer(context, 'DTE', bytes, originOf(call.namespace)))
       },
       sayStatus: (value) => answer(refusal(value, 'ERROR')),
     })
@@ -63,11 +64,16 @@ function refusal (status: string, gloss: string): string {
   return respuesta([['ESTADO', status], ['GLOSA', gloss]])
 }
 
+/** The namespace of the call is the address of a host of one environment (WSDL, targetNamespace). */
+function originOf (namespace: string): Origin {
+  return namespace.startsWith('https://maullin.') ? 'certification' : 'production'
+}
+
 /**
  * "Autenticación automática", list of errors: 02 no XML, 04 no signature, 05 wrong signature, 06 no seed, 08 seed of no
  * use.
  */
-function tokenAnswer (context: Context, channel: Channel, bytes: Buffer): string {
+function tokenAnswer (context: Context, channel: Channel, bytes: Buffer, origin?: Origin): string {
   const { authority, simClock, sessions } = context
   try {
     const request = readTokenRequest(bytes)
@@ -77,7 +83,7 @@ function tokenAnswer (context: Context, channel: Channel, bytes: Buffer): string
     if (verdict.problem !== undefined) return refusal(statusOf(verdict.problem), `Error : ${verdict.problem}`)
     if (!sessions.takeSeed(channel, request.seed)) return refusal('08', 'Error : Semilla no existe o esta vencida')
     return respuesta([['ESTADO', '00'], ['GLOSA', 'Token Creado']], [[
-      'TOKEN', sessions.newToken(channel, verdict.holder)
+      'TOKEN', sessions.newToken(channel, verdict.holder, origin)
     ]])
   } catch (error) {
     if (error instanceof XmlRefused) return refusal('02', 'Error : SAXException')
