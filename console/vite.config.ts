@@ -93,6 +93,8 @@ export default defineConfig({
           groups: [
             // An icon is 300 bytes: one request for all of them, not one for each.
             { name: 'icons', test: /lucide-react/, priority: 2 },
+            // So are the names and sentences of a document's members, of which each page takes all or none.
+            { name: 'members', test: /src.shared.document[^-]/, priority: 0 },
             // So are what many places share: a place asks for its own part, and for few others. Not what is large and
             // on no first page: calendars, and fields of numbers.
             { name: 'common', minShareCount: 7, test: /^(?!.*(@mantine.dates|dayjs|number-format|NumberInput))/, priority: 1 }

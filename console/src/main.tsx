@@ -7,8 +7,8 @@ import './app.css'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { CatchBoundary, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import { SignInAgain } from './session/sign-in-again.tsx'
@@ -16,13 +16,17 @@ import { useSession } from './session/session.ts'
 import { StepUp } from './session/step-up-dialog.tsx'
 import { queries } from './shared/queries.ts'
 import { arrival } from './sign-in/arrival.ts'
-import { SignInPage } from './sign-in/sign-in.tsx'
+import { part } from './shell/not-loaded.ts'
+import { Unexpected } from './shell/unexpected.tsx'
 import { TextProvider, useText } from './text/text.tsx'
 import { theme, variables } from './theme.ts'
 
 // The page's policy allows styles that carry it; react-remove-scroll asks for it by the name that webpack gave it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// Who has a session needs none of it.
+const SignInPage = lazyRouteComponent(part(() => import('./sign-in/sign-in.tsx')), 'SignInPage')
 
 const refetch = () => { void queries.invalidateQueries() }
 
@@ -38,12 +42,26 @@ function Console () {
   const key = session && `${session.me.user.id} ${session.me.tenant.tenantCode}`
   useEffect(() => () => { queries.clear() }, [key])
   useEffect(() => { if (key !== undefined) followAddress() }, [key])
-  // What index.html draws until now.
-  useLayoutEffect(() => { document.querySelector('.coming')?.remove() }, [])
   const [arrived, setArrived] = useState(arrival)
   // Who opens the link of a mail may be signed in already, as somebody else, too.
-  if (!session || arrived) return <SignInPage arrival={arrived} onLeave={() => { setArrived(undefined) }} />
-  return <><RouterProvider key={key} router={router} /><StepUp /><SignInAgain /></>
+  if (!session || arrived) {
+    return (
+      <CatchBoundary getResetKey={() => 0} errorComponent={NotCome}>
+        <Suspense><SignInPage arrival={arrived} onLeave={() => { setArrived(undefined) }} /><Drawn /></Suspense>
+      </CatchBoundary>
+    )
+  }
+  return <><RouterProvider key={key} router={router} /><StepUp /><SignInAgain /><Drawn /></>
+}
+
+function NotCome ({ error }: { error: unknown }) {
+  return <><Unexpected error={error} /><Drawn /></>
+}
+
+/** Takes away what index.html draws until there is a page. */
+function Drawn () {
+  useLayoutEffect(() => { document.querySelector('.coming')?.remove() }, [])
+  return null
 }
 
 /** What was done, at the edge of the page; the button that closes it has a name. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { timbre } from '../session/session.ts'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
-import type { PdfFormat } from '../shared/pdf-formats.ts'
+import type { PdfFormat } from '../shared/pdf-frame.tsx'
 import { pageSizes } from '../shared/pages.tsx'
 import { queryOf, type Filters } from './filters.ts'
 

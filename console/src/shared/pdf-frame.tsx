@@ -1,7 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { useNarrow } from './page.tsx'
+
+export type PdfFormat = NonNullable<RequestOf<'/api/Webhook/GetPdf', 'get'>['query']['format']>
+
+export const pdfFormats: readonly PdfFormat[] = ['letter', '80mm', '58mm']
 
 /**
  * A PDF in the browser's own viewer. It comes with the token, so it is shown from memory: it has no address that could

@@ -1,7 +1,7 @@
 import { Button, Checkbox, ColorInput, Group, MultiSelect, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
-import { pdfFormats } from '../shared/pdf-formats.ts'
+import { pdfFormats } from '../shared/pdf-frame.tsx'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { FileDrop } from '../shared/files.tsx'
 import { useText, useWords } from '../text/text.tsx'

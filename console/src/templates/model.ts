@@ -1,5 +1,5 @@
 import type { RequestOf, ResultOf } from '../../../clients/typescript/client.ts'
-import type { PdfFormat } from '../shared/pdf-formats.ts'
+import type { PdfFormat } from '../shared/pdf-frame.tsx'
 
 export type Template = ResultOf<'/api/PdfTemplate/Get', 'get'>
 type Created = RequestOf<'/api/PdfTemplate/Create', 'post'>['body']
