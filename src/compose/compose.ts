@@ -33,6 +33,7 @@ export function compose (dependencies: ServerDependencies) {
         ...printing,
         ...messages,
         addressRules: tenancy.ipAllowList,
+        clock,
         reports: createReports({ store, folios: tenancy.folios, clock }),
         auditLogs: createAuditLogs({ store, tableFiles }),
         ...composeCertification(infrastructure, tenancy, invoicing, printing)

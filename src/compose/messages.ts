@@ -18,6 +18,8 @@ import { createMailboxSettings } from '../services/mailbox/settings.ts'
 import { createMailProcessor } from '../services/mailbox/mail-processing.ts'
 import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
 import { createConfirmation } from '../services/receiving/confirmation.ts'
+import { createReceivedClaims } from '../services/receiving/claims.ts'
+import { createReceivingPolicies } from '../services/receiving/policies.ts'
 import { createReceivedPrinting } from '../services/receiving/printing.ts'
 import { createReceivedRecords } from '../services/receiving/records.ts'
 import { createReceiving } from '../services/receiving/receiving.ts'
@@ -44,10 +46,12 @@ export function composeMessages (
   const intake = createMailIntakeFor({ allowPrivate, countHeld: measured.held })
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
   const receiving = createReceiving({ store, reader, trustedCafKeys, clock, onWork })
-  const receivedRecords = createReceivedRecords({ store })
+  const receivedRecords = createReceivedRecords({ store, clock })
   return {
     receiving,
     receivedRecords,
+    receivedClaims: createReceivedClaims({ store, clock, onWork }),
+    receivingPolicies: createReceivingPolicies({ store, clock }),
     receivedPrinting: createReceivedPrinting({ store, receivedRecords, receiving, reader, renderer }),
     receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
     documentSending: createDocumentSending({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { checkOutcomes } from '../dte/receiving/checks.ts'
+import { registryStates } from '../dte/registry/events.ts'
+import { numbered } from './numbered.ts'
 
 /** EnumReceivedConfirmation: what the SII says of a received document. */
 export const confirmations = {
@@ -33,7 +35,16 @@ export const storedReferences = z.array(z.object({
   reason: z.string().nullable()
 }))
 
-export const receivedEvents = ['arrived', 'otherContent', 'sii'] as const
+export const { read: readRegistryState, text: registryStateText } = numbered('registry state', registryStates)
+
+/** What the SII's registry lists of a document; `at` is ISO 8601. */
+export const storedRegistryEvents = z.array(z.object({
+  code: z.string(), description: z.string(), responsible: z.string(), at: z.iso.datetime()
+}))
+export type StoredRegistryEvent = z.output<typeof storedRegistryEvents>[number]
+
+/** `claim` has the action and its state as detail, `registry` the code of the event. */
+export const receivedEvents = ['arrived', 'otherContent', 'sii', 'siiReceived', 'registry', 'claim'] as const
 
 /** What happened to a document; `at` is ISO 8601. */
 export const storedTimeline = z.array(

@@ -24,6 +24,10 @@ export type Topic =
   | 'takeMail'
   /** Ask the SII for a received document, by its id. */
   | 'confirmReceived'
+  /** Ask the SII's registry about a received document, and apply policies; its id. */
+  | 'watchReceived'
+  /** Tell the SII's registry what was asked for; the id of a claim. */
+  | 'sendClaim'
   /** Mail what the SII rejected; the id of a rejected document. */
   | 'mailRejections'
   /** Warns of approaching deadlines of a certification; the id of its journey. */

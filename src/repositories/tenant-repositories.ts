@@ -32,6 +32,8 @@ import { sumsCheckRepository } from './reports/sums-checks.ts'
 import { proposalRepository } from './invoicing/proposals.ts'
 import { pdfTemplateRepository } from './tenants/pdf-templates.ts'
 import { passwordResetRepository } from './access/password-resets.ts'
+import { receivedClaimRepository } from './receiving/received-claims.ts'
+import { receivingRuleRepository } from './receiving/receiving-rules.ts'
 import { receivedDocumentRepository } from './receiving/received-documents.ts'
 import { receivedFileRepository } from './receiving/received-files.ts'
 import { roleRepository } from './access/roles.ts'
@@ -83,6 +85,8 @@ export const tenantRepositories = (
   exchangeAnswers: exchangeAnswerRepository(tx, tenantId),
   receivedFiles: receivedFileRepository(tx, tenantId),
   receivedDocuments: receivedDocumentRepository(tx, tenantId),
+  receivedClaims: receivedClaimRepository(tx, tenantId),
+  receivingRules: receivingRuleRepository(tx, tenantId),
   publicLinks: publicLinkRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   exchangeDirectory: exchangeDirectoryRepository(tx),

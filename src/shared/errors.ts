@@ -684,6 +684,30 @@ export const errorTable = {
   RECEIVED_DOCUMENT_NOT_FOUND: {
     kind: 'missing', en: 'This received document does not exist.', es: 'Este documento recibido no existe.'
   },
+  RECEIVED_CLAIM_NOT_FOUND: {
+    kind: 'missing', en: 'This claim of a received document does not exist.',
+    es: 'Este reclamo o acuse de un documento recibido no existe.'
+  },
+  CLAIM_UNDER_WAY: {
+    kind: 'conflict', en: 'The same was asked for before, and waits for approval or for the SII.',
+    es: 'Ya se pidió lo mismo, y espera aprobación o la respuesta del SII.'
+  },
+  CLAIM_NOT_TAKEN: {
+    kind: 'rule', en: "The SII's registry takes invoices and settlements (33, 34, 43) that are for your RUT only.",
+    es: 'El registro del SII sólo admite facturas y liquidaciones (33, 34, 43) dirigidas a su RUT.'
+  },
+  CLAIM_NOT_POSSIBLE: {
+    kind: 'rule', en: "The SII's registry would not take it now. See the document's events and days.",
+    es: 'El registro del SII no lo admitiría ahora. Vea los eventos y plazos del documento.'
+  },
+  CLAIM_NEEDS_ANOTHER_PERSON: {
+    kind: 'forbidden', en: 'Another person than the one who asked must approve it.',
+    es: 'Debe aprobarlo otra persona que quien lo pidió.'
+  },
+  CLAIM_DECIDED: {
+    kind: 'conflict', en: 'It was decided before, or is already on its way to the SII.',
+    es: 'Ya fue decidido, o ya va camino al SII.'
+  },
   PRODUCT_NOT_FOUND: { kind: 'missing', en: 'This product does not exist.', es: 'Este producto no existe.' },
   PRODUCT_EXISTS: {
     kind: 'conflict', en: 'Another product has this code. Change that one instead.',

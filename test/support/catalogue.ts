@@ -112,6 +112,18 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Received/Get': { rule: 'Received.Read', status: 404, query: '?id=$received' },
   'GET /api/Received/GetPdf': { rule: 'Received.Read', status: 404, query: '?id=$received' },
   'GET /api/Received/GetXml': { rule: 'Received.Read', status: 404, query: '?id=$received' },
+  'GET /api/Received/Summary': { rule: 'Received.Read', status: 200 },
+  'POST /api/Received/Claim': {
+    rule: 'Received.Claim', status: 200, body: { ids: ['$received'], action: 'ACD' }, bad: { body: { ids: ['$received'], action: 'RCD' } }
+  },
+  'POST /api/Received/DecideClaim': {
+    rule: 'Received.Claim', status: 404, body: { claimId: '$received', approve: true }, bad: { body: { claimId: '$received' } }
+  },
+  'GET /api/Received/Claims': { rule: 'Received.Read', status: 200, bad: { query: '?state=9' } },
+  'GET /api/Received/GetPolicies': { rule: 'Received.Read', status: 200 },
+  'PUT /api/Received/SetPolicies': {
+    rule: 'Received.Manage', status: 200, body: { policies: [] }, bad: { body: { policies: [{ action: 'accept', issuer: '1-1' }] } }
+  },
   'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },
   'DELETE /api/Customer/Delete': { rule: 'Customer.Manage', status: 404, query: '?id=$customer' },
   'GET /api/Customer/Export': { rule: 'Customer.Read', status: 400, query: '?format=x' },

@@ -88,6 +88,12 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { body } = await program.upload('/Received/Upload', token, { File })
       return body.result.files[0].documents[0].id
     },
+    /** One that waits for a second person. */
+    async receivedClaim (): Promise<string> {
+      await result('PUT', '/Received/SetPolicies', { approvalAmount: 1000, policies: [] })
+      const { results } = await result('POST', '/Received/Claim', { ids: [await this.received()], action: 'ERM' })
+      return results[0].claimId
+    },
     product: () => idOf('/Product/Create', { code: `P-${fresh()}`, name: 'Clavo de 2"', unitPrice: 10 }),
     submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
     block: async (): Promise<string> =>
@@ -396,6 +402,27 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Received/Get': async (stage) => ({ query: `?id=${await stage.received()}` }),
   'GET /api/Received/GetPdf': async (stage) => ({ query: `?id=${await stage.received()}` }),
   'GET /api/Received/GetXml': async (stage) => ({ query: `?id=${await stage.received()}` }),
+  'GET /api/Received/Summary': nothing,
+  'POST /api/Received/Claim': async (stage) => ({
+    body: { ids: [await stage.received()], action: 'RCD', reason: 'Precio distinto al de la orden de compra' }
+  }),
+  'POST /api/Received/DecideClaim': async (stage) => ({
+    body: { claimId: await stage.receivedClaim(), approve: false, reason: 'El proveedor mandó lo que faltaba' }
+  }),
+  'GET /api/Received/Claims': async (stage) => {
+    await stage.receivedClaim()
+    return { query: '?state=1' }
+  },
+  'GET /api/Received/GetPolicies': nothing,
+  'PUT /api/Received/SetPolicies': () => ({
+    body: {
+      approvalAmount: 1000, answerReception: false,
+      policies: [{
+        issuer: '88888888-8', documentType: 33, minAmount: null, maxAmount: 500_000, action: 'receiptBeforeMonthEnd',
+        answerSupplier: false, place: 'Bodega central'
+      }]
+    }
+  }),
   'POST /api/Customer/Create': (stage) => ({
     body: { taxNumber: ofRut(78_000_000 + stage.fresh()), businessName: 'Ferretería El Roble Ltda.' }
   }),

@@ -25,7 +25,12 @@ export const claimNames = {
   'Folio.Read': { es: 'Ver los rangos de folios', en: 'See folio blocks' },
   'Folio.Manage': { es: 'Subir, activar y eliminar rangos de folios', en: 'Upload, activate and delete folio blocks' },
   'Received.Read': { es: 'Ver los documentos recibidos', en: 'See received documents' },
-  'Received.Manage': { es: 'Subir documentos recibidos', en: 'Upload received documents' },
+  'Received.Manage': {
+    es: 'Subir documentos recibidos y definir sus políticas', en: 'Upload received documents and set the policies for them'
+  },
+  'Received.Claim': {
+    es: 'Aceptar, acusar recibo y reclamar documentos recibidos', en: 'Accept, receipt and claim received documents'
+  },
   'Customer.Read': { es: 'Ver los clientes', en: 'See customers' },
   'Customer.Manage': { es: 'Crear, modificar y eliminar clientes', en: 'Create, change and delete customers' },
   'Product.Read': { es: 'Ver los productos', en: 'See products' },

@@ -5,9 +5,13 @@ import { sendFile } from '../../http/plugins/downloads.ts'
 import { taxNumberBeginning } from '../../shared/search-words.ts'
 import { drawingTimeoutMs } from '../../http/limits.ts'
 import { drawing } from '../../http/plugins/rate-limit.ts'
+import type { Clock } from '../../services/ports.ts'
+import type { ReceivedClaims } from '../../services/receiving/claims.ts'
+import type { ReceivingPolicies } from '../../services/receiving/policies.ts'
 import type { ReceivedPrinting } from '../../services/receiving/printing.ts'
 import type { ReceivedRecords } from '../../services/receiving/records.ts'
 import type { Receiving } from '../../services/receiving/receiving.ts'
+import { claimOperations } from './claims.ts'
 import * as schemas from './schemas.ts'
 import { detailOf, itemOf } from './shapes.ts'
 
@@ -15,13 +19,17 @@ export interface ReceivedGroupDependencies {
   receiving: Receiving
   receivedRecords: ReceivedRecords
   receivedPrinting: ReceivedPrinting
+  receivedClaims: ReceivedClaims
+  receivingPolicies: ReceivingPolicies
+  clock: Clock
 }
 
 // Each is read by a thread, of which a tenant has one.
 const uploadTimeoutMs = 60_000
 
 /** Documents that others issued for the tenant. */
-export function receivedGroup ({ receiving, receivedRecords, receivedPrinting }: ReceivedGroupDependencies) {
+export function receivedGroup (services: ReceivedGroupDependencies) {
+  const { receiving, receivedRecords, receivedPrinting, clock } = services
   return defineGroup('Received', (operation) => {
     operation({
       method: 'POST',
@@ -50,7 +58,7 @@ export function receivedGroup ({ receiving, receivedRecords, receivedPrinting }:
         const { data, ...found } = await receivedRecords.paginate(
           actor, { ...filter, issuer: issuer && (taxNumberBeginning(issuer) ?? issuer) }, { page, pageSize, after }
         )
-        return ok(pageOf({ page, pageSize }, { ...found, data: data.map(itemOf) }))
+        return ok(pageOf({ page, pageSize }, { ...found, data: data.map((document) => itemOf(document, clock())) }))
       }
     })
 
@@ -61,7 +69,7 @@ export function receivedGroup ({ receiving, receivedRecords, receivedPrinting }:
       summary: 'Get a received document with its checks',
       query: schemas.byId,
       answer: schemas.documentDetail,
-      handler: async ({ actor, query }) => ok(detailOf(await receivedRecords.get(actor, query.id)))
+      handler: async ({ actor, query }) => ok(detailOf(await receivedRecords.get(actor, query.id), clock()))
     })
 
     operation({
@@ -91,5 +99,7 @@ export function receivedGroup ({ receiving, receivedRecords, receivedPrinting }:
       handler: async ({ actor, query, reply }) =>
         sendFile(reply, { ...await receivedPrinting.getPdf(actor, query.id), mediaType: 'application/pdf' }, 'inline')
     })
+
+    claimOperations(operation, services)
   })
 }

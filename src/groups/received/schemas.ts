@@ -3,7 +3,9 @@ import { enveloped, fileAnswer, pagesOf, timestamp } from '../../http/envelope.t
 import { byId } from '../../http/ids.ts'
 import { inOrder, numbered, queryBoolean, queryDay, queryInteger, walked, walkedPage, walking } from '../../http/paging.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
+import { registryActions, registryStates } from '../../dte/registry/events.ts'
 import { confirmations, receivedEvents, storedChecks } from '../../model/received.ts'
+import { receivedClaim } from './claim-schemas.ts'
 
 export { byId }
 
@@ -53,6 +55,13 @@ const enumConfirmation = z.union(Object.values(confirmations).map((value) => z.l
   examples: [2]
 })
 
+const enumRegistryState = z.union(Object.values(registryStates).map((value) => z.literal(value))).meta({
+  id: 'EnumRegistryState',
+  description: "How the SII's registry of acceptance and claims has a document.",
+  'x-enum-varnames': Object.keys(registryStates),
+  examples: [1]
+})
+
 const document = z.object({
   id, documentType, folio, issuer,
   issuerName: z.string().meta({ description: 'Name of its issuer.', examples: ['COMERCIAL LOS ÑIRES SPA'] }),
@@ -76,6 +85,18 @@ const document = z.object({
   claimByLatest: timestamp.nullable().meta({ description: 'The same by the later reading, to the end of the eighth day.' }),
   deadlineEstimated: z.boolean().meta({
     description: "Whether the days are counted from the arrival here, since the SII's date of reception is not known.", examples: [true]
+  }),
+  siiReceivedAt: timestamp.nullable().meta({ description: 'When the SII received it; null while that is not known.' }),
+  registryState: enumRegistryState.nullable().meta({ description: "How the SII's registry has it; null for what it does not take." }),
+  registryStateText: z.string().nullable().meta({ description: 'The state by its name.', examples: ['Open'] }),
+  daysLeft: z.int().nullable().meta({
+    description: 'Days until `claimBy`, 0 if it is today; null if nothing runs.', examples: [3]
+  }),
+  receiptBy: timestamp.nullable().meta({
+    description: 'By when the receipt (ERM) must be given for the tax credit to stay in the month in which the SII received it; null where that makes no difference.'
+  }),
+  possibleActions: z.array(z.enum(registryActions)).meta({
+    description: 'What the registry would take now.', examples: [['ACD', 'ERM', 'RCD', 'RFP', 'RFT']]
   }),
   arrivedAt: timestamp.meta({ description: 'When it came.' }),
   updatedAt: timestamp.meta({ description: 'When it, a check of it or its confirmation last changed.' })
@@ -104,10 +125,17 @@ const detail = document.extend({
   siiGloss: z.string().nullable().meta({ description: "The SII's words.", examples: ['DOCUMENTO RECIBIDO. DATOS COINCIDEN'] }),
   siiAskedAt: timestamp.nullable().meta({ description: 'When the SII was last asked.' }),
   checks: z.array(check).meta({ description: 'The checks of the document, in their order.' }),
+  events: z.array(z.object({
+    code: z.string().meta({ description: 'Code of the event: ACD, ERM, RCD, RFP, RFT, NCA, ENC …', examples: ['ERM'] }),
+    description: z.string().meta({ description: "The SII's words.", examples: ['Otorga Recibo de Mercaderías o Servicios'] }),
+    responsible: z.string().meta({ description: 'RUT of who acted.', examples: ['77777777-7'] }),
+    at: timestamp.meta({ description: 'When it was registered.' })
+  })).meta({ description: "What the SII's registry lists of it." }),
+  claims: z.array(receivedClaim).meta({ description: 'What was asked for, the oldest first.' }),
   timeline: z.array(z.object({
     at: timestamp.meta({ description: 'When it happened.' }),
     event: z.enum(receivedEvents).meta({ description: 'What happened.', examples: ['arrived'] }),
-    detail: z.string().nullable().meta({ description: "The SII's code, or the id of the other content.", examples: [null] })
+    detail: z.string().nullable().meta({ description: "The SII's code, the id of the other content, or an action with the state of the claim.", examples: [null] })
   })).meta({ description: 'What happened to it, the oldest first.' }),
   file: z.object({
     id: z.uuid().meta({ description: 'Id of the file.' }),
@@ -146,6 +174,10 @@ export const listQuery = walked(inOrder(z.object({
   maxAmount: queryInteger({ min: 0, max: 999_999_999_999_999 }).optional().describe('The largest total.'),
   failedChecks: queryBoolean().optional().describe('`true`: those with a check that failed; `false`: the others.'),
   confirmation: queryInteger({ min: 1, max: 5 }).optional().describe(numbered(confirmations)),
+  registryState: queryInteger({ min: 1, max: 8 }).optional().describe(numbered(registryStates)),
+  dueWithinDays: queryInteger({ min: 0, max: 30 }).optional().describe('Open ones whose `claimBy` is within so many days; 0 is today.'),
+  creditAtRisk: queryBoolean().optional().describe('`true`: those with a `receiptBy` that has not passed.'),
+  awaitingApproval: queryBoolean().optional().describe('`true`: those of which something waits for a second person.'),
   search: z.string().trim().min(1).max(100).optional().describe(
     "Words of the issuer's name, without regard to accents and capitals; the beginning of its RUT; a folio."
   )

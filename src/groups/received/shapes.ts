@@ -1,4 +1,8 @@
-import { confirmations, type StoredCheck } from '../../model/received.ts'
+import { registryStates } from '../../dte/registry/events.ts'
+import { daysLeft, registryAnswer } from '../../dte/registry/rules.ts'
+import { confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
+import { claimStateText } from '../../model/received-claims.ts'
+import { actionsFor, type ClaimDetail } from '../../services/receiving/claims.ts'
 import type { ReceivedDetail } from '../../services/receiving/records.ts'
 
 type Document = ReceivedDetail['document']
@@ -11,31 +15,55 @@ function amountOf (text: string | null): number | null {
   return text === null ? null : Number(text)
 }
 
-/** A row of the list. */
-export function itemOf (document: Document) {
+/** A row of the list as it is at a moment. */
+export function itemOf (document: Document, now: Date) {
   const {
     id, documentType, folio, issuer, issuerName, receiver, issueDate, dueDate, paymentMethod, state, confirmation,
-    siiCode, claimBy, claimByLatest, arrivedAt, updatedAt, checks
+    siiCode, claimBy, claimByLatest, arrivedAt, updatedAt, checks, siiReceivedAt, registryState, receiptBy
   } = document
+  const runs = registryState === registryStates.Open && claimByLatest !== null && claimByLatest >= now
   return {
     id, documentType, folio, issuer, issuerName, receiver, issueDate, dueDate, netAmount: amountOf(document.netAmount),
     exemptAmount: amountOf(document.exemptAmount), vatAmount: amountOf(document.vatAmount),
     otherTaxes: amountOf(document.otherTaxes), totalAmount: Number(document.totalAmount), paymentMethod,
     failedChecks: checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check), state, confirmation,
     confirmationText: names[values.indexOf(confirmation)] ?? '', siiCode, claimBy, claimByLatest,
-    // The SII's date of reception is not asked for yet.
-    deadlineEstimated: claimBy !== null, arrivedAt, updatedAt
+    deadlineEstimated: claimBy !== null && siiReceivedAt === null, siiReceivedAt, registryState,
+    registryStateText: registryState === null ? null : registryStateText(registryState),
+    daysLeft: runs && claimBy ? Math.max(0, daysLeft(now, claimBy)) : null, receiptBy,
+    possibleActions: actionsFor(document, now), arrivedAt, updatedAt
   }
 }
 
-export function detailOf ({ document, file }: ReceivedDetail) {
+export function detailOf ({ document, file, claims }: ReceivedDetail, now: Date) {
   const { receiverName, environment, lines, signer, references, siiGloss, siiAskedAt, checks, timeline } = document
   const { arrivedAt: _arrivedAt, messageId, sha256, ...rest } = file
   return {
-    ...itemOf(document), receiverName, environment, lines, signer: signer || null, references, siiGloss, siiAskedAt,
+    ...itemOf(document, now), receiverName, environment, lines, signer: signer || null, references, siiGloss,
+    siiAskedAt, events: document.registryEvents.map(({ at, ...event }) => ({ ...event, at: new Date(at) })),
+    claims: claims.map((claim) => claimOf({ claim, document })),
     checks: checks.map(checkOf), timeline: timeline.map(({ at, ...entry }) => ({ at: new Date(at), ...entry })),
     file: { ...rest, mailId: messageId, sha256: sha256.toString('hex'), checks: file.checks.map(checkOf) }
   }
+}
+
+/** A row of the list of claims. */
+export function claimOf ({ claim, document }: ClaimDetail) {
+  const {
+    id, documentId, action, state, code, gloss, reason, policyId, answerSupplier, createdAt, sentAt, settledAt
+  } = claim
+  const { documentType, folio, issuer, issuerName, totalAmount } = document
+  const { en, es } = registryAnswer(code ?? 0)
+  return {
+    id, documentId, documentType, folio, issuer, issuerName, totalAmount: Number(totalAmount), action, state,
+    stateText: claimStateText(state), code, gloss, explanation: code === null ? null : { en, es }, reason,
+    requestedBy: personOf(claim.requestedBy, claim.requestedByName),
+    decidedBy: personOf(claim.decidedBy, claim.decidedByName), policyId, answerSupplier, createdAt, sentAt, settledAt
+  }
+}
+
+function personOf (id: string | null, name: string | null) {
+  return id === null ? null : { id, name: name ?? '' }
 }
 
 function checkOf ({ check, outcome, detail = null }: Omit<StoredCheck, 'detail'> & { detail?: string | null | undefined }) {

@@ -1,8 +1,10 @@
 import type { Prisma, ReceivedDocument } from '../../generated/prisma/client.ts'
 import {
-  type Confirmation, readConfirmation, type StoredCheck, storedChecks, storedReferences, storedTimeline,
-  type TimelineEntry
+  type Confirmation, readConfirmation, readRegistryState, type StoredCheck, storedChecks, storedReferences,
+  type StoredRegistryEvent, storedRegistryEvents, storedTimeline, type TimelineEntry
 } from '../../model/received.ts'
+import { claimStates } from '../../model/received-claims.ts'
+import { type RegistryState, registryStates } from '../../dte/registry/events.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { firstIdAt } from '../../shared/ids.ts'
 import { foldedText, taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
@@ -15,7 +17,11 @@ type Stored = Omit<ReadRow<ReceivedDocument, 'issueDate' | 'dueDate'>, 'tenantId
 
 /** Amounts are exact decimal texts. */
 export interface ReceivedDocumentRow extends
-  Omit<Stored, Amount | 'totalAmount' | 'folio' | 'checks' | 'references' | 'timeline' | 'confirmation'>,
+  Omit<
+    Stored,
+    Amount | 'totalAmount' | 'folio' | 'checks' | 'references' | 'timeline' | 'confirmation' | 'registryState' |
+    'registryEvents'
+  >,
   Record<Amount, string | null> {
   totalAmount: string
   folio: number
@@ -23,6 +29,8 @@ export interface ReceivedDocumentRow extends
   references: { documentType: string, folio: string, date: string | null, code: string | null, reason: string | null }[]
   timeline: TimelineEntry[]
   confirmation: Confirmation
+  registryState: RegistryState | null
+  registryEvents: StoredRegistryEvent[]
 }
 
 /** Which document it is, whatever it says. */
@@ -39,13 +47,20 @@ export interface ReceivedFilter {
   maxAmount?: number | undefined
   failedChecks?: boolean | undefined
   confirmation?: number | undefined
+  registryState?: number | undefined
+  /** Those that can be claimed at `from`, until `until`. */
+  due?: { from: Date, until: Date } | undefined
+  /** Those whose receipt would keep a tax credit in its month at a moment, or the others. */
+  creditAtRisk?: { is: boolean, at: Date } | undefined
+  awaitingApproval?: boolean | undefined
   search?: string | undefined
   updatedSince?: Date | undefined
 }
 
 type Change = Partial<Pick<
   ReceivedDocumentRow,
-  'checks' | 'failed' | 'state' | 'timeline' | 'confirmation' | 'siiCode' | 'siiGloss' | 'siiAskedAt'
+  'checks' | 'failed' | 'state' | 'timeline' | 'confirmation' | 'siiCode' | 'siiGloss' | 'siiAskedAt' | 'siiReceivedAt' |
+  'claimBy' | 'claimByLatest' | 'registryState' | 'registryEvents' | 'registryAskedAt' | 'receiptBy'
 >> & { updatedAt: Date }
 
 const omit = { tenantId: true, folded: true } as const
@@ -53,14 +68,17 @@ const dates = ['issueDate', 'dueDate'] as const
 
 function rowOf (row: Omit<ReceivedDocument, 'tenantId' | 'folded'>): ReceivedDocumentRow {
   const {
-    netAmount, exemptAmount, vatAmount, otherTaxes, totalAmount, folio, checks, references, timeline, ...rest
+    netAmount, exemptAmount, vatAmount, otherTaxes, totalAmount, folio, checks, references, timeline, registryState,
+    registryEvents, ...rest
   } = row
   const text = (amount: Prisma.Decimal | null) => amount && amount.toFixed()
   return {
     ...readRow(rest, dates), folio: Number(folio), netAmount: text(netAmount), exemptAmount: text(exemptAmount),
     vatAmount: text(vatAmount), otherTaxes: text(otherTaxes), totalAmount: totalAmount.toFixed(),
     checks: storedChecks.parse(checks), references: storedReferences.parse(references),
-    timeline: storedTimeline.parse(timeline), confirmation: readConfirmation(rest.confirmation)
+    timeline: storedTimeline.parse(timeline), confirmation: readConfirmation(rest.confirmation),
+    registryState: registryState === null ? null : readRegistryState(registryState),
+    registryEvents: storedRegistryEvents.parse(registryEvents)
   }
 }
 
@@ -75,27 +93,46 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
   },
 
   async add (
-    { contentSha256, checks, references, timeline, issueDate, dueDate, ...row }: ReceivedDocumentRow
+    { contentSha256, checks, references, timeline, registryEvents, issueDate, dueDate, ...row }: ReceivedDocumentRow
   ): Promise<void> {
     await tx.receivedDocument.create({
       data: {
         ...row, tenantId, folded: foldedText(row.issuerName), contentSha256: bytes(contentSha256), checks: json(checks),
-        references: json(references), timeline: json(timeline), issueDate: dateColumn(issueDate),
-        dueDate: dueDate === null ? null : dateColumn(dueDate)
+        references: json(references), timeline: json(timeline), registryEvents: json(registryEvents),
+        issueDate: dateColumn(issueDate), dueDate: dueDate === null ? null : dateColumn(dueDate)
       }
     })
   },
 
-  async change (id: string, { checks, timeline, ...change }: Change): Promise<void> {
+  async change (id: string, { checks, timeline, registryEvents, ...change }: Change): Promise<void> {
     await tx.receivedDocument.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...change, ...checks && { checks: json(checks) }, ...timeline && { timeline: json(timeline) } }
+      data: {
+        ...change, ...checks && { checks: json(checks) }, ...timeline && { timeline: json(timeline) },
+        ...registryEvents && { registryEvents: json(registryEvents) }
+      }
     })
   },
 
   async find (id: string): Promise<ReceivedDocumentRow | undefined> {
     const row = await tx.receivedDocument.findUnique({ where: { tenantId_id: { tenantId, id } }, omit })
     return row ? rowOf(row) : undefined
+  },
+
+  async findAll (ids: string[]): Promise<ReceivedDocumentRow[]> {
+    const rows = await tx.receivedDocument.findMany({ where: { tenantId, id: { in: ids } }, omit })
+    return rows.map(rowOf)
+  },
+
+  /** Others that find it so wait for the end of this transaction. */
+  async findLocked (id: string): Promise<ReceivedDocumentRow | undefined> {
+    await tx.$queryRaw`
+      select id from received_documents where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for update`
+    return this.find(id)
+  },
+
+  async count (environment: Environment, filter: ReceivedFilter): Promise<number> {
+    return tx.receivedDocument.count({ where: await whereOf(tx, tenantId, { ...filter, environment }) })
   },
 
   visibleUntil: (): Promise<Date> => visibleUntil(tx),
@@ -105,8 +142,9 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
     environment: Environment, filter: ReceivedFilter, { after, take }: Step
   ): Promise<Walked<ReceivedDocumentRow>> {
     const until = await visibleUntil(tx)
+    const wanted = await whereOf(tx, tenantId, { ...filter, environment })
     const rows = await tx.receivedDocument.findMany({
-      where: { AND: [whereOf(tenantId, environment, filter), { id: { gt: after, lt: firstIdAt(until.getTime()) } }] },
+      where: { AND: [wanted, { id: { gt: after, lt: firstIdAt(until.getTime()) } }] },
       omit, orderBy: { id: 'asc' }, take: take + 1
     })
     const { rows: found, hasMore } = stepOf(rows, take)
@@ -117,7 +155,7 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
   async paginate (
     environment: Environment, filter: ReceivedFilter, page: number, pageSize: number
   ): Promise<PageOf<ReceivedDocumentRow>> {
-    const where = whereOf(tenantId, environment, filter)
+    const where = await whereOf(tx, tenantId, { ...filter, environment })
     const rows = await tx.receivedDocument.findMany({
       where, omit, orderBy: { id: 'desc' }, skip: (page - 1) * pageSize, take: pageSize
     })
@@ -125,16 +163,38 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
   }
 })
 
-function whereOf (
-  tenantId: string, environment: Environment, { search, ...filter }: ReceivedFilter
-): Prisma.ReceivedDocumentWhereInput {
-  const { issuer, documentType, folio, failedChecks: failed, confirmation, updatedSince } = filter
-  const equal = { issuer, documentType, folio, failed, confirmation }
+async function whereOf (
+  tx: Transaction, tenantId: string, { search, ...filter }: ReceivedFilter & { environment: Environment }
+): Promise<Prisma.ReceivedDocumentWhereInput> {
+  const {
+    environment, issuer, documentType, folio, failedChecks: failed, confirmation, registryState, updatedSince
+  } = filter
+  const equal = { environment, issuer, documentType, folio, failed, confirmation, registryState }
   const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined))
   return {
-    tenantId, environment, ...given, ...rangesOf(filter), ...updatedSince && { updatedAt: { gte: updatedSince } },
-    ...search !== undefined && matching(search)
+    tenantId, AND: [given, rangesOf(filter), runningOf(filter), await waitingOf(tx, tenantId, filter)],
+    ...updatedSince && { updatedAt: { gte: updatedSince } }, ...search !== undefined && matching(search)
   }
+}
+
+/** The days run, or a tax credit falls to the next month. */
+function runningOf ({ due, creditAtRisk }: ReceivedFilter): Prisma.ReceivedDocumentWhereInput {
+  return {
+    ...due && { registryState: registryStates.Open, claimBy: { lte: due.until }, claimByLatest: { gte: due.from } },
+    ...creditAtRisk?.is === true && { receiptBy: { gt: creditAtRisk.at } },
+    ...creditAtRisk?.is === false && { OR: [{ receiptBy: null }, { receiptBy: { lte: creditAtRisk.at } }] }
+  }
+}
+
+async function waitingOf (
+  tx: Transaction, tenantId: string, { awaitingApproval }: ReceivedFilter
+): Promise<Prisma.ReceivedDocumentWhereInput> {
+  if (awaitingApproval === undefined) return {}
+  const claims = await tx.receivedClaim.findMany({
+    where: { tenantId, state: claimStates.AwaitingApproval }, select: { documentId: true }
+  })
+  const ids = claims.map(({ documentId }) => documentId)
+  return { id: awaitingApproval ? { in: ids } : { notIn: ids } }
 }
 
 function rangesOf (

@@ -43,7 +43,14 @@ export const permissionTable = {
   'Product.Read': { en: 'See products', es: 'Ver los productos' },
   'Product.Manage': { en: 'Create, change and delete products', es: 'Crear, modificar y eliminar productos' },
   'Received.Read': { en: 'See received documents', es: 'Ver los documentos recibidos' },
-  'Received.Manage': { en: 'Upload received documents', es: 'Subir documentos recibidos' },
+  'Received.Manage': {
+    en: 'Upload received documents and set the policies for them',
+    es: 'Subir documentos recibidos y definir sus políticas'
+  },
+  'Received.Claim': {
+    en: "Accept, receipt and claim received documents in the SII's registry",
+    es: 'Aceptar, acusar recibo y reclamar documentos recibidos en el registro del SII'
+  },
   'PdfTemplate.Read': { en: 'See PDF templates', es: 'Ver las plantillas PDF' },
   'PdfTemplate.Manage': {
     en: 'Create, change and delete PDF templates', es: 'Crear, modificar y eliminar plantillas PDF'
@@ -116,7 +123,8 @@ export const defaultRoles: readonly { name: string, permissions: readonly Permis
     permissions: [
       'Webhook.Read', 'Webhook.Issue', 'Webhook.Send', 'Webhook.PublicLink', 'Webhook.Manage', 'BulkInvoice.Read', 'BulkInvoice.Manage',
       'Folio.Read', 'Folio.Manage', 'Certification.Read', 'Certification.Manage', 'Receiver.Read', 'Customer.Read', 'Customer.Manage',
-      'Product.Read', 'Product.Manage', 'Received.Read', 'Received.Manage', 'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read', 'Mailbox.Read'
+      'Product.Read', 'Product.Manage', 'Received.Read', 'Received.Manage', 'Received.Claim',
+      'PdfTemplate.Read', 'PdfTemplate.Manage', 'Reports.Read', 'Tenant.Read', 'Mailbox.Read'
     ]
   },
   { name: 'Viewer', permissions: permissions.filter(isReading) }

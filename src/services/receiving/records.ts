@@ -1,35 +1,68 @@
+import { addDays, santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
+import { claimStates } from '../../model/received-claims.ts'
+import type { ReceivedClaimRow } from '../../repositories/receiving/received-claims.ts'
 import type { ReceivedDocumentRow, ReceivedFilter } from '../../repositories/receiving/received-documents.ts'
 import type { ReceivedFileRow } from '../../repositories/receiving/received-files.ts'
 import type { Total } from '../../repositories/postgres/totals.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { dayMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
+import type { Clock } from '../ports.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 
-export interface ReceivedDetail { document: ReceivedDocumentRow, file: ReceivedFileRow }
+export interface ReceivedDetail { document: ReceivedDocumentRow, file: ReceivedFileRow, claims: ReceivedClaimRow[] }
+
+/** A filter as clients send it: days and answers count from now. */
+export interface ReceivedQuery extends Omit<ReceivedFilter, 'due' | 'creditAtRisk'> {
+  dueWithinDays?: number | undefined
+  creditAtRisk?: boolean | undefined
+}
+
+const refusedDays = 30
 
 /** Documents that a tenant received, as lists and pages show them. */
-export function createReceivedRecords ({ store }: { store: Store }) {
-  async function found ({ receivedDocuments, receivedFiles }: TenantRepositories, id: string): Promise<ReceivedDetail> {
+export function createReceivedRecords ({ store, clock }: { store: Store, clock: Clock }) {
+  async function found (
+    { receivedDocuments, receivedFiles, receivedClaims }: TenantRepositories, id: string
+  ): Promise<ReceivedDetail> {
     const document = await receivedDocuments.find(id)
     const file = document && await receivedFiles.find(document.fileId)
     if (!file) throw new ServiceError('RECEIVED_DOCUMENT_NOT_FOUND')
-    return { document, file }
+    return { document, file, claims: await receivedClaims.listOf(id) }
   }
 
   return {
     /** Those of the tenant's present environment. */
     paginate: (
-      { tenantId }: Actor, filter: ReceivedFilter, request: WalkRequest
+      { tenantId }: Actor, query: ReceivedQuery, request: WalkRequest
     ): Promise<Total & { data: ReceivedDocumentRow[], walk?: Walk }> =>
       store.asTenant(tenantId, async ({ tenant, receivedDocuments }) => {
         const { environment } = await tenant.get()
+        const filter = filterOf(query, clock())
         const { rows, ...total } = await walkOrPage({ ...request, updatedSince: filter.updatedSince }, {
           visibleUntil: receivedDocuments.visibleUntil,
           walk: (step) => receivedDocuments.walk(environment, filter, step),
           paginate: (page, pageSize) => receivedDocuments.paginate(environment, filter, page, pageSize)
         })
         return { ...total, data: rows }
+      }),
+
+    /** What has to be done. */
+    summary: ({ tenantId }: Actor) =>
+      store.asTenant(tenantId, async ({ tenant, receivedDocuments, receivedClaims }) => {
+        const { environment } = await tenant.get()
+        const now = clock()
+        const count = (query: ReceivedQuery) => receivedDocuments.count(environment, filterOf(query, now))
+        return {
+          open: await count({ dueWithinDays: 30 }), dueToday: await count({ dueWithinDays: 0 }),
+          dueIn3Days: await count({ dueWithinDays: 3 }), creditAtRisk: await count({ creditAtRisk: true }),
+          awaitingApproval: await count({ awaitingApproval: true }),
+          failedChecks: await count({ dueWithinDays: 30, failedChecks: true }),
+          refusedClaims: await receivedClaims.countSettled(
+            claimStates.Refused, new Date(now.getTime() - refusedDays * dayMs)
+          )
+        }
       }),
 
     /** Throws ServiceError RECEIVED_DOCUMENT_NOT_FOUND. */
@@ -48,3 +81,15 @@ export function createReceivedRecords ({ store }: { store: Store }) {
 }
 
 export type ReceivedRecords = ReturnType<typeof createReceivedRecords>
+
+function filterOf ({ dueWithinDays, creditAtRisk, ...filter }: ReceivedQuery, now: Date): ReceivedFilter {
+  return {
+    ...filter, ...dueWithinDays !== undefined && { due: { from: now, until: endOfDay(now, dueWithinDays) } },
+    ...creditAtRisk !== undefined && { creditAtRisk: { is: creditAtRisk, at: now } }
+  }
+}
+
+/** The last moment of a day that is so many days from now. */
+function endOfDay (now: Date, days: number): Date {
+  return new Date(startOfSantiagoDay(addDays(santiagoDate(now), days + 1)).getTime() - 1)
+}

@@ -1,5 +1,6 @@
 import { type Check, checked, documentState } from '../../dte/receiving/checks.ts'
 import { deadlineOf, isClaimable } from '../../dte/registry/deadline.ts'
+import { registryStates } from '../../dte/registry/events.ts'
 import type { ReceivedDocument, ReceivedFile } from '../../dte/receiving/read-received.ts'
 import { confirmations, type StoredCheck } from '../../model/received.ts'
 import type { AuditActor } from '../../repositories/audit/audit-log.ts'
@@ -35,6 +36,9 @@ export interface StoredDocument {
 }
 
 export interface StoredFile { fileId: string, outcome: 'new' | 'repeated', state: number, documents: StoredDocument[] }
+
+// FmaPago of a document that is paid at once.
+const cash = 1
 
 /** Asks the SII for a document some minutes after it came: it may not have it yet. */
 const firstQuestionSeconds = 300
@@ -136,7 +140,9 @@ function newRow (
     failed: failuresOf(checks).length > 0, state: documentState(checks), arrivedAt, updatedAt: at,
     confirmation: confirmations.Pending, siiCode: null, siiGloss: null, siiAskedAt: null,
     claimBy: deadline?.earlier ?? null, claimByLatest: deadline?.later ?? null,
-    timeline: [{ at: arrivedAt.toISOString(), event: 'arrived', detail: null }]
+    timeline: [{ at: arrivedAt.toISOString(), event: 'arrived', detail: null }], siiReceivedAt: null,
+    registryState: isOurs ? document.paymentMethod === cash ? registryStates.TakesNoEvent : registryStates.Open : null,
+    registryEvents: [], registryAskedAt: null, receiptBy: null
   }
 }
 
