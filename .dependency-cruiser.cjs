@@ -76,7 +76,7 @@ const folders = {
     invoicing: ['audit', 'customers', 'directory', 'mail', 'tasks', 'warnings.ts'],
     bulk: ['invoicing', 'audit', 'secrets', 'tasks'],
     notifications: ['invoicing', 'audit', 'secrets', 'tasks'],
-    receiving: ['audit', 'invoicing', 'tasks', 'tenants', 'warnings.ts'],
+    receiving: ['audit', 'invoicing', 'mail', 'tasks', 'tenants', 'warnings.ts'],
     mailbox: ['invoicing', 'receiving', 'audit', 'secrets', 'tasks', 'tenants', 'warnings.ts'],
     printing: ['invoicing', 'audit', 'mail'],
     publishing: ['audit', 'invoicing', 'mail', 'printing', 'tasks'],

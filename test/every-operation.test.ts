@@ -126,7 +126,7 @@ describe('who gets which answer', () => {
       role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
       document: (await stage.document()).correlationId, submission: await stage.submission(),
       delivery: await stage.delivery(), session: (await stage.session()).id, customer: await stage.customer(),
-      product: await stage.product(), received: await stage.received()
+      product: await stage.product(), received: await stage.received(), answer: await stage.answer()
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token

@@ -85,5 +85,11 @@ export const outside: Record<string, string> = {
   'Received/Get': 'There is no place for received documents yet; programs call it.',
   'Received/GetPdf': 'There is no place for received documents yet; programs call it.',
   'Received/GetXml': 'There is no place for received documents yet; programs call it.',
+  'Received/Export': 'There is no place for received documents yet; programs call it.',
+  'Received/Answer': 'There is no place for received documents yet; programs call it.',
+  'Received/GiveReceipt': 'There is no place for received documents yet; programs call it.',
+  'Received/Answers': 'There is no place for received documents yet; programs call it.',
+  'Received/GetAnswer': 'There is no place for received documents yet; programs call it.',
+  'Received/ResendAnswer': 'There is no place for received documents yet; programs call it.',
   'Product/Get': 'Product/List has all of each.'
 }

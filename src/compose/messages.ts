@@ -17,6 +17,9 @@ import { createMailMessages } from '../services/mailbox/messages.ts'
 import { createMailboxSettings } from '../services/mailbox/settings.ts'
 import { createMailProcessor } from '../services/mailbox/mail-processing.ts'
 import { createDeliveryLog } from '../services/notifications/delivery-log.ts'
+import { createAnswerRecords } from '../services/receiving/answer-records.ts'
+import { createAnswerSending } from '../services/receiving/answer-sending.ts'
+import { createReceivedExports } from '../services/receiving/exports.ts'
 import { createConfirmation } from '../services/receiving/confirmation.ts'
 import { createReceivedClaims } from '../services/receiving/claims.ts'
 import { createReceivingPolicies } from '../services/receiving/policies.ts'
@@ -36,7 +39,8 @@ export function composeMessages (
   { records, uploadResults, bookResults, certification }: Invoicing, { printing, publicLinks }: Printing
 ) {
   const {
-    config, clock, logger, version, store, gateway, sealing, mailer, renderer, allowances, measured, substitutes, onWork
+    config, clock, logger, version, store, gateway, sealing, mailer, renderer, allowances, measured, substitutes,
+    tableFiles, onWork
   } = infrastructure
   const allowPrivate = config.NOTIFICATIONS_ALLOW_PRIVATE
   const documentMail = createDocumentMail({
@@ -47,11 +51,15 @@ export function composeMessages (
   const reader = createMailReader({ authorities: config.TRUSTED_AUTHORITIES, countHeld: measured.held })
   const receiving = createReceiving({ store, reader, trustedCafKeys, clock, onWork })
   const receivedRecords = createReceivedRecords({ store, clock })
+  const answerSending = createAnswerSending({ store, credentialOf: certificates.credentialOf, clock, onWork })
   return {
     receiving,
     receivedRecords,
     receivedClaims: createReceivedClaims({ store, clock, onWork }),
     receivingPolicies: createReceivingPolicies({ store, clock }),
+    answerSending,
+    answerRecords: createAnswerRecords({ store, clock, onWork }),
+    receivedExports: createReceivedExports({ store, tables: tableFiles, clock }),
     receivedPrinting: createReceivedPrinting({ store, receivedRecords, receiving, reader, renderer }),
     receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
     documentSending: createDocumentSending({
@@ -78,7 +86,8 @@ export function composeMessages (
       store,
       mailer,
       contentOf: createContents({
-        sealing, publicUrl: config.PUBLIC_URL, hasConsole: config.CONSOLE === 'on', documentMail
+        sealing, publicUrl: config.PUBLIC_URL, hasConsole: config.CONSOLE === 'on', documentMail,
+        answerMail: answerSending.mail
       }),
       allowances,
       clock,

@@ -22,7 +22,7 @@ export function composeWorker (
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   {
     notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings,
-    receivedConfirmation, rejectionMails, weeklyMails
+    receivedConfirmation, answerSending, rejectionMails, weeklyMails
   }: Messages
 ) {
   const sumsCheck = createSumsCheck({
@@ -84,7 +84,8 @@ export function composeWorker (
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare
     }, 1),
     group({
-      sendMail: mailDispatcher.send, prepareInvitation: users.prepareInvitation, watchDeadlines: deadlineWarnings.watch,
+      sendMail: mailDispatcher.send, sendAnswer: answerSending.send,
+      prepareInvitation: users.prepareInvitation, watchDeadlines: deadlineWarnings.watch,
       mailRejections: rejectionMails.mail,
       recurringJob: recurringJobs.perform
     })

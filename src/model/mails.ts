@@ -76,7 +76,8 @@ export const mailFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('documentAccepted'), facts: z.object({}) }),
   z.object({ kind: z.literal('documentExchange'), facts: z.object({}) }),
-  z.object({ kind: z.literal('documentSent'), facts: z.object({ message: z.string().optional() }) })
+  z.object({ kind: z.literal('documentSent'), facts: z.object({ message: z.string().optional() }) }),
+  z.object({ kind: z.literal('supplierAnswer'), facts: z.object({}) })
 ])
 
 export type MailFacts = z.output<typeof mailFacts>
@@ -90,12 +91,17 @@ export const mailOff = 'MAIL_OFF'
 /** Those that bring a document to somebody. */
 export const documentMailKinds: readonly MailKind[] = ['documentAccepted', 'documentExchange', 'documentSent']
 
-/** What a mail is about that Webhook/Send queued: each is another one, of the same document. */
-export function aboutSending (correlationId: string, mailId: string): string {
-  return `${correlationId}:${mailId}`
+/** What a mail is about that Webhook/Send or an answer to a supplier queued: each is another one, of the same thing. */
+export function aboutSending (id: string, mailId: string): string {
+  return `${id}:${mailId}`
 }
 
 /** The document that a mail brings; undefined if it brings none. */
 export function documentIn ({ kind, about }: { kind: MailKind, about: string }): string | undefined {
   return documentMailKinds.includes(kind) ? about.split(':', 1)[0] : undefined
+}
+
+/** The answer to a supplier that a mail brings; undefined if it brings none. */
+export function answerIn ({ kind, about }: { kind: MailKind, about: string }): string | undefined {
+  return kind === 'supplierAnswer' ? about.split(':', 1)[0] : undefined
 }

@@ -44,10 +44,40 @@ export const storedRegistryEvents = z.array(z.object({
 export type StoredRegistryEvent = z.output<typeof storedRegistryEvents>[number]
 
 /** `claim` has the action and its state as detail, `registry` the code of the event. */
-export const receivedEvents = ['arrived', 'otherContent', 'sii', 'siiReceived', 'registry', 'claim'] as const
+export const receivedEvents = [
+  'arrived', 'otherContent', 'sii', 'siiReceived', 'registry', 'claim', 'answered', 'answerSent', 'answerNotSent'
+] as const
 
 /** What happened to a document; `at` is ISO 8601. */
 export const storedTimeline = z.array(
   z.object({ at: z.iso.datetime(), event: z.enum(receivedEvents), detail: z.string().nullable() })
 )
 export type TimelineEntry = z.output<typeof storedTimeline>[number]
+
+/** EnumAnswerState: what became of an answer to a supplier. */
+export const answerStates = {
+  /** It is to be signed and mailed. */
+  Queued: 1,
+  Sent: 2,
+  /** No address of the supplier is known. */
+  NoAddress: 3,
+  Failed: 4
+} as const
+export type AnswerState = (typeof answerStates)[keyof typeof answerStates]
+
+const knownAnswerStates: readonly number[] = Object.values(answerStates)
+
+export function readAnswerState (value: number): AnswerState {
+  if (!knownAnswerStates.includes(value)) throw new RangeError(`${value} is no state of an answer`)
+  return value as AnswerState
+}
+
+export const answerKinds = ['reception', 'result', 'receipt'] as const
+export type SupplierAnswerKind = typeof answerKinds[number]
+
+/** What an answer says of a document: which one, and EstadoRecepDTE or EstadoDTE with its comment. */
+export const storedAnswered = z.array(z.object({
+  documentType: z.int(), folio: z.int(), issueDate: z.string(), issuer: z.string(), receiver: z.string(),
+  total: z.string(), state: z.int(), comment: z.string().optional()
+}))
+export type AnsweredRow = z.output<typeof storedAnswered>[number]

@@ -28,6 +28,8 @@ export type Topic =
   | 'watchReceived'
   /** Tell the SII's registry what was asked for; the id of a claim. */
   | 'sendClaim'
+  /** Sign an answer to a supplier, by its id, and queue its mail. */
+  | 'sendAnswer'
   /** Mail what the SII rejected; the id of a rejected document. */
   | 'mailRejections'
   /** Warns of approaching deadlines of a certification; the id of its journey. */

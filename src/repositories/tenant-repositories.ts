@@ -36,6 +36,7 @@ import { receivedClaimRepository } from './receiving/received-claims.ts'
 import { receivingRuleRepository } from './receiving/receiving-rules.ts'
 import { receivedDocumentRepository } from './receiving/received-documents.ts'
 import { receivedFileRepository } from './receiving/received-files.ts'
+import { supplierAnswerRepository } from './receiving/supplier-answers.ts'
 import { roleRepository } from './access/roles.ts'
 import { secondFactorRepository } from './access/second-factors.ts'
 import { tenantKeyRepository } from './access/tenant-keys.ts'
@@ -87,6 +88,7 @@ export const tenantRepositories = (
   receivedDocuments: receivedDocumentRepository(tx, tenantId),
   receivedClaims: receivedClaimRepository(tx, tenantId),
   receivingRules: receivingRuleRepository(tx, tenantId),
+  supplierAnswers: supplierAnswerRepository(tx, tenantId),
   publicLinks: publicLinkRepository(tx, tenantId),
   mailAllowances: mailAllowanceRepository(tx),
   exchangeDirectory: exchangeDirectoryRepository(tx),

@@ -121,6 +121,8 @@ export interface MailHeaders {
   fromName: string | null
   subject: string | null
   sentAt: Date | null
+  /** Its first address, in lower case. */
+  replyTo: string | null
   /** All addresses of all From headers, in lower case. */
   senders: string[]
   /** The Authentication-Results headers, from above. */

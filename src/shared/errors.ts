@@ -708,6 +708,27 @@ export const errorTable = {
     kind: 'conflict', en: 'It was decided before, or is already on its way to the SII.',
     es: 'Ya fue decidido, o ya va camino al SII.'
   },
+  ANSWER_NOT_FOUND: { kind: 'missing', en: 'This answer does not exist.', es: 'Esta respuesta no existe.' },
+  ANSWER_PENDING: {
+    kind: 'conflict', en: 'The answer is not signed and mailed yet. Try again in a moment.',
+    es: 'La respuesta aún no se firma ni se envía. Reintente en un momento.'
+  },
+  ANSWER_TYPE_UNKNOWN: {
+    kind: 'rule', en: 'The format of answers does not know this type of document: it has 33, 34, 46, 52, 56 and 61.',
+    es: 'El formato de las respuestas no conoce este tipo de documento: tiene 33, 34, 46, 52, 56 y 61.'
+  },
+  ANSWER_FOR_OTHER: {
+    kind: 'rule', en: 'The document is for another RUT: it can only be rejected.',
+    es: 'El documento es para otro RUT: solo puede rechazarlo.'
+  },
+  ANSWER_GIVEN: {
+    kind: 'conflict', en: 'The supplier already has this answer. Send it again instead.',
+    es: 'El proveedor ya tiene esta respuesta. Vuelva a enviarla en su lugar.'
+  },
+  RECEIPT_UNVERIFIED: {
+    kind: 'rule', en: 'The signature of the document did not pass its check: no receipt is given for it.',
+    es: 'La firma del documento no pasó su verificación: no se da recibo por él.'
+  },
   PRODUCT_NOT_FOUND: { kind: 'missing', en: 'This product does not exist.', es: 'Este producto no existe.' },
   PRODUCT_EXISTS: {
     kind: 'conflict', en: 'Another product has this code. Change that one instead.',

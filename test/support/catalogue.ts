@@ -6,7 +6,7 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session', 'customer', 'product', 'received'] as const
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session', 'customer', 'product', 'received', 'answer'] as const
 export type Thing = typeof things[number]
 
 /** The code of the answer for a thing that is not there. */
@@ -14,7 +14,7 @@ export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
   submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND',
-  customer: 'CUSTOMER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND', received: 'RECEIVED_DOCUMENT_NOT_FOUND'
+  customer: 'CUSTOMER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND', received: 'RECEIVED_DOCUMENT_NOT_FOUND', answer: 'ANSWER_NOT_FOUND'
 }
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
@@ -124,6 +124,12 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/Received/SetPolicies': {
     rule: 'Received.Manage', status: 200, body: { policies: [] }, bad: { body: { policies: [{ action: 'accept', issuer: '1-1' }] } }
   },
+  'GET /api/Received/Export': { rule: 'Received.Read', status: 400, query: '?format=x' },
+  'POST /api/Received/Answer': { rule: 'Received.Claim', status: 400, body: {} },
+  'POST /api/Received/GiveReceipt': { rule: 'Received.Claim', status: 400, body: {} },
+  'GET /api/Received/Answers': { rule: 'Received.Read', status: 200, bad: { query: '?state=9' } },
+  'GET /api/Received/GetAnswer': { rule: 'Received.Read', status: 404, query: '?id=$answer' },
+  'POST /api/Received/ResendAnswer': { rule: 'Received.Claim', status: 404, body: { id: '$answer' } },
   'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },
   'DELETE /api/Customer/Delete': { rule: 'Customer.Manage', status: 404, query: '?id=$customer' },
   'GET /api/Customer/Export': { rule: 'Customer.Read', status: 400, query: '?format=x' },

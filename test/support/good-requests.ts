@@ -94,6 +94,12 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { results } = await result('POST', '/Received/Claim', { ids: [await this.received()], action: 'ERM' })
       return results[0].claimId
     },
+    async answer (): Promise<string> {
+      const { answers: [{ id }] } = await result('GET', `/Received/Get?id=${await this.received()}`)
+      await program.until('settled', async () =>
+        (await program.rows('select 1 from supplier_answers where id = $1::uuid and state = 1', [id])).length === 0)
+      return id
+    },
     product: () => idOf('/Product/Create', { code: `P-${fresh()}`, name: 'Clavo de 2"', unitPrice: 10 }),
     submission: () => idOf('/BulkInvoice/Create', { invoices: [factura()] }),
     block: async (): Promise<string> =>
@@ -423,6 +429,15 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
       }]
     }
   }),
+  'GET /api/Received/Export': async (stage) => {
+    await stage.received()
+    return { query: '?format=csv&documentType=33' }
+  },
+  'POST /api/Received/Answer': async (stage) => ({ body: { ids: [await stage.received()], result: 2, comment: 'Faltan dos cajas' } }),
+  'POST /api/Received/GiveReceipt': async (stage) => ({ body: { ids: [await stage.received()], place: 'Bodega Central, Santiago' } }),
+  'GET /api/Received/Answers': async (stage) => ({ query: `?documentId=${await stage.received()}&state=1` }),
+  'GET /api/Received/GetAnswer': async (stage) => ({ query: `?id=${await stage.answer()}` }),
+  'POST /api/Received/ResendAnswer': async (stage) => ({ body: { id: await stage.answer(), address: 'dte@nires.example' } }),
   'POST /api/Customer/Create': (stage) => ({
     body: { taxNumber: ofRut(78_000_000 + stage.fresh()), businessName: 'Ferretería El Roble Ltda.' }
   }),

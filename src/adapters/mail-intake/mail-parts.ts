@@ -40,7 +40,8 @@ export async function readFile (file: { name: string, bytes: Buffer }, terms: Re
 }
 
 const noHeaders: MailHeaders = {
-  messageId: null, fromAddress: null, fromName: null, subject: null, sentAt: null, senders: [], authentication: []
+  messageId: null, fromAddress: null, fromName: null, subject: null, sentAt: null, replyTo: null, senders: [],
+  authentication: []
 }
 
 /** The files of a mail, each read as it is found, so that no more than one is in memory. */
@@ -155,6 +156,7 @@ function headersOf (email: Email): MailHeaders {
     fromName: orNull(email.from?.name, 200),
     subject: orNull(email.subject, 300),
     sentAt: Number.isNaN(sentAt.getTime()) || Math.abs(sentAt.getUTCFullYear() - 2050) > 100 ? null : sentAt,
+    replyTo: orNull(email.replyTo?.[0]?.address?.toLowerCase(), 320),
     senders: headers('from').flatMap((value) => addressParser(value, { flatten: true }))
       .map(({ address = '' }) => address.toLowerCase()).slice(0, mostSenders),
     authentication: headers('authentication-results').slice(0, mostResults)

@@ -1,11 +1,12 @@
 import { registryStates } from '../../dte/registry/events.ts'
 import { daysLeft, registryAnswer } from '../../dte/registry/rules.ts'
-import { confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
+import { answerStates, confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
 import { claimStateText } from '../../model/received-claims.ts'
 import { actionsFor, type ClaimDetail } from '../../services/receiving/claims.ts'
 import type { ReceivedDetail } from '../../services/receiving/records.ts'
 
 type Document = ReceivedDetail['document']
+type Answer = ReceivedDetail['answers'][number]
 
 const names = Object.keys(confirmations)
 const values: readonly number[] = Object.values(confirmations)
@@ -35,14 +36,23 @@ export function itemOf (document: Document, now: Date) {
   }
 }
 
-export function detailOf ({ document, file, claims }: ReceivedDetail, now: Date) {
+const answerNames = Object.keys(answerStates)
+const answerValues: readonly number[] = Object.values(answerStates)
+
+/** An answer to a supplier. */
+export function answerOf ({ documents: _documents, ...answer }: Answer) {
+  return { ...answer, stateText: answerNames[answerValues.indexOf(answer.state)] ?? '' }
+}
+
+export function detailOf ({ document, file, claims, answers }: ReceivedDetail, now: Date) {
   const { receiverName, environment, lines, signer, references, siiGloss, siiAskedAt, checks, timeline } = document
-  const { arrivedAt: _arrivedAt, messageId, sha256, ...rest } = file
+  const { arrivedAt: _arrivedAt, replyTo: _replyTo, messageId, sha256, ...rest } = file
   return {
     ...itemOf(document, now), receiverName, environment, lines, signer: signer || null, references, siiGloss,
     siiAskedAt, events: document.registryEvents.map(({ at, ...event }) => ({ ...event, at: new Date(at) })),
     claims: claims.map((claim) => claimOf({ claim, document })),
     checks: checks.map(checkOf), timeline: timeline.map(({ at, ...entry }) => ({ at: new Date(at), ...entry })),
+    answers: answers.map(answerOf),
     file: { ...rest, mailId: messageId, sha256: sha256.toString('hex'), checks: file.checks.map(checkOf) }
   }
 }

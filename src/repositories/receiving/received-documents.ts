@@ -114,6 +114,14 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
     })
   },
 
+  /** Adds what happened to documents, whatever else is being written to them. */
+  async note (ids: readonly string[], entry: TimelineEntry): Promise<void> {
+    await tx.$executeRaw`
+      update received_documents
+      set timeline = timeline || ${JSON.stringify([entry])}::jsonb, updated_at = ${new Date(entry.at)}::timestamptz
+      where tenant_id = ${tenantId}::uuid and id = any(${ids}::uuid[])`
+  },
+
   async find (id: string): Promise<ReceivedDocumentRow | undefined> {
     const row = await tx.receivedDocument.findUnique({ where: { tenantId_id: { tenantId, id } }, omit })
     return row ? rowOf(row) : undefined
@@ -149,6 +157,17 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
     })
     const { rows: found, hasMore } = stepOf(rows, take)
     return { rows: found.map(rowOf), hasMore, until }
+  },
+
+  /** Those before an id, the newest first. */
+  async listBefore (
+    environment: Environment, filter: ReceivedFilter, { before, take }: { before: string, take: number }
+  ): Promise<ReceivedDocumentRow[]> {
+    const wanted = await whereOf(tx, tenantId, { ...filter, environment })
+    const rows = await tx.receivedDocument.findMany({
+      where: { AND: [wanted, { id: { lt: before } }] }, omit, orderBy: { id: 'desc' }, take
+    })
+    return rows.map(rowOf)
   },
 
   /** One page, the newest first. `page` counts from 1. */

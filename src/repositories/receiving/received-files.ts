@@ -31,12 +31,12 @@ export const receivedFileRepository = (tx: Transaction, tenantId: string) => ({
     await tx.$executeRaw`
       insert into received_files (
         tenant_id, id, sha256, size, content, name, source, message_id, arrived_at, kind, set_id, digest, issuer, receiver,
-        resolution_number, state, reception_number, checks, unidentified
+        resolution_number, state, reception_number, checks, unidentified, reply_to
       ) values (
         ${tenantId}::uuid, ${row.id}::uuid, ${row.sha256}::bytea, ${row.size}::int, ${content}::bytea, ${row.name}, ${row.source},
         ${row.messageId}::uuid, ${row.arrivedAt}::timestamptz, ${row.kind}, ${row.setId}, ${row.digest}, ${row.issuer},
         ${row.receiver}, ${row.resolutionNumber}::int, ${row.state}::smallint, ${row.receptionNumber}::int,
-        ${JSON.stringify(row.checks)}::jsonb, ${row.unidentified}::int
+        ${JSON.stringify(row.checks)}::jsonb, ${row.unidentified}::int, ${row.replyTo}
       )`
   },
 

@@ -25,6 +25,8 @@ const users: Allowance = { perReceiver: 20, perTenant: 200, hours: 24 }
 // By hand, of documents of a company that the SII knows.
 const sendings: Allowance = { perReceiver: 20, perTenant: 1000, hours: 24 }
 // Anybody may request one: with a limit per tenant, a stranger could use up the resets of its users.
+// To suppliers, whose files anybody can imitate.
+const answers: Allowance = { perReceiver: 5000, perTenant: 5000, hours: 24 }
 const resets: Allowance = { perReceiver: 5, hours: 1 }
 // The limits of the whole server are not per tenant: a stranger could otherwise use up all registrations. The
 // stranger's network has its own limit (tenants/registration-proofs.ts).
@@ -102,8 +104,9 @@ async function allowanceOf (repositories: TenantRepositories, kind: MailKind): P
   if (kind === 'passwordReset') return resets
   if (kind === 'registration') return registrations
   if (kind === 'passwordChanged') return newPasswords
-  if (!documentMailKinds.includes(kind)) return users
-  return await isTrying(repositories) ? strangers : undefined
+  if (kind !== 'supplierAnswer' && !documentMailKinds.includes(kind)) return users
+  if (await isTrying(repositories)) return strangers
+  return kind === 'supplierAnswer' ? answers : undefined
 }
 
 /** Whether anybody could be behind the tenant: the simulator gives folios to every company. */

@@ -29,10 +29,13 @@ export interface ContentsDependencies {
   /** Whether the web pages at /console are served; where not, mails name operations. */
   hasConsole: boolean
   documentMail: (mail: MailRow) => Promise<MailContent>
+  answerMail: (mail: MailRow) => Promise<MailContent>
 }
 
 /** Writes mails from the facts that are stored of them. */
-export function createContents ({ sealing, publicUrl, hasConsole, documentMail }: ContentsDependencies) {
+export function createContents (
+  { sealing, publicUrl, hasConsole, documentMail, answerMail }: ContentsDependencies
+) {
   const pageOf = (name: string): string => `${publicUrl.replace(/\/+$/, '')}/${name}`
   const consolePageOf = (name: string): string | undefined => hasConsole ? pageOf(`console/${name}`) : undefined
   const mailPageOf = (name: string): string => consolePageOf(name) ?? pageOf(name)
@@ -93,6 +96,8 @@ export function createContents ({ sealing, publicUrl, hasConsole, documentMail }
       case 'documentExchange':
       case 'documentSent':
         return documentMail(mail)
+      case 'supplierAnswer':
+        return answerMail(mail)
     }
   }
 }

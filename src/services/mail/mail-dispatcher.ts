@@ -1,4 +1,4 @@
-import { documentIn, mailOff } from '../../model/mails.ts'
+import { answerIn, documentIn, mailOff } from '../../model/mails.ts'
 import type { MailRow } from '../../repositories/mail/mails.ts'
 import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
@@ -7,6 +7,7 @@ import { ServiceError } from '../../shared/errors.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 import type { Clock, Mailer, MailFate, MailMessage, MailOutcome, MailWatcher } from '../ports.ts'
 import type { Allowances } from './allowances.ts'
+import { settleAnswer } from './answer-outcomes.ts'
 import type { MailContent } from './contents.ts'
 import { htmlOf, textOf } from './letter.ts'
 
@@ -72,6 +73,11 @@ export function createMailDispatcher (
       ? repositories.mails.markSent(mail.id, at)
       : repositories.mails.fail(mail.id, outcome.cause))
     await finishTask(repositories, task)
+    const answerId = answerIn(mail)
+    const answer = answerId === undefined ? undefined : await repositories.supplierAnswers.find(answerId)
+    if (answer) {
+      await settleAnswer(repositories, answer, { failure: outcome.kind === 'refused' ? outcome.cause : null }, at)
+    }
     const document = documentIn(mail)
     if (document !== undefined) {
       const details = {

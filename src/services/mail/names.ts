@@ -1,4 +1,5 @@
 import { formatRut } from '../../dte/values/rut.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { hasUnseenCharacters, looksLikeAddress } from '../../shared/names.ts'
 
 const longest = 100
@@ -21,4 +22,10 @@ export function companyName (
   if (taxNumber === undefined) return { es: 'una empresa', en: 'a company' }
   const rut = formatRut(taxNumber)
   return { es: `la empresa de RUT ${rut}`, en: `the company with RUT ${rut}` }
+}
+
+/** Whose name stands before the sender's address, and where answers go. */
+export function sendingCompany ({ businessName, taxNumber, email }: TenantRow): { fromName: string, replyTo?: string } {
+  const fromName = mailName(businessName) ?? `RUT ${formatRut(taxNumber)}`
+  return email === null ? { fromName } : { fromName, replyTo: email }
 }

@@ -1,10 +1,11 @@
 import { isExchanged } from '../../dte/exchange/exchanged.ts'
-import type { MailReceiver, NewMail } from '../../repositories/mail/mails.ts'
+import type { NewMail } from '../../repositories/mail/mails.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
-import { numberOf, scopeOf } from '../directory/directory.ts'
-import { isMailable, mailableIn } from './emails.ts'
+import { numberOf } from '../directory/directory.ts'
+import { mailableIn } from './emails.ts'
+import { mailboxesOf } from './exchange-mailboxes.ts'
 
 /** A receiver's mail server may be away over a long weekend. */
 export const worthSendingMs = 7 * dayMs
@@ -28,7 +29,9 @@ export async function postToReceivers (
   if (invoiceIds.length === 0) return
   const receivers = await repositories.mails.receiversOf(invoiceIds)
   if (receivers.length === 0) return
-  const mailboxes = await mailboxesOf(repositories, receivers)
+  const mailboxes = await mailboxesOf(
+    repositories, await repositories.tenant.get(), receivers.map(({ taxNumber }) => taxNumber)
+  )
   const letterTo = (kind: 'documentAccepted' | 'documentExchange', about: string, recipient: string): NewMail => ({
     id: newId(), kind, about, recipient, language: 'es', facts: {}, createdAt: at,
     endsAt: new Date(at.getTime() + worthSendingMs)
@@ -44,14 +47,4 @@ export async function postToReceivers (
         : []
     ]
   }))
-}
-
-/** By the receiver's number in the directory. */
-async function mailboxesOf (
-  { tenant, exchangeDirectory }: TenantRepositories, receivers: readonly MailReceiver[]
-): Promise<ReadonlyMap<number, string>> {
-  const numbers = [...new Set(receivers.map(({ taxNumber }) => numberOf(taxNumber)))]
-  const companies = await exchangeDirectory.find(scopeOf(await tenant.get()), numbers)
-  return new Map([...companies].flatMap(([number, { mailbox }]) =>
-    mailbox !== null && isMailable(mailbox) ? [[number, mailbox]] : []))
 }

@@ -14,7 +14,7 @@ import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { processAnswer } from './answers.ts'
-import { senderProblem } from './sender-proof.ts'
+import { provenAddress, type ReceivingMailbox, senderProblem } from './sender-proof.ts'
 
 export interface MailProcessorDependencies {
   store: Store
@@ -77,16 +77,18 @@ export function createMailProcessor (
     task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
   ): Promise<FileOutcome> {
     const problem = kindsOfSii.has(file.kind) ? await senderProblemOf(task, mail, headers) : undefined
-    return problem ? { reason: problem } : processContent(task, mail, file)
+    return problem ? { reason: problem } : processContent(task, mail, { file, headers })
   }
 
-  function processContent (task: LeasedTask, mail: MailMessageRow, file: MailFile): Promise<FileOutcome> | FileOutcome {
+  function processContent (
+    task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
+  ): Promise<FileOutcome> | FileOutcome {
     switch (file.kind) {
       case 'answer': return answered(task, mail, file)
       case 'siiResult': return result(documentsOf, task, file)
       case 'certificationVerdict': return verdict(task, file)
       case 'bookResult': return result(processBookResult, task, file)
-      case 'document': return received(task, mail, file)
+      case 'document': return received(task, mail, { file, headers })
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }
     }
@@ -96,8 +98,12 @@ export function createMailProcessor (
     { tenantId }: LeasedTask, { senderTrusted }: MailMessageRow, headers: MailHeaders
   ): Promise<MailReason | undefined> {
     if (senderTrusted) return undefined
+    return senderProblem(headers, await mailboxOf(tenantId))
+  }
+
+  async function mailboxOf (tenantId: string): Promise<ReceivingMailbox> {
     const mailbox = await store.asTenant(tenantId, ({ mailboxes }) => mailboxes.find())
-    return senderProblem(headers, mailbox ?? { host: '', authenticationServer: null })
+    return mailbox ?? { host: '', authenticationServer: null }
   }
 
   async function answered (task: LeasedTask, mail: MailMessageRow, { answer, sha256 }: MailFile): Promise<FileOutcome> {
@@ -109,11 +115,13 @@ export function createMailProcessor (
   }
 
   async function received (
-    { tenantId }: LeasedTask, mail: MailMessageRow, { name, sha256, received: read, bytes }: MailFile
+    { tenantId }: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
   ): Promise<FileOutcome> {
+    const { name, sha256, received: read, bytes } = file
     if (!read || !bytes || 'problem' in read) return { reason: read && 'problem' in read ? read.problem : 'UNKNOWN_FILE' }
     const { documents } = await receiving.keep(tenantId, read, {
-      name, sha256, bytes, source: 'mail', messageId: mail.id, arrivedAt: mail.receivedAt ?? mail.storedAt, actor: service
+      name, sha256, bytes, source: 'mail', messageId: mail.id, arrivedAt: mail.receivedAt ?? mail.storedAt, actor: service,
+      replyTo: provenAddress(headers, await mailboxOf(tenantId), mail.senderTrusted) ?? null
     })
     const named = documents.map(({ documentType, folio }) =>
       ({ documentType, folio, correlationId: null, kind: 'received', code: null, reason: null }))
@@ -186,7 +194,9 @@ function stateOf (files: ProcessedFile[]): Pick<SettledMail, 'state' | 'reason'>
   return { state: mailStates.Aside, reason }
 }
 
-function storedOf ({ senders: _senders, authentication: _authentication, ...headers }: MailHeaders) {
+function storedOf (
+  { senders: _senders, replyTo: _replyTo, authentication: _authentication, ...headers }: MailHeaders
+) {
   return headers
 }
 

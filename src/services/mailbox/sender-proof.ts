@@ -26,9 +26,28 @@ export function senderProblem (
   if (others.length > 0 || !siiDomain.test(domainOf(sender))) return 'SENDER_AMBIGUOUS'
   const own = ownResults(authentication, mailbox)
   if (!own) return 'SENDER_UNPROVEN'
-  const isForged = own.results.some(({ method, result }) => method === 'dmarc' && result === 'fail')
-  return !isForged && own.results.some(proves) ? undefined : 'SENDER_FORGED'
+  return isProven(own, (domain) => siiDomain.test(domain)) ? undefined : 'SENDER_FORGED'
 }
+
+/**
+ * Where a mail's sender takes answers: the address that sent it, or another of its domain that Reply-To names.
+ * Undefined if neither the mailbox's own server proves the sender's domain nor a person trusts the sender, and for
+ * mails of servers.
+ */
+export function provenAddress (
+  { senders: [sender = '', ...others], replyTo, authentication }: MailHeaders, mailbox: ReceivingMailbox,
+  isTrusted: boolean
+): string | undefined {
+  const domain = domainOf(sender)
+  const own = ownResults(authentication, mailbox)
+  const proves = (proven: string): boolean =>
+    domain === proven || (proven.includes('.') && domain.endsWith(`.${proven}`))
+  if (others.length > 0 || domain === '' || !(isTrusted || (own && isProven(own, proves)))) return undefined
+  const address = replyTo !== null && domainOf(replyTo) === domain ? replyTo : sender
+  return ofServers.test(address) ? undefined : address
+}
+
+const ofServers = /^(?:mailer-daemon|postmaster|bounces?|no-?reply|do-?not-?reply|no-?responder)\b/
 
 /** A server prepends its header: the first of its name is its own, if it removes forged ones, as it must. */
 function ownResults (
@@ -40,14 +59,16 @@ function ownResults (
   return host.toLowerCase() === microsoft && first?.server === null ? first : undefined
 }
 
-function proves ({ method, result, properties }: AuthenticationResult): boolean {
-  if (result !== 'pass') return false
-  const domain = method === 'dkim'
-    ? properties['header.d'] ?? domainOf(properties['header.i'] ?? '')
-    : method === 'dmarc'
-      ? properties['header.from'] ?? ''
-      : ''
-  return siiDomain.test(domain)
+function isProven ({ results }: AuthenticationResults, proves: (domain: string) => boolean): boolean {
+  const isForged = results.some(({ method, result }) => method === 'dmarc' && result === 'fail')
+  return !isForged && results.some((one) => proves(provenDomain(one)))
+}
+
+/** Empty if it proves none. */
+function provenDomain ({ method, result, properties }: AuthenticationResult): string {
+  if (result !== 'pass') return ''
+  if (method === 'dmarc') return properties['header.from'] ?? ''
+  return method === 'dkim' ? properties['header.d'] ?? domainOf(properties['header.i'] ?? '') : ''
 }
 
 function domainOf (address: string): string {

@@ -1,6 +1,5 @@
 import { isExchanged } from '../../dte/exchange/exchanged.ts'
 import { buildEnvelope } from '../../dte/signing/envelope.ts'
-import { formatRut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import type { MailRow } from '../../repositories/mail/mails.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
@@ -16,7 +15,7 @@ import { imageSize } from './pdf-logos.ts'
 import type { DocumentFile, PdfFile, Printing } from './printing.ts'
 import type { MailContent } from '../mail/contents.ts'
 import { documentLetter, type ReceivedDocument } from '../mail/document-letter.ts'
-import { mailName } from '../mail/names.ts'
+import { sendingCompany } from '../mail/names.ts'
 
 export interface DocumentMailDependencies {
   records: Records
@@ -131,11 +130,6 @@ export function createDocumentMail (
       ? exchangeMail(tenant, issued)
       : letterMail(mail, tenant, issued, xml)
   }
-}
-
-function sendingCompany ({ businessName, taxNumber, email }: TenantRow): Pick<MailContent, 'fromName' | 'replyTo'> {
-  const fromName = mailName(businessName) ?? `RUT ${formatRut(taxNumber)}`
-  return email === null ? { fromName } : { fromName, replyTo: email }
 }
 
 function factsOf (

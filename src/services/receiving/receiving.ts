@@ -57,7 +57,7 @@ export function createReceiving ({ store, reader, trustedCafKeys, clock, onWork 
     const { name, sha256, received, bytes } = file
     if (!received || 'problem' in received || !bytes) return refused(file)
     const stored = await keep(actor.tenantId, received, {
-      name, sha256, bytes, source: 'upload', messageId: null, arrivedAt: clock(), actor: audited(actor)
+      name, sha256, bytes, source: 'upload', messageId: null, replyTo: null, arrivedAt: clock(), actor: audited(actor)
     })
     return { name, sha256, ...stored, reason: null, explanation: null }
   }

@@ -3,6 +3,7 @@ import { claimStates } from '../../model/received-claims.ts'
 import type { ReceivedClaimRow } from '../../repositories/receiving/received-claims.ts'
 import type { ReceivedDocumentRow, ReceivedFilter } from '../../repositories/receiving/received-documents.ts'
 import type { ReceivedFileRow } from '../../repositories/receiving/received-files.ts'
+import type { SupplierAnswerRow } from '../../repositories/receiving/supplier-answers.ts'
 import type { Total } from '../../repositories/postgres/totals.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
@@ -11,7 +12,12 @@ import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 
-export interface ReceivedDetail { document: ReceivedDocumentRow, file: ReceivedFileRow, claims: ReceivedClaimRow[] }
+export interface ReceivedDetail {
+  document: ReceivedDocumentRow
+  file: ReceivedFileRow
+  claims: ReceivedClaimRow[]
+  answers: SupplierAnswerRow[]
+}
 
 /** A filter as clients send it: days and answers count from now. */
 export interface ReceivedQuery extends Omit<ReceivedFilter, 'due' | 'creditAtRisk'> {
@@ -24,12 +30,15 @@ const refusedDays = 30
 /** Documents that a tenant received, as lists and pages show them. */
 export function createReceivedRecords ({ store, clock }: { store: Store, clock: Clock }) {
   async function found (
-    { receivedDocuments, receivedFiles, receivedClaims }: TenantRepositories, id: string
+    { receivedDocuments, receivedFiles, receivedClaims, supplierAnswers }: TenantRepositories, id: string
   ): Promise<ReceivedDetail> {
     const document = await receivedDocuments.find(id)
     const file = document && await receivedFiles.find(document.fileId)
     if (!file) throw new ServiceError('RECEIVED_DOCUMENT_NOT_FOUND')
-    return { document, file, claims: await receivedClaims.listOf(id) }
+    return {
+      document, file, claims: await receivedClaims.listOf(id),
+      answers: await supplierAnswers.list({ fileId: file.id, documentId: id })
+    }
   }
 
   return {
@@ -82,7 +91,8 @@ export function createReceivedRecords ({ store, clock }: { store: Store, clock: 
 
 export type ReceivedRecords = ReturnType<typeof createReceivedRecords>
 
-function filterOf ({ dueWithinDays, creditAtRisk, ...filter }: ReceivedQuery, now: Date): ReceivedFilter {
+/** What a client asks for, at a moment. */
+export function filterOf ({ dueWithinDays, creditAtRisk, ...filter }: ReceivedQuery, now: Date): ReceivedFilter {
   return {
     ...filter, ...dueWithinDays !== undefined && { due: { from: now, until: endOfDay(now, dueWithinDays) } },
     ...creditAtRisk !== undefined && { creditAtRisk: { is: creditAtRisk, at: now } }

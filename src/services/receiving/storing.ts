@@ -8,6 +8,7 @@ import type { ReceivedDocumentRow } from '../../repositories/receiving/received-
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { newId } from '../../shared/ids.ts'
 import { notifyOf } from '../warnings.ts'
+import { answerReception, answerRepeated, type KeptDocument } from './answers.ts'
 import { unconfirmed } from './confirmation.ts'
 
 /** A file, and where it came from. */
@@ -16,6 +17,8 @@ export interface ReceivedSource {
   source: 'upload' | 'mail'
   /** The mail that brought it. */
   messageId: string | null
+  /** Where its proven sender takes answers. */
+  replyTo: string | null
   bytes: Buffer
   /** In hexadecimal. */
   sha256: string
@@ -54,18 +57,24 @@ export async function storeReceived (
   const sha256 = Buffer.from(source.sha256, 'hex')
   const receptionNumber = await receivedFiles.takeNumber()
   const known = await receivedFiles.findBySha256(sha256)
-  if (known !== undefined) return repeatedFile(repositories, known, file)
+  if (known !== undefined) {
+    await answerRepeated(repositories, { fileId: known, messageId: source.messageId }, at)
+    return repeatedFile(repositories, known, file)
+  }
   const { documents, kind, setId, digest, issuer, receiver, resolutionNumber, state, checks, unidentified } = file
-  const { name, bytes, arrivedAt, messageId } = source
+  const { name, bytes, arrivedAt, messageId, replyTo } = source
   const id = newId()
   await receivedFiles.add({
     id, sha256, size: bytes.length, content: bytes, name, source: source.source, messageId, arrivedAt, kind, setId,
-    digest, issuer, receiver, resolutionNumber, state, receptionNumber, checks, unidentified
+    digest, issuer, receiver, resolutionNumber, state, receptionNumber, checks, unidentified,
+    replyTo
   })
-  const stored: StoredDocument[] = []
+  const kept: KeptDocument[] = []
   for (const document of documents) {
-    stored.push(await storeDocument(repositories, document, { fileId: id, arrivedAt, at }))
+    kept.push(await storeDocument(repositories, document, { fileId: id, arrivedAt, at }))
   }
+  await answerReception(repositories, file, kept, { fileId: id, at })
+  const stored = kept.map(({ row, isNew }) => storedOf(row, isNew ? 'new' : 'repeated'))
   auditLog.add([{
     actor: source.actor, action: 'received.file', entity: 'receivedFile', entityId: id,
     details: { source: source.source, name, receptionNumber, state, documents: stored.slice(0, 50).map(named) }
@@ -91,18 +100,18 @@ async function repeatedFile (
 
 async function storeDocument (
   repositories: TenantRepositories, document: ReceivedDocument, context: { fileId: string, arrivedAt: Date, at: Date }
-): Promise<StoredDocument> {
+): Promise<KeptDocument> {
   const { receivedDocuments, tasks, tenant } = repositories
   const same = await receivedDocuments.findSame(document)
   const known = same.find((one) => hasContent(one, document))
-  if (known) return storedOf(known, 'repeated')
+  if (known) return { row: known, isNew: false }
   const { taxNumber, environment } = await tenant.get()
   const row = newRow(document, { ...context, others: same, taxNumber })
   await receivedDocuments.add(row)
   for (const other of same) await alarm(repositories, other, { other: row.id, at: context.at })
   if (document.environment === environment) await tasks.schedule('confirmReceived', [row.id], firstQuestionSeconds)
   await notifyOf(repositories, 'received.document', { at: context.at, data: noticeOf(row) })
-  return storedOf(row, 'new')
+  return { row, isNew: true }
 }
 
 function noticeOf (row: ReceivedDocumentRow) {

@@ -142,7 +142,7 @@ describe('the console', () => {
     const without = await serving()
     const contentsAt = (hasConsole: boolean) => createContents({
       sealing: { open: () => Buffer.from('abc') } as never, publicUrl: 'https://facturas.example/', hasConsole,
-      documentMail: () => Promise.reject(new Error('has no link'))
+      documentMail: () => Promise.reject(new Error('has no link')), answerMail: () => Promise.reject(new Error('has no link'))
     })
     const facts = {
       taxNumber: '76123456-0', businessName: 'Andes SpA', tenantCode: 'andes', fullName: 'Ana Rojas', hours: 24, minutes: 30,

@@ -201,7 +201,7 @@ describe('a letter with something to do', () => {
   const letterOf = async (hasConsole: boolean, kind: string, language: string, changes: object): Promise<Letter> => {
     const contentOf = createContents({
       sealing: {} as never, publicUrl: 'https://facturas.example/timbre/', hasConsole,
-      documentMail: () => Promise.reject(new Error('is about no document'))
+      documentMail: () => Promise.reject(new Error('is about no document')), answerMail: () => Promise.reject(new Error('is about no document'))
     })
     return (await contentOf({ kind, language, facts: { ...facts, ...changes } } as never)).letter
   }

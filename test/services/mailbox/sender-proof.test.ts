@@ -8,7 +8,8 @@ const microsoft = { host: 'outlook.office365.com', authenticationServer: null }
 
 function problemOf (headers: string[], mailbox = own as { host: string, authenticationServer: string | null }, senders = ['siidte@sii.cl']) {
   return senderProblem({
-    messageId: null, fromAddress: senders[0] ?? null, fromName: null, subject: null, sentAt: null, senders,
+    messageId: null, fromAddress: senders[0] ?? null, fromName: null, subject: null, sentAt: null, replyTo: null,
+    senders,
     authentication: headers.map(readAuthenticationResults).filter((results) => results !== undefined)
   }, mailbox)
 }
