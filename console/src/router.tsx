@@ -6,6 +6,7 @@ import { readFilters as readAuditFilters } from './audit/filters.ts'
 import { readFilters as readBulkFilters } from './bulk/filters.ts'
 import { readFilters as readMailboxFilters } from './mailbox/filters.ts'
 import { readFilters as readDeliveryFilters } from './notifications/filters.ts'
+import { readFilters as readReceivedFilters } from './received/filters.ts'
 import { base } from './session/session.ts'
 import { readKeptSearch } from './shared/kept/filters.ts'
 import { newName } from './shared/new-name.ts'
@@ -27,6 +28,13 @@ const documents = createRoute({
 })
 const document = createRoute({
   getParentRoute, path: '/documents/$id', component: lazyRouteComponent(part(() => import('./documents/document.tsx')), 'DocumentPage')
+})
+const received = createRoute({
+  getParentRoute, path: '/received', validateSearch: readReceivedFilters,
+  component: lazyRouteComponent(part(() => import('./received/list.tsx')), 'ReceivedList')
+})
+const receivedDocument = createRoute({
+  getParentRoute, path: '/received/$id', component: lazyRouteComponent(part(() => import('./received/document.tsx')), 'ReceivedPage')
 })
 const issue = createRoute({
   getParentRoute, path: '/issue', validateSearch: issueSearch,
@@ -104,7 +112,8 @@ function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    start, overview, documents, document, issue, submissions, submission, customers, customer, products, reports,
+    start, overview, documents, document, received, receivedDocument,
+    issue, submissions, submission, customers, customer, products, reports,
     folios, company, templates,
     template, mailbox, certification, people, addresses, keys, notifications, audit, service, setup, account
   ]),

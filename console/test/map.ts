@@ -12,6 +12,7 @@ export const map: Record<string, readonly string[]> = {
     'Webhook/UploadResult', 'Webhook/Send', 'Webhook/PublicLink', 'Webhook/RevokePublicLink',
     'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
+  received: ['Received/List', 'Received/Upload', 'Received/Get', 'Received/GetPdf', 'Received/GetXml', 'Common/InvoiceTypes'],
   issue: [
     'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Receiver/Find', 'Common/Codes',
     'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
@@ -80,16 +81,5 @@ export const outside: Record<string, string> = {
   'Common/PaymentMethods': 'Common/Codes has them.',
   'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
   'Common/SaleTransactionTypes': 'Common/Codes has them.',
-  'Received/Upload': 'There is no place for received documents yet; programs call it.',
-  'Received/List': 'There is no place for received documents yet; programs call it.',
-  'Received/Get': 'There is no place for received documents yet; programs call it.',
-  'Received/GetPdf': 'There is no place for received documents yet; programs call it.',
-  'Received/GetXml': 'There is no place for received documents yet; programs call it.',
-  'Received/Export': 'There is no place for received documents yet; programs call it.',
-  'Received/Answer': 'There is no place for received documents yet; programs call it.',
-  'Received/GiveReceipt': 'There is no place for received documents yet; programs call it.',
-  'Received/Answers': 'There is no place for received documents yet; programs call it.',
-  'Received/GetAnswer': 'There is no place for received documents yet; programs call it.',
-  'Received/ResendAnswer': 'There is no place for received documents yet; programs call it.',
   'Product/Get': 'Product/List has all of each.'
 }

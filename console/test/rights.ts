@@ -32,6 +32,7 @@ export const actions: readonly Action[] = [
   {
     place: 'documents/:accepted', operations: ['Webhook/PublicLink', 'Webhook/RevokePublicLink'], control: button('Copiar enlace')
   },
+  { place: 'received', operations: ['Received/Upload'], control: button('Subir archivos') },
   { place: 'issue', operations: ['Webhook/Issue'], control: button('Emitir y otro igual') },
   { place: 'issue', operations: ['Webhook/Preview'], control: button('Vista previa') },
   { place: 'bulk', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Suba una planilla') },

@@ -1,8 +1,9 @@
-import { ActionIcon, Box, Button, Group, NumberInput, Pill, Select } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Pill, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
+import { AmountFilter } from '../shared/amount-filter.tsx'
 import { DateRange } from '../shared/date-range.tsx'
 import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
@@ -88,28 +89,14 @@ function Fields ({ filters: { type, channel, from, to, externalId, min, max, by 
         label={own.dates} value={{ from, to }} w={widths.dates}
         onChange={(range) => { onChange({ from: range.from, to: range.to }) }}
       />
-      <Amount label={own.minAmount} value={min} onChange={(value) => { onChange({ min: value }) }} />
-      <Amount label={own.maxAmount} value={max} onChange={(value) => { onChange({ max: value }) }} />
+      <AmountFilter label={own.minAmount} w={widths.amount} value={min} onChange={(value) => { onChange({ min: value }) }} />
+      <AmountFilter label={own.maxAmount} w={widths.amount} value={max} onChange={(value) => { onChange({ max: value }) }} />
       {can('User.Read') && <Issuer value={by} onChange={(value) => { onChange({ by: value }) }} />}
     </>
   )
 }
 
 interface FieldProps<Value> { value: Value | undefined, onChange: (value: Value | undefined) => void }
-
-/** Told when it is left, or with Enter: half a number finds the wrong documents. */
-function Amount ({ label, value, onChange }: FieldProps<number> & { label: string }) {
-  const [typed, setTyped] = useState<number | string>(value ?? '')
-  useEffect(() => { setTyped(value ?? '') }, [value])
-  const tell = () => { onChange(typeof typed === 'number' ? typed : undefined) }
-  return (
-    <NumberInput
-      aria-label={label} placeholder={label} w={widths.amount} hideControls allowDecimal={false} allowNegative={false} max={999_999_999_999}
-      thousandSeparator='.' decimalSeparator=',' value={typed} onChange={setTyped} onBlur={tell}
-      onKeyDown={({ key }) => { if (key === 'Enter') tell() }}
-    />
-  )
-}
 
 function Issuer ({ value, onChange }: FieldProps<string>) {
   const own = useWords(words)

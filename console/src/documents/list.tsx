@@ -8,6 +8,7 @@ import { pageSizes, Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
 import { whileMoving } from '../shared/queries.ts'
 import { goThroughRows } from '../shared/row-keys.ts'
+import { useSelection } from '../shared/selection.ts'
 import { isUnderWay } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
@@ -17,7 +18,6 @@ import { list, type Answer } from './requests.ts'
 import { Rows } from './rows.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useSelection } from './selection.ts'
 import { Views } from './views.tsx'
 import { words } from './words.ts'
 
@@ -30,7 +30,7 @@ export function DocumentList () {
     ...list(filters), placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isUnderWay(status)) ? whileMoving(state) : false
   })
-  const selection = useSelection(data?.data ?? [])
+  const selection = useSelection(data?.data ?? [], ({ correlationId }) => correlationId)
 
   return (
     <Stack gap='md' onKeyDown={goThroughRows}>

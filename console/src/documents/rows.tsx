@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 import { useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { isOfSii } from '../shared/own-sentences.ts'
+import type { Selection } from '../shared/selection.ts'
 import { Dot, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { type headings, nextSort } from './filters.ts'
 import { useDocumentName } from './name.ts'
 import type { Row } from './requests.ts'
-import type { Selection } from './selection.ts'
 import { words } from './words.ts'
 
-interface RowsProps { rows: Row[], selection: Selection }
+interface RowsProps { rows: Row[], selection: Selection<Row> }
 
 export function Rows (props: RowsProps) {
   return useNarrow() ? <Cards {...props} /> : <Wide {...props} />
@@ -109,7 +109,7 @@ function Cards ({ rows, selection }: RowsProps) {
  * of the library's.
  */
 
-function Selector ({ row, selection }: { row: Row, selection: Selection }) {
+function Selector ({ row, selection }: { row: Row, selection: Selection<Row> }) {
   const own = useWords(words)
   const nameOf = useDocumentName()
   return (

@@ -6,18 +6,18 @@ import { lazy, Suspense, useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { useSentencesOf } from '../shared/problem.tsx'
+import type { Selection } from '../shared/selection.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
 import { useDocumentName } from './name.ts'
 import { Pdfs } from './pdfs.tsx'
 import type { Row } from './requests.ts'
-import type { Selection } from './selection.ts'
 import { words } from './words.ts'
 
 const SendSelected = lazy(async () => ({ default: (await import('./send-selected.tsx')).SendSelected }))
 
 /** What can be done with the selected rows; nothing while none is selected. */
-export function SelectionBar ({ selection }: { selection: Selection }) {
+export function SelectionBar ({ selection }: { selection: Selection<Row> }) {
   const own = useWords(words)
   const { format } = useText()
   const can = useCan()

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { useNarrow } from '../shared/page.tsx'
 import { statuses, type Status } from '../shared/status.tsx'
+import { ViewBar } from '../shared/view-bar.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { onTheirWay, statusesOf, toAttend, type Filters } from './filters.ts'
 import type { Answer } from './requests.ts'
@@ -22,12 +21,8 @@ export function Views ({ filters, counts }: { filters: Filters, counts: Counts |
     [own.all, undefined], [own.attend, toAttend], [text.statuses[1], 1], [own.onTheirWay, onTheirWay],
     ...([5, 6, 7, 8] as const).map((status): [string, Status] => [text.statuses[status], status])
   ]
-  const list = useRef<HTMLElement>(null)
-  const narrow = useNarrow()
-  const isCounted = counts !== undefined
-  useEffect(() => { showCurrent(list.current!) }, [current, narrow, isCounted])
   return (
-    <nav ref={list} className='views' aria-label={own.views}>
+    <ViewBar label={own.views} shown={`${current} ${counts !== undefined}`}>
       {views.filter(([, status]) => status === undefined || status === current || countOf(counts, status) > 0).map(([name, status]) => (
         <Link
           key={name} to='/documents' search={{ ...others, ...(status !== undefined && { status }) }} activeProps={{}} activeOptions={{ exact: true }}
@@ -36,14 +31,8 @@ export function Views ({ filters, counts }: { filters: Filters, counts: Counts |
           {name} <Count counts={counts} status={status} />
         </Link>
       ))}
-    </nav>
+    </ViewBar>
   )
-}
-
-/** On phones the views are wider than the page: the chosen one is brought into it. */
-function showCurrent (list: HTMLElement): void {
-  const current = list.querySelector<HTMLElement>('[aria-current]')
-  if (current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2
 }
 
 function countOf (counts: Counts | undefined, status: number | string): number {

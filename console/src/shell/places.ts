@@ -1,5 +1,5 @@
 import {
-  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, ContactRound, FilePlus2, FileText,
+  BadgeCheck, Bell, BookOpenCheck, Building2, ChartColumn, ContactRound, FileInput, FilePlus2, FileText,
   Files, Globe, Inbox, KeyRound, LayoutDashboard,
   LayoutTemplate, ListChecks, Package, ScrollText, Server, UserRound, Users, type LucideIcon
 } from 'lucide-react'
@@ -27,6 +27,7 @@ export const places: readonly Place[] = [
     claims: ['Reports.Read', 'Webhook.Read', 'Folio.Read', 'Tenant.Read']
   },
   { to: '/documents', name: 'documents', icon: FileText, group: 'work', claims: ['Webhook.Read'] },
+  { to: '/received', name: 'received', icon: FileInput, group: 'work', claims: ['Received.Read'] },
   { to: '/issue', name: 'issue', icon: FilePlus2, group: 'work', claims: ['Webhook.Issue'] },
   { to: '/bulk', name: 'bulk', icon: Files, group: 'work', claims: ['BulkInvoice.Read'] },
   { to: '/customers', name: 'customers', icon: ContactRound, group: 'work', claims: ['Customer.Read'] },

@@ -9,7 +9,7 @@ export const en: Texts = {
     nothingFound: 'Nothing matches what you typed.', here: 'Here', another: 'Issue another like it'
   },
   places: {
-    overview: 'Overview', documents: 'Documents', issue: 'Issue', customers: 'Customers', products: 'Products', bulk: 'Bulk submissions', reports: 'Reports',
+    overview: 'Overview', documents: 'Documents', received: 'Received', issue: 'Issue', customers: 'Customers', products: 'Products', bulk: 'Bulk submissions', reports: 'Reports',
     folios: 'Folios', company: 'Details and certificate', templates: 'PDF templates', mailbox: 'Exchange mailbox', certification: 'Certification', people: 'People and roles',
     addresses: 'IP addresses', keys: 'Keys', notifications: 'Notifications', audit: 'Audit log', service: 'Service',
     account: 'Your account', setup: 'Set-up'

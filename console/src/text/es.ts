@@ -11,7 +11,7 @@ export const es = {
     nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual'
   },
   places: {
-    overview: 'Resumen', documents: 'Documentos', issue: 'Emitir', customers: 'Clientes', products: 'Productos', bulk: 'Envíos masivos', reports: 'Informes',
+    overview: 'Resumen', documents: 'Documentos', received: 'Recibidos', issue: 'Emitir', customers: 'Clientes', products: 'Productos', bulk: 'Envíos masivos', reports: 'Informes',
     folios: 'Folios', company: 'Datos y certificado', templates: 'Plantillas PDF', mailbox: 'Casilla de intercambio', certification: 'Certificación', people: 'Personas y roles',
     addresses: 'Direcciones IP', keys: 'Claves', notifications: 'Notificaciones', audit: 'Auditoría',
     service: 'Servicio', account: 'Su cuenta', setup: 'Puesta en marcha'

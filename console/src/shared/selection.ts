@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { Row } from './requests.ts'
 
-export interface Selection {
+export interface Selection<Row> {
   rows: Row[]
   isSelected: (row: Row) => boolean
   toggle: (row: Row) => void
@@ -13,19 +12,19 @@ export interface Selection {
 }
 
 /** Which rows of the shown page are selected. A row that leaves the page leaves the selection. */
-export function useSelection (shown: readonly Row[]): Selection {
+export function useSelection<Row> (shown: readonly Row[], idOf: (row: Row) => string): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const rows = shown.filter(({ correlationId }) => ids.has(correlationId))
+  const rows = shown.filter((row) => ids.has(idOf(row)))
   const all = rows.length > 0 && rows.length === shown.length
   return {
     rows,
-    isSelected: ({ correlationId }) => ids.has(correlationId),
-    toggle: ({ correlationId }) => {
-      const next = new Set(rows.map((row) => row.correlationId))
-      if (!next.delete(correlationId)) next.add(correlationId)
+    isSelected: (row) => ids.has(idOf(row)),
+    toggle: (row) => {
+      const next = new Set(rows.map(idOf))
+      if (!next.delete(idOf(row))) next.add(idOf(row))
       setIds(next)
     },
-    toggleAll: () => { setIds(new Set(all ? [] : shown.map(({ correlationId }) => correlationId))) },
+    toggleAll: () => { setIds(new Set(all ? [] : shown.map(idOf))) },
     clear: () => { setIds(new Set()) },
     all,
     some: rows.length > 0 && !all

@@ -1,0 +1,83 @@
+import { documentWordsEn, documentWordsEs } from './document-words.ts'
+
+const es = {
+  views: 'Vistas',
+  all: 'Todos',
+  view: { failed: 'Con fallas' },
+  search: 'Proveedor, RUT o folio',
+  issuer: 'RUT del proveedor',
+  type: 'Tipo de documento',
+  anyType: 'Todos los tipos',
+  sii: 'Qué dice el SII',
+  anySii: 'Diga lo que diga el SII',
+  dates: 'Fechas de emisión',
+  minAmount: 'Monto desde',
+  maxAmount: 'Monto hasta',
+  filters: 'Filtros',
+  caption: 'Documentos recibidos, el más reciente primero',
+  columns: { supplier: 'Proveedor', document: 'Documento', date: 'Emisión', total: 'Total', sii: 'SII y revisión', state: 'Plazo' },
+  confirmations: { 1: 'Por confirmar', 2: 'Confirmado', 3: 'Modificado', 4: 'Contradicho', 5: 'No lo tiene' } as Record<number, string>,
+  fails: (checks: string) => `Falla: ${checks}`,
+  left: (days: number) => days === 0 ? 'vence hoy' : days === 1 ? 'queda 1 día' : `quedan ${days} días`,
+  ended: 'plazo cumplido',
+  noClaim: 'sin reclamo',
+  select: (name: string) => `Seleccionar ${name}`,
+  selectAll: 'Seleccionar todos los de esta página',
+  selected: (count: string, one: boolean) => one ? '1 documento seleccionado' : `${count} documentos seleccionados`,
+  unselect: 'Quitar la selección',
+  none: 'Aún no hay documentos recibidos',
+  noneText: 'Suba los archivos que le enviaron sus proveedores, o configure la casilla de intercambio y llegarán solos.',
+  toMailbox: 'Configurar la casilla',
+  noMatch: 'Nada coincide con estos filtros',
+  noMatchText: 'Pruebe con otras fechas, otra vista u otro texto.',
+  upload: {
+    open: 'Subir archivos', title: 'Subir archivos de proveedores', label: 'Archivos XML, ZIP o correos completos (EML)',
+    note: 'Hasta 10 MB cada uno. Se revisan al momento, y se guardan tal como vinieron.',
+    outcomes: { new: 'nuevo', repeated: 'ya estaba', refused: 'no se tomó' },
+    taking: 'Revisando…',
+    inOrder: 'sin fallas', documents: (count: number) => count === 1 ? '1 documento' : `${count} documentos`
+  },
+  ...documentWordsEs
+}
+
+const en: typeof es = {
+  views: 'Views',
+  all: 'All',
+  view: { failed: 'With failed checks' },
+  search: 'Supplier, RUT or folio',
+  issuer: "Supplier's RUT",
+  type: 'Document type',
+  anyType: 'All types',
+  sii: 'What the SII says',
+  anySii: 'Whatever the SII says',
+  dates: 'Issue dates',
+  minAmount: 'Amount from',
+  maxAmount: 'Amount to',
+  filters: 'Filters',
+  caption: 'Received documents, newest first',
+  columns: { supplier: 'Supplier', document: 'Document', date: 'Issued', total: 'Total', sii: 'SII and checks', state: 'Deadline' },
+  confirmations: { 1: 'To be confirmed', 2: 'Confirmed', 3: 'Changed', 4: 'Contradicted', 5: 'Does not have it' },
+  fails: (checks) => `Fails: ${checks}`,
+  left: (days) => days === 0 ? 'ends today' : days === 1 ? '1 day left' : `${days} days left`,
+  ended: 'days have ended',
+  noClaim: 'no claim possible',
+  select: (name) => `Select ${name}`,
+  selectAll: 'Select all on this page',
+  selected: (count, one) => one ? '1 document selected' : `${count} documents selected`,
+  unselect: 'Clear the selection',
+  none: 'No received documents yet',
+  noneText: 'Upload the files that your suppliers sent, or set up the exchange mailbox and they come by themselves.',
+  toMailbox: 'Set up the mailbox',
+  noMatch: 'Nothing matches these filters',
+  noMatchText: 'Try other dates, another view or another text.',
+  upload: {
+    open: 'Upload files', title: "Upload suppliers' files", label: 'XML files, ZIP files or whole mails (EML)',
+    note: 'Up to 10 MB each. They are checked at once, and kept as they came.',
+    outcomes: { new: 'new', repeated: 'came before', refused: 'not taken' },
+    taking: 'Checking…',
+    inOrder: 'in order', documents: (count) => count === 1 ? '1 document' : `${count} documents`
+  },
+  ...documentWordsEn
+}
+
+export const words = { es, en }
