@@ -13,7 +13,9 @@ const layers = {
   http: [
     'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts', 'dte/values/rut.ts'
   ],
-  groups: ['model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/tables'],
+  groups: [
+    'model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/registry', 'dte/tables', 'dte/values/rut.ts'
+  ],
   // The tools of assistants, over operations of the API.
   mcp: ['groups/webhook/save-examples.ts', 'groups/webhook/schemas.ts', 'http', 'model/document-states.ts', 'shared'],
   // The simulator stands in for somebody else's computer: it shares no code with the service it judges.

@@ -21,9 +21,11 @@ import { createAnswerRecords } from '../services/receiving/answer-records.ts'
 import { createAnswerSending } from '../services/receiving/answer-sending.ts'
 import { createReceivedExports } from '../services/receiving/exports.ts'
 import { createConfirmation } from '../services/receiving/confirmation.ts'
+import { createClaimSending } from '../services/receiving/claim-sending.ts'
 import { createReceivedClaims } from '../services/receiving/claims.ts'
 import { createReceivingPolicies } from '../services/receiving/policies.ts'
 import { createReceivedPrinting } from '../services/receiving/printing.ts'
+import { createReceivedRegistry } from '../services/receiving/registry.ts'
 import { createReceivedRecords } from '../services/receiving/records.ts'
 import { createReceiving } from '../services/receiving/receiving.ts'
 import { createNotifier } from '../services/notifications/deliver.ts'
@@ -62,6 +64,10 @@ export function composeMessages (
     receivedExports: createReceivedExports({ store, tables: tableFiles, clock }),
     receivedPrinting: createReceivedPrinting({ store, receivedRecords, receiving, reader, renderer }),
     receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
+    receivedRegistry: createReceivedRegistry({ store, gateway, certificateOf: certificates.certificateOf, clock }),
+    claimSending: createClaimSending({
+      store, gateway, certificateOf: certificates.certificateOf, clock, leaseSeconds: config.WORKER_LEASE_SECONDS
+    }),
     documentSending: createDocumentSending({
       store, allowances, canMail: mailer.available, clock, onMail: measured.mail, onWork
     }),

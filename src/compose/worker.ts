@@ -22,7 +22,7 @@ export function composeWorker (
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   {
     notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings,
-    receivedConfirmation, answerSending, rejectionMails, weeklyMails
+    receivedConfirmation, receivedRegistry, claimSending, answerSending, rejectionMails, weeklyMails
   }: Messages
 ) {
   const sumsCheck = createSumsCheck({
@@ -78,7 +78,9 @@ export function composeWorker (
     // More at once: those of one tenant wait for each other, and hold nothing meanwhile.
     group({ takeMail: mailProcessor.process }, mailsAtOnce),
     // Apart, so that a slow SII holds up no sending.
-    group({ confirmReceived: receivedConfirmation.confirm }),
+    group({
+      confirmReceived: receivedConfirmation.confirm, watchReceived: receivedRegistry.watch, sendClaim: claimSending.send
+    }),
     // Apart, and one at a time: to ask for them takes no account.
     group({
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare

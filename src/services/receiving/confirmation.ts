@@ -4,10 +4,11 @@ import type { ReceivedDocumentRow } from '../../repositories/receiving/received-
 import type { Store } from '../../repositories/store.ts'
 import { hourMs, hourSeconds } from '../../shared/durations.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
-import { type TargetDependencies, targetWith } from '../invoicing/target.ts'
+import type { TargetDependencies } from '../invoicing/target.ts'
 import type { DocumentStatus, SiiGateway } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
+import { targetOfTenant } from './registry-target.ts'
 
 export interface ConfirmationDependencies extends TargetDependencies {
   store: Store
@@ -29,10 +30,9 @@ const finals: ReadonlySet<Confirmation> = new Set([
 /** Asks the SII whether it has the documents that suppliers sent. */
 export function createConfirmation ({ store, gateway, certificateOf, clock }: ConfirmationDependencies) {
   async function statusOf (tenantId: string, document: ReceivedDocumentRow): Promise<DocumentStatus> {
-    const tenant = await store.asTenant(tenantId, (repositories) => repositories.tenant.get())
-    const certificate = await certificateOf(tenantId, clock())
-    if (!certificate) return { kind: 'unavailable', cause: 'CERTIFICATE_MISSING' }
-    return gateway.documentStatus(targetWith(certificate, tenant), {
+    const target = await targetOfTenant(store, tenantId, { certificateOf, clock })
+    if (!target) return { kind: 'unavailable', cause: 'CERTIFICATE_MISSING' }
+    return gateway.documentStatus(target, {
       kind: envelopeKindOf(document.documentType),
       issuerTaxNumber: document.issuer, receiverTaxNumber: document.receiver,
       documentType: document.documentType, folio: document.folio, issueDate: document.issueDate,
@@ -43,12 +43,13 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
   async function settle (task: LeasedTask, { id }: ReceivedDocumentRow, status: DocumentStatus): Promise<void> {
     const at = clock()
     await store.asTenant(task.tenantId, async (repositories) => {
-      const document = await repositories.receivedDocuments.find(id)
+      const document = await repositories.receivedDocuments.findLocked(id)
       if (!document) return finishTask(repositories, task)
       const confirmation = confirmationOf(status, at.getTime() - document.arrivedAt.getTime())
       if (status.kind !== 'unavailable') {
         await repositories.receivedDocuments.change(id, changeOf(document, { status, confirmation, at }))
       }
+      if (isKnown(confirmation)) await repositories.tasks.schedule('watchReceived', [id])
       if (finals.has(confirmation) || task.attempts >= mostAttempts) return finishTask(repositories, task)
       const why = status.kind === 'unavailable' ? status.cause : status.state
       await rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), why)
@@ -64,6 +65,11 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
       return settle(task, document, await statusOf(tenantId, document))
     }
   }
+}
+
+/** The SII has the document, so its registry has a date for it. */
+function isKnown (confirmation: Confirmation): boolean {
+  return confirmation === confirmations.Confirmed || confirmation === confirmations.Changed
 }
 
 function confirmationOf (status: DocumentStatus, ageMs: number): Confirmation {

@@ -18,9 +18,9 @@ export async function finishTask (repositories: TenantRepositories, task: Leased
   if (!await repositories.tasks.finish(task)) throw new LeaseLost(task)
 }
 
-/** Reschedules the task in the transaction that stores why. Throws LeaseLost. */
+/** Reschedules the task in the transaction that stores why; null if all is done for now. Throws LeaseLost. */
 export async function rescheduleTask (
-  repositories: TenantRepositories, task: LeasedTask, seconds: number, why: string
+  repositories: TenantRepositories, task: LeasedTask, seconds: number, why: string | null
 ): Promise<void> {
   if (!await repositories.tasks.reschedule(task, seconds, why)) throw new LeaseLost(task)
 }
