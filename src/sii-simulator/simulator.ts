@@ -24,10 +24,12 @@ import { registerLedgerRoutes } from './routes/ledger.ts'
 import { registerMailRoutes } from './routes/mail.ts'
 import { registerRegistryRoutes } from './routes/registry.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
+import { registerSupplierRoutes } from './routes/suppliers.ts'
 import { refuseChunked, registerUploadRoutes, rejectBeforeBody } from './routes/uploads.ts'
 import { createSessions } from './sessions.ts'
 import { soapFault } from './soap.ts'
 import { createFileStore, createMemoryStore } from './store.ts'
+import { createSuppliers } from './suppliers/suppliers.ts'
 import { type Clock, localDate } from './time.ts'
 
 const largestBody = 64 * 1024 * 1024
@@ -81,7 +83,8 @@ export async function createSimulator (
     reception,
     registry: createRegistry({ findings, ledger, memory, simClock }),
     sessions: createSessions({ clock: simClock.now }),
-    store
+    store,
+    suppliers: createSuppliers({ authority, memory, reception, mails: mail.store, now: simClock.now })
   }
   const app = createApp(context, onError)
 
@@ -132,6 +135,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   registerCertificationFileRoutes(app, context)
   registerMailRoutes(app, context)
   registerRegistryRoutes(app, context)
+  registerSupplierRoutes(app, context)
   return app
 }
 

@@ -1,6 +1,8 @@
+import PostalMime from 'postal-mime'
 import type { Authority } from '../authority.ts'
 import type { Ledger } from '../ledger.ts'
 import type { SimulatedClock } from '../progress.ts'
+import { createAnswerCheck } from './answer-check.ts'
 import { createCustomers } from './customers.ts'
 import { type ImapServer, startImapServer } from './imap-server.ts'
 import { createMailStore } from './mail-store.ts'
@@ -15,15 +17,26 @@ export function createMailServers ({ authority, ledger, simClock, onError }: Par
   const customers = createCustomers({
     authority, now: simClock.now, send: (to, source) => { store.deliver(to, source) }
   })
+  const answerCheck = createAnswerCheck({ trust: () => ({ authority, now: simClock.now() }) })
   const sent: { from: string, to: string[], sizeBytes: number }[] = []
   let servers: Promise<{ imap: ImapServer, smtp: SmtpServer }> | undefined
 
   function take (mail: SmtpMail): void {
     sent.push({ from: mail.from, to: mail.to, sizeBytes: mail.source.length })
     for (const address of mail.to) store.deliver(address, mail.source)
+    checkAnswers(mail).catch((error: unknown) => {
+      onError(new Error('An answer could not be checked', { cause: error }))
+    })
     customers.receive(mail).catch((error: unknown) => {
       onError(new Error('A customer could not answer', { cause: error }))
     })
+  }
+
+  async function checkAnswers (mail: SmtpMail): Promise<void> {
+    const { attachments } = await PostalMime.parse(mail.source)
+    for (const { content, filename } of attachments) {
+      if (/\.xml$/i.test(filename ?? '')) answerCheck.receive(Buffer.from(content as ArrayBuffer), mail.to)
+    }
   }
 
   async function start () {
@@ -35,6 +48,8 @@ export function createMailServers ({ authority, ledger, simClock, onError }: Par
   return {
     store,
     customers,
+    /** The answers to suppliers among the mails, with what is wrong with each. */
+    answers: answerCheck.answers,
     /** Mails that were sent through the simulator's SMTP server. */
     sent: sent as readonly (typeof sent)[number][],
 

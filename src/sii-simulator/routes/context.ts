@@ -13,6 +13,7 @@ import type { Registry } from '../registry.ts'
 import type { Reception } from '../reception.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Store } from '../store.ts'
+import type { Suppliers } from '../suppliers/suppliers.ts'
 
 /** What the routes work with. */
 export interface Context {
@@ -30,6 +31,7 @@ export interface Context {
   registry: Registry
   sessions: Sessions
   store: Store
+  suppliers: Suppliers
 }
 
 /** The body as it came; the simulator parses for itself. */

@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { startExchange } from '../../support/exchange-program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
+import { hasTool, run, withFiles } from '../../support/tools.ts'
+import { verifySignatures } from '../../support/verification.ts'
+
+const supplier = '77000005-K'
+let exchange: Awaited<ReturnType<typeof startExchange>>
+let buyer: ProgramTenant
+let mails = 0
+
+beforeAll(async () => {
+  exchange = await startExchange()
+  buyer = await exchange.program.tenant({ folios: [] })
+  await exchange.supplier(supplier, 'dte@supplier.example')
+  await exchange.setMailbox(buyer.token)
+})
+afterAll(() => exchange.program.close())
+
+const call = async (method: 'GET' | 'POST', path: string, body?: object): Promise<any> =>
+  exchange.program.call(method, `/Received${path}`, { token: buyer.token, ...body && { body } })
+const result = async (method: 'GET' | 'POST', path: string, body?: object) => {
+  const answer = await call(method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.result
+}
+const arrive = async (document: Parameters<typeof exchange.issue>[1]) => {
+  const issued = await exchange.issue(supplier, document)
+  mails += issued.mails
+  await exchange.read(mails)
+  return issued
+}
+const documentOf = async (folio: number) =>
+  (await result('GET', `/List?folio=${folio}`)).data.sort((one: any, other: any) => one.arrivedAt < other.arrivedAt ? -1 : 1)[0]
+const settled = () => exchange.read(mails)
+const answersTo = async (...folios: number[]) =>
+  (await exchange.answers()).filter(({ documents }) => documents.some((one) => folios.some((folio) => one.startsWith(`33/${folio}:`))))
+
+describe('the exchange of a certification: an envelope with two documents, one of them for another RUT', () => {
+  let folios: number[] = []
+
+  it('is answered by itself: the file is received, and the document for another RUT is not', async () => {
+    ({ folios } = await arrive({ receivers: [buyer.taxNumber, '69507000-4'] }))
+    const [own, other] = folios
+
+    expect(await exchange.answers()).toEqual([{
+      to: ['dte@supplier.example'], kind: 'reception', responder: buyer.taxNumber, recipient: supplier, number: '1',
+      code: '0', documents: [`33/${own}:0`, `33/${other}:3`], findings: []
+    }])
+    const detail = await result('GET', `/Get?id=${(await documentOf(own!)).id}`)
+    expect(detail.answers).toMatchObject([
+      { kind: 'reception', code: 0, comment: 'Envio Recibido Conforme', number: 1, stateText: 'Sent', address: 'dte@supplier.example' }
+    ])
+    expect(detail.timeline.map(({ event }: any) => event)).toEqual(['arrived', 'answerSent'])
+  })
+
+  it('takes the results accepted and rejected, and a receipt for the own document alone', async () => {
+    const [own, other] = await Promise.all(folios.map(async (folio) => (await documentOf(folio)).id))
+    const accepted = await result('POST', '/Answer', { ids: [own, other], result: 0 })
+    expect(accepted.results).toMatchObject([
+      { id: own, outcome: 'queued' }, { id: other, outcome: 'refused', answerId: null, reason: 'ANSWER_FOR_OTHER', explanation: { es: expect.any(String) } }
+    ])
+    const rejected = await result('POST', '/Answer', { ids: [other], result: 2, comment: 'No es para esta empresa (Ley 19.983)' })
+    expect(rejected.results).toMatchObject([{ outcome: 'queued' }])
+    const receipts = await result('POST', '/GiveReceipt', { ids: [own, other], place: 'Bodega Ñuñoa' })
+    expect(receipts.results.map(({ reason }: any) => reason)).toEqual([null, 'ANSWER_FOR_OTHER'])
+    await settled()
+
+    expect((await answersTo(...folios)).slice(1)).toMatchObject([
+      { kind: 'result', documents: [`33/${folios[0]}:0`], findings: [] },
+      { kind: 'result', documents: [`33/${folios[1]}:2`], findings: [] },
+      { kind: 'receipt', documents: [`33/${folios[0]}:`], number: '', findings: [] }
+    ])
+  })
+
+  it('has files that hold before the schemas of the SII and xmlsec1', async (context) => {
+    const { data } = await result('GET', '/Answers?pageSize=100')
+    const files = await Promise.all(data.map(async ({ id, kind }: any) =>
+      ({ kind, file: (await call('GET', `/GetAnswer?id=${id}`)).body as Buffer })))
+    expect(files).toHaveLength(4)
+    const stored = await exchange.program.rows("select receipts from supplier_answers where kind = 'receipt'")
+    expect(verifySignatures(stored[0].receipts[0])).toMatchObject([{ digestIsRight: true, signatureIsRight: true }])
+    if (!existsSync(schemasFolder)) context.skip()
+    for (const { kind, file } of files) {
+      const schema = kind === 'receipt' ? 'EnvioRecibos_v10.xsd' : 'RespuestaEnvioDTE_v10.xsd'
+      expect(complaintsOfSchema(schema)(file)).toEqual([])
+    }
+  })
+
+  it.skipIf(!hasTool('xmlsec1', '--version'))('has receipts that xmlsec1 verifies in place and cut out', async () => {
+    const [row] = await exchange.program.rows("select content, receipts from supplier_answers where kind = 'receipt'")
+    const ca = await exchange.authorityPem()
+    const verify = (xml: Buffer, position: number) => withFiles({ 'answer.xml': xml, 'ca.pem': ca }, (path) => run('sh', [
+      '-c', 'exec xmlsec1 "$@" 2>&1', 'xmlsec1', '--verify',
+      ...['SetRecibos', 'DocumentoRecibo'].flatMap((part) => ['--id-attr:ID', `http://www.sii.cl/SiiDte:${part}`]),
+      '--trusted-pem', path('ca.pem'), '--enabled-key-data', 'x509', '--node-xpath', `(//*[local-name()='Signature'])[${position}]`, path('answer.xml')
+    ]))
+
+    for (const [xml, position] of [[row.content, 1], [row.content, 2], [row.receipts[0], 1]] as const) {
+      expect(verify(xml, position)).toMatch(/^OK|SUCCEEDED/m)
+    }
+  })
+
+  it('takes no answer twice, and keeps who gave it', async () => {
+    const id = (await documentOf(folios[0]!)).id
+    const again = await result('POST', '/Answer', { ids: [id], result: 0 })
+    const receipt = await result('POST', '/GiveReceipt', { ids: [id], place: 'Bodega' })
+    expect([...again.results, ...receipt.results].map(({ reason }: any) => reason)).toEqual(['ANSWER_GIVEN', 'ANSWER_GIVEN'])
+
+    const rows = await exchange.program.rows("select actor_name, details from audit_entries where action = 'received.answer' order by sequence")
+    expect(rows).toHaveLength(3)
+    expect(rows[2].details).toMatchObject({ kind: 'receipt', comment: 'Bodega Ñuñoa', recipient: supplier, documents: [id] })
+  })
+})
+
+describe('the answer that a file came', () => {
+  it('says once that a file came again by mail, and stays silent after', async () => {
+    const { file, folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], defect: 'repeatedFile' })
+    mails += 1
+    await exchange.send(supplier, file)
+    await settled()
+
+    const id = (await documentOf(folio)).id
+    expect((await result('GET', `/Get?id=${id}`)).answers.map(({ code }: any) => code)).toEqual([0, 90])
+    expect((await exchange.answers()).at(-1)).toMatchObject({ code: '90', documents: [], findings: [] })
+  })
+
+  it.each([
+    ['alteredAmount', '2', 1], ['alteredTed', '0', 99], ['foreignCaf', '0', 99], ['addressedToSii', '3', 0],
+    ['wrappedSignature', '2', 1], ['lowerCaseK', '0', 0]
+  ] as const)('follows from the first check that failed: %s', async (defect, code, state) => {
+    const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], defect })
+
+    const answers = await answersTo(folio)
+    expect(answers, JSON.stringify((await documentOf(folio))?.failedChecks)).toMatchObject([
+      { kind: 'reception', documents: [`33/${folio}:${state}`], findings: [] }
+    ])
+    if (defect !== 'alteredAmount' && defect !== 'wrappedSignature') expect(answers[0]!.code).toBe(code)
+  })
+
+  it('is not given to a document alone, nor to a file of the other environment', async () => {
+    const before = (await exchange.answers()).length
+    await arrive({ receivers: [buyer.taxNumber], defect: 'bareDte' })
+    await arrive({ receivers: [buyer.taxNumber], defect: 'otherEnvironment' })
+
+    expect(await exchange.answers()).toHaveLength(before)
+  })
+
+  it('waits where no address is known or proven, until somebody names one', async () => {
+    const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], provenBy: 'mx.other.example' })
+    const { id } = await documentOf(folio)
+    const { answers: [answer] } = await result('GET', `/Get?id=${id}`)
+    expect(answer).toMatchObject({ stateText: 'NoAddress', address: null, failure: 'NO_ADDRESS', sentAt: null })
+    expect((await result('GET', `/Answers?documentId=${id}&state=3`)).data).toMatchObject([{ id: answer.id }])
+
+    expect(await call('POST', '/ResendAnswer', { id: answer.id, address: 'no' })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    await result('POST', '/ResendAnswer', { id: answer.id, address: 'otra@supplier.example' })
+    await settled()
+    expect((await result('GET', `/Get?id=${id}`)).answers).toMatchObject([{ stateText: 'Sent', address: 'otra@supplier.example' }])
+    expect((await answersTo(folio))[0]).toMatchObject({ to: ['otra@supplier.example'], findings: [] })
+  })
+})
+
+describe('the list as a file', () => {
+  it('has a row for each document of the filters', async () => {
+    const { totalRecords } = await result('GET', '/List?failedChecks=true')
+    const answer = await exchange.program.call('GET', '/Received/Export?format=csv&failedChecks=true', {
+      token: buyer.token, headers: { 'accept-language': 'es' }
+    })
+    const [headings, ...rows] = (answer.body as unknown as Buffer).toString('utf8').trim().split(/\r?\n/)
+
+    expect(headings).toContain('RUT emisor')
+    expect(rows).toHaveLength(totalRecords)
+  })
+})

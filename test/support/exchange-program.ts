@@ -1,0 +1,69 @@
+import type { DocumentOrder } from '../../src/sii-simulator/suppliers/suppliers.ts'
+import type { CheckedAnswer } from '../../src/sii-simulator/mail/answer-check.ts'
+import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { freshDatabase } from './database.ts'
+import { startProgram } from './program.ts'
+import { keySource } from './rsa-keys.ts'
+
+const authenticationServer = 'mx.buyer.example'
+
+/** A program whose mails go to the simulator, with suppliers there. */
+export async function startExchange () {
+  const database = await freshDatabase()
+  const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
+  const simulatorUrl = await simulator.listen()
+  const leave = async (): Promise<void> => {
+    await simulator.close()
+    await database.drop()
+  }
+  const order = async (method: 'GET' | 'POST', path: string, body?: object): Promise<any> => {
+    const response = await fetch(`${simulatorUrl}/simulator${path}`, {
+      method, ...body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const address = 'dte@buyer.example'
+  const { smtpPort, imapPort } = await order('POST', '/mailboxes', { address, password: 'clave' })
+  const program = await startProgram({
+    over: { database, simulatorUrl, leave },
+    settings: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}?ignoreTLS=true`, NOTIFICATIONS_ALLOW_PRIVATE: 'true' }
+  })
+  const pending = async (topics: string): Promise<number> =>
+    (await program.rows(`select count(*)::int as n from outbox_tasks where topic in (${topics})`))[0].n
+
+  return {
+    program,
+    address,
+    supplier: (taxNumber: string, mailbox: string, name = 'PROVEEDOR SPA') =>
+      order('POST', '/suppliers', { taxNumber, address: mailbox, name }),
+    issue: (taxNumber: string, document: Partial<DocumentOrder> & { receivers: string[] }): Promise<any> =>
+      order('POST', `/suppliers/${taxNumber}/documents`, { to: address, provenBy: authenticationServer, ...document }),
+    send: (taxNumber: string, file: string) =>
+      order('POST', `/suppliers/${taxNumber}/mails`, { to: address, file, provenBy: authenticationServer }),
+    authorityPem: async (): Promise<string> => (await order('GET', '/keys')).certificateAuthorityPem,
+    answers: (): Promise<CheckedAnswer[]> => order('GET', '/answers'),
+
+    /** Reads the mailbox of the tenant from the simulator from now on. */
+    async setMailbox (token: string): Promise<void> {
+      const { body } = await program.call('PUT', '/Mailbox/Set', {
+        token, body: {
+          host: 'localhost', port: imapPort, security: 'none', userName: address, authenticationServer,
+          secret: { kind: 'password', password: 'clave' }
+        }
+      })
+      if (!body.success) throw new Error(JSON.stringify(body))
+    },
+
+    /** Until `count` mails are read, and what they caused is done. A company on trial may send few mails a day. */
+    async read (count: number): Promise<void> {
+      await program.rows('delete from mail_allowances')
+      await program.until('stored', async () => {
+        await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
+        return (await program.rows('select count(*)::int as n from mail_messages'))[0].n >= count
+      })
+      await program.until('taken', async () => await pending("'takeMail'") === 0)
+      await program.until('answered', async () => await pending("'sendAnswer', 'sendMail'") === 0)
+    }
+  }
+}
