@@ -77,13 +77,13 @@ describe('the catalogue, the document and the router', () => {
     expect(Object.keys(goodRequests).sort()).toEqual(Object.keys(catalogue).sort())
   })
 
-  it('take keys in headers to read documents, send and undo them, and for nothing else', () => {
+  it('take keys in headers to read documents, send and undo them, ask about them, and for nothing else', () => {
     const withKeys = [...documented].filter(([, { security }]) => security.some((scheme) => 'accessKey' in scheme))
 
     expect(withKeys.map(([operation]) => operation).sort()).toEqual(
       [
         ...['GetPdf', 'GetWebhook', 'GetWebhooks', 'GetXml'].map((name) => `GET /api/Webhook/${name}`),
-        'POST /api/Webhook/Annul', 'POST /api/Webhook/Correct', 'POST /api/Webhook/Send'
+        'POST /api/Webhook/Annul', 'POST /api/Webhook/AskRegistry', 'POST /api/Webhook/Correct', 'POST /api/Webhook/Send'
       ]
     )
     for (const [, { security }] of withKeys) {

@@ -37,7 +37,7 @@ export async function untilDrained (
 
 /**
  * Documents without an end, by status, and tasks. Recurring ones never end, nor does the reading of a mailbox; mails
- * about rejections wait an hour.
+ * about rejections and questions to the registry wait an hour and longer.
  */
 async function remaining (query: Database['query'], mails: readonly Arrived[]) {
   const documents = await query(`
@@ -46,7 +46,7 @@ async function remaining (query: Database['query'], mails: readonly Arrived[]) {
   const tasks = await query(`
     select topic || ' (' || coalesce(last_error, 'none') || ')' as name, count(*)::int as n, sum(attempts)::int as attempts,
       greatest(0, extract(epoch from max(greatest(due_at, lease_until)) - now()) * 1000)::float8 as waits
-    from outbox_tasks where topic not in ('recurringJob', 'sendMail', 'readMailbox', 'mailRejections')
+    from outbox_tasks where topic not in ('recurringJob', 'sendMail', 'readMailbox', 'mailRejections', 'askRegistry')
     group by 1 order by 1`)
   const unread = await unreadMails(query, mails)
   return {

@@ -20,6 +20,8 @@ import { createNotes } from '../services/invoicing/notes.ts'
 import { createProposals } from '../services/invoicing/proposals.ts'
 import { createReceiverLookup } from '../services/invoicing/receiver-lookup.ts'
 import { createRecords } from '../services/invoicing/records.ts'
+import { createRegistryQuestions } from '../services/invoicing/registry-questions.ts'
+import { createRegistryRefresh } from '../services/invoicing/registry-refresh.ts'
 import { createRetry } from '../services/invoicing/retry.ts'
 import { createReception } from '../services/invoicing/save.ts'
 import { createDelivery } from '../services/invoicing/send.ts'
@@ -94,6 +96,8 @@ export function composeInvoicing (
         firstPollSeconds, reconcileSeconds: config.SII_RECONCILE_SECONDS, leaseSeconds: config.WORKER_LEASE_SECONDS
       }
     }),
+    registryQuestions: createRegistryQuestions({ store, gateway, certificateOf, clock }),
+    registryRefresh: createRegistryRefresh({ store, onWork }),
     followUp: createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds }),
     bulkInvoices: createBulkInvoices({ store, reception, spreadsheets, clock, onWork }),
     bulkProcessing: createBulkProcessing({

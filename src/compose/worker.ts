@@ -13,6 +13,7 @@ import type { Tenancy } from './tenancy.ts'
 // Shutdown must finish within ten seconds; the remainder is for running requests and the database.
 const stopTimeoutMs = 6000
 const mailsAtOnce = 16
+const registryQuestionsAtOnce = 2
 
 /** The worker with its handlers, and the recurring jobs. */
 export function composeWorker (
@@ -61,7 +62,7 @@ export function composeWorker (
     }
   })
 
-  const { pendingQueue, packer, delivery, followUp, bulkProcessing } = invoicing
+  const { pendingQueue, packer, delivery, followUp, registryQuestions, bulkProcessing } = invoicing
   const group = (handlers: TaskHandlers, concurrency = config.WORKER_CONCURRENCY): TaskGroup =>
     ({ handlers, concurrency })
   const groups = [
@@ -81,6 +82,8 @@ export function composeWorker (
     group({
       confirmReceived: receivedConfirmation.confirm, watchReceived: receivedRegistry.watch, sendClaim: claimSending.send
     }),
+    // Apart, and few at once: the SII wants few questions.
+    group({ askRegistry: registryQuestions.ask }, registryQuestionsAtOnce),
     // Apart, and one at a time: to ask for them takes no account.
     group({
       preparePasswordReset: passwordResets.prepare, prepareRegistration: registrationProofs.prepare

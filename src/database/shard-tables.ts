@@ -12,6 +12,7 @@ export const distributedTables: readonly string[] = [
   'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_invoices', 'bulk_rows', 'document_days', 'document_codes', 'receivers',
   'sums_checks', 'notification_endpoints', 'notification_deliveries', 'mails', 'mailboxes', 'mail_messages', 'exchange_answers',
   'received_files', 'reception_numbers', 'received_documents', 'received_claims', 'receiving_rules', 'supplier_answers',
+  'customer_positions',
   'public_links', 'warnings', 'pdf_templates', 'customers', 'products',
   'audit_heads', 'audit_entries',
   'certification_journeys', 'certification_items', 'certification_attempts', 'certification_documents',

@@ -12,6 +12,11 @@ export const statuses = {
   Failed: 8
 } as const
 
+/** Whether the SII accepted it, with objections or without. */
+export function isAccepted (status: number): boolean {
+  return status === statuses.Accepted || status === statuses.AcceptedWithObjections
+}
+
 export type StatusName = keyof typeof statuses
 export type Status = (typeof statuses)[StatusName]
 

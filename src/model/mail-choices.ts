@@ -6,6 +6,7 @@ const mailChoices = z.object({
   certificateExpiring: z.boolean(),
   mailboxOff: z.boolean(),
   rejected: z.boolean(),
+  claimed: z.boolean(),
   weekly: z.boolean()
 })
 
@@ -16,7 +17,7 @@ export type MailChoice = keyof MailChoices
 export function choicesOf (stored: unknown, { isAdministrator }: { isAdministrator: boolean }): MailChoices {
   const defaults = {
     foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator,
-    rejected: isAdministrator, weekly: false
+    rejected: isAdministrator, claimed: isAdministrator, weekly: false
   }
   return mailChoices.parse({ ...defaults, ...stored as Partial<MailChoices> | null })
 }

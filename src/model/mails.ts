@@ -65,6 +65,14 @@ export const mailFacts = z.discriminatedUnion('kind', [
     })
   }),
   z.object({
+    kind: z.literal('documentClaimed'),
+    facts: z.object({
+      ...company, correlationId: z.string(), documentType: z.int(), folio: z.int(), receiverName: z.string(),
+      receiverTaxNumber: z.string(), currency: z.string(), totalAmount: z.string(),
+      claims: z.array(z.object({ code: z.string(), at: moment }))
+    })
+  }),
+  z.object({
     kind: z.literal('weeklySummary'),
     facts: z.object({
       ...company, startDate: z.string(), endDate: z.string(), rejected: z.int(), waiting: z.int(),

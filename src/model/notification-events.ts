@@ -14,8 +14,8 @@ export const eventOfStatus = {
 
 /** Events other than changes of a document's state. */
 export const warningEvents = [
-  'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict',
-  'certification.deadline', 'received.document'
+  'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged', 'document.answered', 'document.claimed',
+  'certification.verdict', 'certification.deadline', 'received.document'
 ] as const
 export type WarningEvent = (typeof warningEvents)[number]
 

@@ -30,6 +30,8 @@ export type Topic =
   | 'sendClaim'
   /** Sign an answer to a supplier, by its id, and queue its mail. */
   | 'sendAnswer'
+  /** Ask the registry what a customer did about a document; its id, followed by /now for a question out of turn. */
+  | 'askRegistry'
   /** Mail what the SII rejected; the id of a rejected document. */
   | 'mailRejections'
   /** Warns of approaching deadlines of a certification; the id of its journey. */

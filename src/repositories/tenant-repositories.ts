@@ -10,6 +10,7 @@ import { customerRepository } from './customers/customers.ts'
 import { productRepository } from './customers/products.ts'
 import { doubtRepository } from './invoicing/doubts.ts'
 import { envelopeRepository } from './invoicing/envelopes.ts'
+import { customerPositionRepository } from './invoicing/customer-positions.ts'
 import { exchangeAnswerRepository } from './invoicing/exchange-answers.ts'
 import { exchangeDirectoryRepository } from './invoicing/exchange-directory.ts'
 import { folioBlockRepository } from './tenants/folio-blocks.ts'
@@ -84,6 +85,7 @@ export const tenantRepositories = (
   mailboxes: mailboxRepository(tx, tenantId),
   mailMessages: mailMessageRepository(tx, tenantId),
   exchangeAnswers: exchangeAnswerRepository(tx, tenantId),
+  customerPositions: customerPositionRepository(tx, tenantId),
   receivedFiles: receivedFileRepository(tx, tenantId),
   receivedDocuments: receivedDocumentRepository(tx, tenantId),
   receivedClaims: receivedClaimRepository(tx, tenantId),

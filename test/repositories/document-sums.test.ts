@@ -78,7 +78,7 @@ describe('the sums equal the documents after', () => {
   it('a stopped document was corrected and issued again', async () => {
     const id = await documentIn(statuses.Rejected)
     const columns = {
-      searchText: '', issuerTaxNumber: world.andes.taxNumber, receiverTaxNumber: '77777777-7', receiverName: 'Panadería', issueDate: '2026-11-19',
+      customerState: null, searchText: '', issuerTaxNumber: world.andes.taxNumber, receiverTaxNumber: '77777777-7', receiverName: 'Panadería', issueDate: '2026-11-19',
       currency: 'PESO CL', netAmount: '5', exemptAmount: '6', taxAmount: '7', totalAmount: '18'
     }
     const issuance = {

@@ -230,6 +230,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'PUT /api/User/Update': { rule: 'User.Manage', status: 404, body: { id: '$user', fullName: 'Nadie' } },
 
   'POST /api/Webhook/Annul': { rule: 'Webhook.Issue', status: 404, body: { correlationId: '$document', reason: 'Anulada' } },
+  'POST /api/Webhook/AskRegistry': {
+    rule: 'Webhook.Read', status: 404, body: { correlationIds: ['$document'] }
+  },
   'POST /api/Webhook/Correct': {
     rule: 'Webhook.Issue', status: 404, body: { correlationId: '$document', lines: [{ line: 1, quantity: 1 }] }
   },

@@ -557,6 +557,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Webhook/Annul': async (stage) => ({
     body: { correlationId: (await stage.document()).correlationId, reason: 'Venta anulada' }
   }),
+  'POST /api/Webhook/AskRegistry': async (stage) => ({ body: { correlationIds: [(await stage.document()).correlationId] } }),
   'POST /api/Webhook/Correct': async (stage) => ({
     body: { correlationId: (await stage.document()).correlationId, texts: [{ was: 'Ferreteria', is: 'Ferretería' }] }
   }),

@@ -64,6 +64,7 @@ function rowOf (
     documentType,
     folio: waits ? null : ++folio,
     folioBlockId: null,
+    customerState: null,
     issuerTaxNumber: taxNumber,
     receiverTaxNumber: '88888888-8',
     receiverName: 'Ingeniería Ñandú Austral S.A.',

@@ -12,7 +12,7 @@ const es = {
     note: (company: string) => `Avisos de ${company}; cada persona elige los suyos.`,
     choices: {
       foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse',
-      rejected: 'El SII rechazó documentos',
+      rejected: 'El SII rechazó documentos', claimed: 'Un cliente reclamó un documento',
       weekly: 'Resumen semanal, los lunes'
     }
   },
@@ -77,7 +77,7 @@ const en: typeof es = {
     note: (company) => `Warnings of ${company}; each person chooses their own.`,
     choices: {
       foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read',
-      rejected: 'The SII rejected documents',
+      rejected: 'The SII rejected documents', claimed: 'A customer claimed a document',
       weekly: 'Weekly summary, on Mondays'
     }
   },

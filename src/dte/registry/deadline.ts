@@ -12,10 +12,10 @@ const days = 8
 const dayMs = 86_400_000
 
 // Ley 19.983, art. 3: the SII's registry knows claims of these types only.
-const claimable = [33, 34, 43]
+export const claimableTypes: readonly number[] = [33, 34, 43]
 
 export function isClaimable (documentType: number): boolean {
-  return claimable.includes(documentType)
+  return claimableTypes.includes(documentType)
 }
 
 /** When the SII received the document decides; days are Chile's, holidays count. */

@@ -110,6 +110,7 @@ const choices = z.object({
   certificateExpiring: choice('The certificate expires soon.'),
   mailboxOff: choice('The mailbox is no longer read.'),
   rejected: choice('The SII rejected documents: at most one mail an hour.'),
+  claimed: choice('A customer claimed a document at the SII.'),
   weekly: choice('On Mondays, a summary of the last week. Off until it is chosen.')
 })
 

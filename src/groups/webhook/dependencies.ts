@@ -4,6 +4,7 @@ import type { Exports } from '../../services/invoicing/exports.ts'
 import type { Notes } from '../../services/invoicing/notes.ts'
 import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
+import type { RegistryRefresh } from '../../services/invoicing/registry-refresh.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
 import type { DocumentArchives } from '../../services/printing/document-archives.ts'
@@ -23,6 +24,7 @@ export interface WebhookDependencies {
   proposals: Proposals
   notes: Notes
   retry: Retry
+  registryRefresh: RegistryRefresh
   resultFiles: ResultFiles
   printing: Printing
   drafts: Drafts

@@ -40,8 +40,8 @@ const dryRunHeader = {
 /** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
   {
-    reception, records, evidence, documentArchives, exports, proposals, notes, retry, resultFiles, printing, drafts,
-    tillCopies, documentSending, publicLinks
+    reception, records, evidence, documentArchives, exports, proposals, notes, retry, registryRefresh, resultFiles,
+    printing, drafts, tillCopies, documentSending, publicLinks
   }: WebhookDependencies
 ) {
   /** What a till asks for beside the answer; nothing is drawn or read unless it does. */
@@ -274,6 +274,20 @@ export function webhookGroup (
       answer: schemas.deliveries,
       alsoFails: [429],
       handler: async ({ actor, body }) => ok(await documentSending.send(actor, body))
+    })
+
+    operation({
+      method: 'POST',
+      path: '/AskRegistry',
+      rule: { permission: 'Webhook.Read', orTenantKeys: true },
+      summary: "Ask the SII's registry now what customers did",
+      description:
+        "Timbre asks the SII's registry of acceptance and claims by itself an hour, a day, four and eight days after the SII received a document, and once more when it can no longer be claimed. This asks out of turn, in the background: GetWebhook shows the answer in `customer`, with a new `askedAt`. Answers the documents that are asked about; the others are not of type 33, 34 or 43, are paid at once, or are not accepted.",
+      body: schemas.askRegistryBody,
+      answer: schemas.registryAsked,
+      alsoFails: [404],
+      idempotency: 'none',
+      handler: async ({ actor, body }) => ok({ correlationIds: await registryRefresh.ask(actor, body.correlationIds) })
     })
 
     operation({

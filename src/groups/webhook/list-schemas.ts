@@ -5,6 +5,7 @@ import {
   inOrder, numbered, queryAmount, queryBoolean, queryDayOrMoment, queryIds, queryInteger, queryIntegers, walked, walking
 } from '../../http/paging.ts'
 import { tableFormat, tableMediaTypes } from '../../http/plugins/table-files.ts'
+import { customerStates, readCustomerState } from '../../model/customer-states.ts'
 import { channelTypes, statuses } from '../../model/document-states.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { currency } from './totals-schemas.ts'
@@ -14,6 +15,13 @@ export const enumOutboxStatus = z.union(Object.values(statuses).map((value) => z
   description: 'Status of a document.',
   'x-enum-varnames': Object.keys(statuses),
   examples: [2]
+})
+
+export const enumCustomerState = z.union(Object.values(customerStates).map((value) => z.literal(value))).meta({
+  id: 'EnumCustomerState',
+  description: 'What the customer did about a document that the SII accepted.',
+  'x-enum-varnames': Object.keys(customerStates),
+  examples: [5]
 })
 
 export const enumChannelType = z.union(Object.values(channelTypes).map((value) => z.literal(value))).meta({
@@ -67,6 +75,9 @@ const listFilters = {
   minAmount: queryAmount().optional().describe('The least total, in the currency of the document.'),
   maxAmount: queryAmount().optional().describe('The greatest total, in the currency of the document.'),
   createdById: id.optional().describe('Id of the user, or of the pair of keys, that issued it (`createdById` of a document).'),
+  customerState: queryInteger({ min: 1, max: 7 }).transform(readCustomerState).optional().describe(
+    `What the customer did about it. ${numbered(customerStates)}`
+  ),
   updatedSince: walking.updatedSince
 }
 

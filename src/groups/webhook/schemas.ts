@@ -8,6 +8,7 @@ import { retryWays } from '../../services/invoicing/retry-plan.ts'
 import { remedyActions } from '../../services/invoicing/sii-codes.ts'
 import { exampleId, examplePayloads, examplePosting } from './save-examples.ts'
 import { exchange } from './exchange-schemas.ts'
+import { customer, customerDetail } from './customer-schemas.ts'
 import { enumChannelType, enumOutboxStatus, listSums, statusCount } from './list-schemas.ts'
 import { delivery } from './sending-schemas.ts'
 import { paper, till, tillQuery } from './till-schemas.ts'
@@ -21,6 +22,7 @@ export const documentBodyLimit = 1024 * 1024
 
 export { exportFile, exportQuery, listQuery } from './list-schemas.ts'
 export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody, sendBodyLimit } from './sending-schemas.ts'
+export { askRegistryBody, registryAsked } from './customer-schemas.ts'
 export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 
@@ -157,6 +159,9 @@ const record = z.object({
     examples: [null]
   }),
   reasonExplanation: sentence.nullable().meta({ description: 'What `reasonCode` means.', examples: [null] }),
+  customer: customer.nullable().meta({
+    description: 'What the customer did about the document in the SII\'s registry of acceptance and claims; null for types other than 33, 34 and 43, and before the SII accepted it.'
+  }),
   createdById: z.uuid().nullable().meta({
     description: 'Id of the user or of the pair of keys.', examples: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be006']
   }),
@@ -255,6 +260,9 @@ export const detail = enveloped(
         examples: [[exampleRelation]]
       })
     }).meta({ description: 'The documents of yours that belong together by references with a code.' }),
+    customer: customerDetail.nullable().meta({
+      description: 'What the customer did about the document in the SII\'s registry of acceptance and claims; null for types other than 33, 34 and 43, and before the SII accepted it.'
+    }),
     exchange: exchange.nullable().meta({
       description: 'What the receiver answered by mail, with a signature that holds; null without an answer.'
     }),

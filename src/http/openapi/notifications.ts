@@ -64,6 +64,18 @@ const warningData = {
     responder: taxNumber.meta({ description: 'The RUT of who answered.' }),
     mailId: z.uuid().meta({ description: 'The id of the mail.' })
   }),
+  'document.claimed': z.object({
+    correlationId: documentId, invoiceTypeCode: typeCode, invoiceNumber: folioText, customerTaxNumber: taxNumber,
+    customerCompanyName: z.string().meta({ examples: ['Ferretería El Roble Ltda.'] }),
+    currency: z.string().meta({ examples: ['PESO CL'] }), totalAmount: z.number().meta({ examples: [119_000] }),
+    externalId: z.string().nullable().meta({ description: 'Your own number of the sale.', examples: [null] }),
+    claims: z.array(z.object({
+      code: z.string().meta({ description: 'RCD, RFP or RFT.', examples: ['RCD'] }),
+      description: z.string().meta({ description: 'In the words of the SII.', examples: ['Reclamo al Contenido del Documento'] }),
+      responsible: taxNumber.meta({ description: 'The RUT of who claimed.' }),
+      at: z.iso.datetime().meta({ description: 'When.' })
+    })).meta({ description: 'The claims that the registry lists.' })
+  }),
   'received.document': z.object({
     id: z.uuid().meta({ description: 'The id of the received document.' }),
     invoiceTypeCode: typeCode, invoiceNumber: folioText, issuer: taxNumber.meta({ description: 'The RUT of its issuer.' }),

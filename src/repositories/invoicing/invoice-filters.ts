@@ -1,6 +1,8 @@
 import type { DayOrMoment } from '../../dte/values/calendar.ts'
 import { documentTypes } from '../../dte/values/document-types.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { CustomerState } from '../../model/customer-states.ts'
+import { statuses } from '../../model/document-states.ts'
 import { environment } from '../../model/tax-authorities.ts'
 import { firstIdAt } from '../../shared/ids.ts'
 import { minuteMs } from '../../shared/durations.ts'
@@ -34,6 +36,8 @@ export interface InvoiceFilter {
   maxAmount?: number | undefined
   /** The user, or the pair of keys, that issued it. */
   createdById?: string | undefined
+  /** What the customer did about it. */
+  customerState?: CustomerState | undefined
 }
 
 /** The order of a list; of equal ones, the newest first. */
@@ -55,6 +59,9 @@ export function summedConditions (
 /** Whether it asks for moments, which no sums know. */
 export const isByMoment = ({ startDate, endDate, updatedSince }: InvoiceFilter): boolean =>
   startDate instanceof Date || endDate instanceof Date || updatedSince !== undefined
+
+/** Whether only the documents themselves answer it: neither sums nor receivers know moments and what customers did. */
+export const isAlong = (filter: InvoiceFilter): boolean => isByMoment(filter) || filter.customerState !== undefined
 
 // Ids know no time before 1970.
 const firstIdFrom = (ms: number): string => firstIdAt(Math.max(0, ms))
@@ -113,6 +120,16 @@ export function reasonCondition ({ reasonCode }: InvoiceFilter): Prisma.Sql[] {
   if (reasonCode === undefined) return []
   const named = JSON.stringify([{ code: reasonCode }])
   return [Prisma.sql`(reason ->> 'code' = ${reasonCode} or reason -> 'reasons' @> ${named}::jsonb)`]
+}
+
+/**
+ * What customers did about accepted documents. The state is a constant of the statement: PostgreSQL then sees that the
+ * index of the rare states has it.
+ */
+export function customerCondition ({ customerState }: InvoiceFilter): Prisma.Sql[] {
+  if (customerState === undefined) return []
+  const accepted = [statuses.Accepted, statuses.AcceptedWithObjections].join(', ')
+  return [Prisma.raw(`customer_state = ${customerState} and status in (${accepted})`)]
 }
 
 /** What no index knows: documents are looked at one by one for it. */

@@ -3,7 +3,8 @@ import { ServiceError } from '../../shared/errors.ts'
 import { firstIdAt } from '../../shared/ids.ts'
 import { hasSums } from '../reports/document-sums.ts'
 import {
-  changedCondition, idsWithExternalId, idsWithFolio, idsWithText, type InvoiceFilter, type InvoiceOrder, isByMoment,
+  changedCondition, customerCondition, idsWithExternalId, idsWithFolio, idsWithText, type InvoiceFilter,
+  type InvoiceOrder, isAlong, isByMoment,
   momentConditions, reasonCondition, receiverCondition, summedConditions, unindexedConditions
 } from './invoice-filters.ts'
 import { counted, type Found, invoiceIds, merged, type Span } from './invoice-ids.ts'
@@ -65,7 +66,7 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   async function find (filter: InvoiceFilter, span: Span): Promise<Found> {
     const { customerTaxNumbers, search, reasonCode } = filter
     if (isNamed(filter)) return findNamed(filter, span)
-    if (isByMoment(filter)) return findAlong(await conditionsOf(filter), span)
+    if (isAlong(filter)) return findAlong(await conditionsOf(filter), span)
     if (reasonCode !== undefined && await hasSums(tx, tenantId)) {
       return findByCode(ids, { code: reasonCode, conditions: await conditionsOf(filter) }, filter, span)
     }
@@ -118,7 +119,7 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
     const { updatedSince } = filter
     const conditions = [
       ...receiverCondition(filter), ...summedConditions(filter), ...reasonCondition(filter),
-      ...momentConditions(filter), ...unindexedConditions(filter),
+      ...momentConditions(filter), ...customerCondition(filter), ...unindexedConditions(filter),
       ...updatedSince === undefined ? [] : [await changedCondition(tx, tenantId, updatedSince)]
     ]
     if (search === undefined) return conditions

@@ -1,4 +1,6 @@
 import { type Invoice, Prisma } from '../../generated/prisma/client.ts'
+import { claimableTypes } from '../../dte/registry/deadline.ts'
+import { type CustomerState, customerStates, readCustomerState } from '../../model/customer-states.ts'
 import { newId } from '../../shared/ids.ts'
 import type { TaxDocument } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
@@ -16,13 +18,16 @@ import { each, eachAmount, eachJson, eachMoment } from '../postgres/new-rows.ts'
 import type { SpentFolioRow } from '../tenants/spent-folios.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from '../postgres/transaction.ts'
 
-export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate'> {
+export interface InvoiceRow
+  extends Omit<Invoice, 'status' | 'channelType' | 'reason' | 'verdict' | 'issueDate' | 'customerState'> {
   status: Status
   channelType: ChannelType
   /** Null when there is nothing to explain. */
   reason: Reason | null
   /** Null before the SII's verdict. */
   verdict: Verdict | null
+  /** Null for types that nobody can claim; of any other than cash, before the verdict too. */
+  customerState: CustomerState | null
   /** YYYY-MM-DD */
   issueDate: string
 }
@@ -30,7 +35,8 @@ export interface InvoiceRow extends Omit<Invoice, 'status' | 'channelType' | 're
 export function invoiceOf (row: Invoice): InvoiceRow {
   return {
     ...readRow(row, ['issueDate']), status: readStatus(row.status), channelType: readChannelType(row.channelType),
-    reason: readReason(row.reason), verdict: readVerdict(row.verdict)
+    reason: readReason(row.reason), verdict: readVerdict(row.verdict),
+    customerState: row.customerState === null ? null : readCustomerState(row.customerState)
   }
 }
 
@@ -59,6 +65,8 @@ export interface NewInvoice {
   /** The client's own number of the sale. */
   externalId: string | null
   searchText: string | null
+  /** NotClaimable, for what is paid at once. */
+  customerState: CustomerState | null
   createdById: string | null
   createdAt: Date
   issuedAt: Date | null
@@ -71,6 +79,7 @@ export interface NewInvoice {
 export type DocumentColumns = Pick<
   NewInvoice,
   | 'searchText'
+  | 'customerState'
   | 'issuerTaxNumber'
   | 'receiverTaxNumber'
   | 'receiverName'
@@ -106,6 +115,8 @@ export interface MoveChange {
   trackId?: string | null
   sendAlone?: boolean
   verdict?: Verdict
+  /** Once the SII accepts it the customer can claim it, unless it is paid at once. */
+  isOpenToCustomer?: boolean
   /** Null clears it. */
   reason?: NewReason | null
 }
@@ -380,7 +391,7 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
     insert into invoices (
       tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
       receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-      signature_value, external_id, search_text, created_by_id, created_at, issued_at, updated_at)
+      signature_value, external_id, search_text, customer_state, created_by_id, created_at, issued_at, updated_at)
     values (
       ${tenantId}::uuid, ${each('uuid', values('id'))}, ${each('text', values('environment'))},
       ${each('smallint', values('channelType'))}, ${each('smallint', values('status'))}, ${eachJson(values('reason'))},
@@ -389,12 +400,19 @@ async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoi
       ${each('text', values('receiverName'))}, ${each('date', values('issueDate'))}, ${each('text', values('currency'))},
       ${eachAmount(values('netAmount'))}, ${eachAmount(values('exemptAmount'))}, ${eachAmount(values('taxAmount'))},
       ${eachAmount(values('totalAmount'))}, ${each('text', values('signatureValue'))}, ${each('text', values('externalId'))},
-      ${each('text', values('searchText'))}, ${each('uuid', values('createdById'))},
+      ${each('text', values('searchText'))}, ${each('smallint', values('customerState'))}, ${each('uuid', values('createdById'))},
       ${created}, ${eachMoment(values('issuedAt'))}, ${created})`
 }
 
-function changedBy ({ verdict, reason, envelopeId, trackId, sendAlone }: MoveChange, at: Date): Prisma.Sql[] {
+// Only those that the registry takes, which are few: they are constants.
+const opensToCustomer = Prisma.raw(`customer_state = case when document_type in (${claimableTypes.join(', ')})
+  then coalesce(customer_state, ${customerStates.Pending}) end`)
+
+function changedBy (
+  { verdict, isOpenToCustomer, reason, envelopeId, trackId, sendAlone }: MoveChange, at: Date
+): Prisma.Sql[] {
   return [
+    ...(isOpenToCustomer ? [opensToCustomer] : []),
     ...(verdict === undefined
       ? []
       : [Prisma.sql`verdict = ${JSON.stringify(verdict)}::jsonb`, Prisma.sql`verdict_at = ${at}::timestamptz`]),

@@ -146,7 +146,7 @@ function columnsOf (documents: BatchedDocument[]): string[] {
   const values = <Column extends keyof typeof rows[number]>(name: Column) => rows.map((row) => row[name])
   return [
     values('id'), values('environment'), values('channelType'), values('documentType'), values('folio'),
-    values('folioBlockId'), values('externalId'), values('searchText'), values('issuerTaxNumber'), values('receiverTaxNumber'), values('receiverName'),
+    values('folioBlockId'), values('externalId'), values('searchText'), values('customerState'), values('issuerTaxNumber'), values('receiverTaxNumber'), values('receiverName'),
     values('issueDate'), values('currency'), values('signatureValue'), values('createdById'), values('netAmount'),
     values('exemptAmount'), values('taxAmount'), values('totalAmount')
   ].map(arrayText)

@@ -87,7 +87,7 @@ export const documentColumns = [
   ['receiver_name', 'text'], ['issue_date', 'date'], ['currency', 'text'], ['net_amount', 'numeric'],
   ['exempt_amount', 'numeric'], ['tax_amount', 'numeric'], ['total_amount', 'numeric'], ['signature_value', 'text'],
   ['created_by_id', 'uuid'], ['packed_from', 'int'], ['packed_length', 'int'], ['dictionary_id', 'uuid'],
-  ['external_id', 'text'], ['search_text', 'text'], ['operation', 'text'], ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb'],
+  ['external_id', 'text'], ['search_text', 'text'], ['customer_state', 'smallint'], ['operation', 'text'], ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb'],
   ['content', 'uuid']
 ] as const
 
@@ -139,10 +139,10 @@ with documents as materialized (
   insert into invoices (
     tenant_id, id, environment, channel_type, status, document_type, folio, folio_block_id, issuer_tax_number,
     receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-    signature_value, external_id, search_text, created_by_id, created_at, issued_at, updated_at)
+    signature_value, external_id, search_text, customer_state, created_by_id, created_at, issued_at, updated_at)
   select d.tenant_id, d.id, d.environment, d.channel_type, ${statuses.Issued}, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
     d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
-    d.signature_value, d.external_id, d.search_text, d.created_by_id, ${moment}, ${moment}, ${moment}
+    d.signature_value, d.external_id, d.search_text, d.customer_state, d.created_by_id, ${moment}, ${moment}, ${moment}
   from documents d
   cross join lateral (
     select 1 from folio_blocks b

@@ -64,7 +64,7 @@ values ($1::uuid, unnest($2::uuid[]), unnest($3::bytea[]), unnest($4::uuid[]))`
 /** The columns of a document in `addingDocuments`, in the order of its arrays. */
 const documentColumns = [
   ['id', 'uuid'], ['environment', 'text'], ['channel_type', 'smallint'], ['document_type', 'int'], ['folio', 'bigint'],
-  ['folio_block_id', 'uuid'], ['external_id', 'text'], ['search_text', 'text'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'], ['receiver_name', 'text'],
+  ['folio_block_id', 'uuid'], ['external_id', 'text'], ['search_text', 'text'], ['customer_state', 'smallint'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'], ['receiver_name', 'text'],
   ['issue_date', 'date'], ['currency', 'text'], ['signature_value', 'text'], ['created_by_id', 'uuid']
 ] as const
 

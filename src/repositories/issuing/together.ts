@@ -118,8 +118,8 @@ function valuesOf (
     tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
     row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
     row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
-    row.externalId, row.searchText, key?.operation ?? null, key?.key ?? null, key ? bytesText(key.requestHash) : null,
-    key ? JSON.stringify(key.answer) : null, content ?? null
+    row.externalId, row.searchText, row.customerState, key?.operation ?? null, key?.key ?? null,
+    key ? bytesText(key.requestHash) : null, key ? JSON.stringify(key.answer) : null, content ?? null
   ]
 }
 

@@ -4,6 +4,7 @@ import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { postToReceivers } from '../mail/post.ts'
 import type { DocumentStatus } from '../ports.ts'
+import { askRegistryLater } from './registry-questions.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
 import { finishTask, service } from '../tasks/task-lease.ts'
@@ -25,10 +26,11 @@ export async function recordAlreadyReceived (
   await repositories.envelopes.settle(envelope.id, 'processed', status, at)
   await repositories.invoices.move({ invoiceIds: [witness.id], move: 'send', detail: verdict, at })
   await repositories.invoices.move({ invoiceIds: [witness.id], move: 'accept', detail: verdict, at }, {
-    verdict, reason: null
+    verdict, reason: null, isOpenToCustomer: true
   })
   await wakeDependents(repositories, [witness.id], at)
   await postToReceivers(repositories, [witness.id], at)
+  await askRegistryLater(repositories, [witness.id])
   await finishTask(repositories, task)
   repositories.auditLog.add([{
     actor: service, action: 'envelope.recognise', entity: 'envelope', entityId: envelope.id, details: { state }

@@ -1,11 +1,16 @@
+import { isClaimable } from '../../dte/registry/deadline.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../dte/document.ts'
+import { customerStates } from '../../model/customer-states.ts'
 import { foldedText } from '../../shared/search-words.ts'
 import type { DocumentColumns } from '../../repositories/invoicing/invoices.ts'
 
 /** What the list and the reports know of a document. */
-export function columnsOf ({ sender, receiver, issueDate, totals, lines, references }: TaxDocument): DocumentColumns {
+export function columnsOf (
+  { documentType, paymentMethod, sender, receiver, issueDate, totals, lines, references }: TaxDocument
+): DocumentColumns {
   return {
+    customerState: isClaimable(documentType) && takesNoClaim(paymentMethod) ? customerStates.NotClaimable : null,
     searchText: searchTextOf(lines, references),
     issuerTaxNumber: sender.taxNumber,
     receiverTaxNumber: receiver.taxNumber,
@@ -17,6 +22,11 @@ export function columnsOf ({ sender, receiver, issueDate, totals, lines, referen
     taxAmount: totals.taxAmount,
     totalAmount: totals.totalAmount
   }
+}
+
+/** FmaPago: what is paid at once and what is free take no event in the registry [S48]. */
+function takesNoClaim (paymentMethod: number | undefined): boolean {
+  return paymentMethod === 1 || paymentMethod === 3
 }
 
 // Of a document with sixty lines, the first ones are found.

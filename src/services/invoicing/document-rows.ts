@@ -30,12 +30,12 @@ export function issuedRow (
   const { documentType } = document
   const {
     issuerTaxNumber, receiverTaxNumber, receiverName, issueDate, currency, netAmount, exemptAmount, taxAmount,
-    totalAmount, searchText
+    totalAmount, searchText, customerState
   } = columnsOf(document)
   return {
     id, environment, channelType, documentType, issuerTaxNumber, receiverTaxNumber, receiverName, issueDate, currency,
-    netAmount, exemptAmount, taxAmount, totalAmount, searchText, externalId: externalIdOf(payload) ?? null,
-    createdById: actor.id,
+    netAmount, exemptAmount, taxAmount, totalAmount, searchText, customerState,
+    externalId: externalIdOf(payload) ?? null, createdById: actor.id,
     createdAt: at, payload, document, status: statuses.Issued, folio, folioBlockId, signatureValue, issuedAt: at, xml
   }
 }

@@ -1,3 +1,4 @@
+import { type CustomerState, customerStates } from '../../model/customer-states.ts'
 import { type Status, statuses } from '../../model/document-states.ts'
 import { type DocumentReason, eachReason, type NewReason } from '../../model/reasons.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
@@ -13,6 +14,17 @@ export const stateTexts: Record<Status, Sentence> = {
   [statuses.AcceptedWithObjections]: { en: 'Accepted with objections', es: 'Aceptado con reparos' },
   [statuses.Rejected]: { en: 'Rejected', es: 'Rechazado' },
   [statuses.Failed]: { en: 'Stopped', es: 'Detenido' }
+}
+
+/** What customers did about documents, in words, as files for people show it. */
+export const customerTexts: Record<CustomerState, Sentence> = {
+  [customerStates.Pending]: { en: 'Pending', es: 'Pendiente' },
+  [customerStates.Received]: { en: 'Received', es: 'Recibido' },
+  [customerStates.Accepted]: { en: 'Accepted', es: 'Aceptado' },
+  [customerStates.Tacit]: { en: 'Accepted by silence', es: 'Aceptado por silencio' },
+  [customerStates.Claimed]: { en: 'Claimed', es: 'Reclamado' },
+  [customerStates.NotClaimable]: { en: 'Not claimable', es: 'No reclamable' },
+  [customerStates.Annulled]: { en: 'Annulled', es: 'Anulado' }
 }
 
 /** Stands for an explanation where the SII gave none and the code is unknown. */

@@ -10,7 +10,8 @@ import { creditNotes } from '../../repositories/reports/sold.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import type { WrittenCell } from '../../shared/spreadsheet.ts'
 import type { TableColumn } from '../table-files.ts'
-import { reasonText, stateTexts } from './document-texts.ts'
+import { customerOf } from './customer.ts'
+import { customerTexts, reasonText, stateTexts } from './document-texts.ts'
 
 interface Exported {
   invoice: InvoiceRow
@@ -67,6 +68,7 @@ export const listColumns: readonly ExportColumn[] = [
   amountColumn(headings.tax, ({ invoice }) => Number(invoice.taxAmount)),
   amountColumn(headings.total, ({ invoice }) => Number(invoice.totalAmount)),
   status,
+  { heading: { en: 'Customer', es: 'Cliente' }, width: 16, value: customerTextOf },
   {
     heading: { en: 'Annulled by', es: 'Anulada por' }, width: 16,
     value: ({ annulledBy }) => annulledBy ? `${annulledBy.documentType} N° ${annulledBy.folio}` : null
@@ -104,6 +106,11 @@ export function bookColumns (taxCodes: readonly string[]): readonly ExportColumn
     externalId,
     id
   ]
+}
+
+function customerTextOf ({ invoice, language }: Exported): string | null {
+  const customer = customerOf(invoice, undefined)
+  return customer && customerTexts[customer.state][language]
 }
 
 type AmountOf = (exported: Exported) => number

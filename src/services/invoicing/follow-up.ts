@@ -12,6 +12,7 @@ import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { endpointOf } from './channels.ts'
 import { reportedReasons } from './document-texts.ts'
 import { type Delay, reportDelay } from './overdue.ts'
+import { askRegistryLater } from './registry-questions.ts'
 import { mailRejectionsLater } from './rejection-mails.ts'
 import { wakeDependents } from './references.ts'
 import { refuseEnvelope } from './refused-envelope.ts'
@@ -317,7 +318,7 @@ async function storeVerdicts (
 }
 
 async function moveAll (
-  repositories: TenantRepositories, { purpose }: EnvelopeRow, verdicts: Map<string, Verdict>, at: Date
+  repositories: TenantRepositories, { kind, purpose }: EnvelopeRow, verdicts: Map<string, Verdict>, at: Date
 ): Promise<void> {
   const acceptedIds: string[] = []
   const rejectedIds: string[] = []
@@ -325,6 +326,8 @@ async function moveAll (
   const invoiceIds = Array.from(verdicts.keys())
   if (invoiceIds.length === 0) return
   const groups = groupVerdicts(verdicts)
+  // A test set names real customers, who must not receive its documents.
+  const forCustomers = purpose === null
   // Each move locks its own documents, in order; several moves need all of them in order.
   if (groups.length > 1) await repositories.invoices.lock(invoiceIds)
   for (const { verdict, ids } of groups) {
@@ -332,7 +335,10 @@ async function moveAll (
     const told = verdict.move === 'reject' ? reportedReasons({ code: state, reasons }) : reasons
     const moved = await repositories.invoices.move(
       { invoiceIds: ids, move: verdict.move, detail: { state, reasons: told }, at },
-      { verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: codeOf(verdict), reasons } }
+      {
+        verdict: { state, reasons }, reason: verdict.move === 'accept' ? null : { code: codeOf(verdict), reasons },
+        isOpenToCustomer: forCustomers
+      }
     )
     ;(verdict.move === 'reject' ? rejectedIds : acceptedIds).push(...moved)
     if (isFolioUsed(reasons)) usedIds.push(...moved)
@@ -340,8 +346,14 @@ async function moveAll (
   if (usedIds.length > 0) await stopUsedBlocks(repositories, usedIds, at)
   await wakeDependents(repositories, invoiceIds, at)
   await mailRejectionsLater(repositories, rejectedIds)
-  // A test set names real customers, who must not receive its documents.
-  if (purpose === null) await postToReceivers(repositories, acceptedIds, at)
+  if (forCustomers) await openToCustomers(repositories, kind, acceptedIds, at)
+}
+
+async function openToCustomers (
+  repositories: TenantRepositories, kind: EnvelopeRow['kind'], ids: string[], at: Date
+): Promise<void> {
+  await postToReceivers(repositories, ids, at)
+  if (kind === 'DTE') await askRegistryLater(repositories, ids)
 }
 
 function codeOf ({ state, reasons }: Verdict): string {

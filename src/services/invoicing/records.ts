@@ -5,6 +5,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter, InvoiceOrder } from '../../repositories/invoicing/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
 import type { AnnullingNote, RelatedDocument } from '../../repositories/invoicing/invoice-references.ts'
+import type { CustomerPositionRow } from '../../repositories/invoicing/customer-positions.ts'
 import type { InvoiceRow, RecordedState } from '../../repositories/invoicing/invoices.ts'
 import type { Sums } from '../../repositories/reports/sold.ts'
 import type { SentMail } from '../../repositories/mail/mails.ts'
@@ -17,6 +18,7 @@ import { type Walk, walkOrPage, type WalkRequest } from '../walks.ts'
 import { type DocumentReason, eachReason, type Reason, type Verdict } from '../../model/reasons.ts'
 import { reasonSentence, unexplained } from './document-texts.ts'
 import { saidBy } from '../customers/said.ts'
+import { type Customer, type CustomerDetail, customerDetailOf, customerOf } from './customer.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { explainSiiCode, type RemedyAction } from './sii-codes.ts'
 import { type EarlierFolio, earlierFolioOf } from './spent-folios.ts'
@@ -51,6 +53,8 @@ export interface WebhookRecord {
   reasonCode: string | null
   /** What that code means, or what the SII said. */
   reasonExplanation: Sentence | null
+  /** What the customer did about it; null for types that nobody can claim, and before the SII accepted it. */
+  customer: Customer | null
   createdById: string | null
   /** Of a user; null for a pair of keys. */
   createdByName: string | null
@@ -103,7 +107,8 @@ export interface Relation {
 /** `at`: when it was sent, or else when it was queued; `failure` says why it was not sent. */
 export interface ReceiverMail { to: string, state: 'queued' | 'sent' | 'failed', at: Date, failure: string | null }
 
-export interface WebhookDetail extends WebhookRecord {
+export interface WebhookDetail extends Omit<WebhookRecord, 'customer'> {
+  customer: CustomerDetail | null
   issuedAt: Date | null
   folio: number | null
   payload: InvoicePayload
@@ -146,12 +151,12 @@ export function createRecords ({ store }: { store: Store }) {
     async paginate (
       actor: Actor, filter: InvoiceFilter, { order, counts = false, sums = false, ...wanted }: PageWish
     ): Promise<WebhookPage> {
-      return store.asTenant(actor.tenantId, async ({ invoiceLists, invoiceReferences, users }) => {
+      return store.asTenant(actor.tenantId, async ({ invoiceLists, invoiceReferences, users, customerPositions }) => {
         const { rows, ...total } = await walkOrPage({ ...wanted, updatedSince: filter.updatedSince }, {
           visibleUntil: invoiceLists.visibleUntil, walk: (step) => invoiceLists.walk(filter, step),
           paginate: (page, pageSize) => invoiceLists.paginate(filter, page, pageSize, order)
         })
-        const known = await knownBeside({ invoiceReferences, users }, rows)
+        const known = await knownBeside({ invoiceReferences, users, customerPositions }, rows)
         const counted = counts ? await invoiceLists.countByStatus(filter) : undefined
         const summed = sums ? await invoiceLists.sums(filter) : undefined
         return {
@@ -171,8 +176,10 @@ export function createRecords ({ store }: { store: Store }) {
         if (!invoice || !content) throw new ServiceError('DOCUMENT_NOT_FOUND')
         const moves = await invoices.listMoves(correlationId)
         const spent = await spentFolios.listOf(correlationId)
+        const known = await knownBeside(repositories, [invoice])
         return {
-          ...recordOf(invoice, await knownBeside(repositories, [invoice])), ...detailOf(invoice, content, moves),
+          ...recordOf(invoice, known), ...detailOf(invoice, content, moves),
+          customer: customerDetailOf(invoice, known.positions.get(correlationId)),
           earlierFolios: spent.map(earlierFolioOf), ...await aboutOthers(repositories, invoice),
           retry: await retryOf(repositories, invoice)
         }
@@ -246,18 +253,28 @@ interface KnownBeside {
   names: ReadonlyMap<string, string>
   annulled: ReadonlyMap<string, AnnullingNote>
   withNotes: ReadonlySet<string>
+  positions: ReadonlyMap<string, CustomerPositionRow>
 }
 
 async function knownBeside (
-  { users, invoiceReferences }: Pick<TenantRepositories, 'users' | 'invoiceReferences'>, invoices: InvoiceRow[]
+  { users, invoiceReferences, customerPositions }: Pick<TenantRepositories, 'users' | 'invoiceReferences' | 'customerPositions'>,
+  invoices: InvoiceRow[]
 ): Promise<KnownBeside> {
   return {
     names: await users.namesOf(creatorsOf(invoices)), annulled: await invoiceReferences.listAnnulled(invoices),
-    withNotes: await invoiceReferences.listWithNotes(invoices)
+    withNotes: await invoiceReferences.listWithNotes(invoices),
+    positions: await positionsOf(customerPositions, invoices)
   }
 }
 
-function recordOf (invoice: InvoiceRow, { names, annulled, withNotes }: KnownBeside): WebhookRecord {
+async function positionsOf (
+  positions: TenantRepositories['customerPositions'], invoices: InvoiceRow[]
+): Promise<ReadonlyMap<string, CustomerPositionRow>> {
+  const rows = await positions.list(invoices.filter(({ customerState }) => customerState !== null).map(({ id }) => id))
+  return new Map(rows.map((row) => [row.invoiceId, row]))
+}
+
+function recordOf (invoice: InvoiceRow, { names, annulled, withNotes, positions }: KnownBeside): WebhookRecord {
   const note = annulled.get(invoice.id)
   const [first] = invoice.reason ? eachReason(invoice.reason) : []
   return {
@@ -281,6 +298,7 @@ function recordOf (invoice: InvoiceRow, { names, annulled, withNotes }: KnownBes
     hasNotes: withNotes.has(invoice.id),
     reasonCode: first?.code ?? null,
     reasonExplanation: first ? reasonSentence(first) : null,
+    customer: customerOf(invoice, positions.get(invoice.id)),
     createdById: invoice.createdById,
     createdByName: names.get(invoice.createdById ?? '') ?? null,
     createdAt: invoice.createdAt,

@@ -21,6 +21,7 @@ import { refusalFor } from './not-ready.ts'
 import { receiptNow } from './receipt.ts'
 import { judgeReferences, pendingFor } from './reference-rules.ts'
 import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
+import { askRegistryLater } from './registry-questions.ts'
 import { DocumentRefused } from './refusal.ts'
 import { codeOf, lacksReasons, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
 import type { Reception } from './save.ts'
@@ -257,10 +258,11 @@ async function recognise (repositories: TenantRepositories, { invoice: { id }, h
   const verdict = { state, reasons: [] }
   await repositories.invoices.move(
     { invoiceIds: [id], move: 'recognise', detail: verdict, at },
-    { verdict, reason: null, ...(trackId === undefined ? {} : { trackId }) }
+    { verdict, reason: null, isOpenToCustomer: true, ...(trackId === undefined ? {} : { trackId }) }
   )
   await wakeDependents(repositories, [id], at)
   await postToReceivers(repositories, [id], at)
+  await askRegistryLater(repositories, [id])
 }
 
 async function keepSpentFolio (repositories: TenantRepositories, invoice: InvoiceRow, at: Date): Promise<void> {

@@ -9,6 +9,7 @@ import {
 import { certificationDeadlineLetter, certificationVerdictLetter } from './certification-letters.ts'
 import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
+import { documentClaimedLetter } from './claim-letters.ts'
 import { companyName } from './names.ts'
 import { documentsRejectedLetter } from './rejection-letters.ts'
 import { weeklySummaryLetter } from './weekly-letters.ts'
@@ -87,6 +88,10 @@ export function createContents (
         return chosen(mailboxOffLetter({ ...mail.facts, link: consolePageOf('mailbox') }), mail)
       case 'documentsRejected':
         return chosen(documentsRejectedLetter({ ...mail.facts, link: consolePageOf('documents?status=7') }), mail)
+      case 'documentClaimed': {
+        const link = consolePageOf(`documents/${mail.facts.correlationId}`)
+        return chosen(documentClaimedLetter({ ...mail.facts, link }), mail)
+      }
       case 'weeklySummary': {
         const { startDate, endDate } = mail.facts
         const link = consolePageOf(`reports?from=${startDate}&to=${endDate}`)

@@ -1,4 +1,5 @@
 import type { DocumentAnswer, ReadAnswer } from '../../dte/exchange/read-answer.ts'
+import { customerStates } from '../../model/customer-states.ts'
 import type { MailReason, NamedDocument } from '../../model/mail-states.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { notifyOf } from '../warnings.ts'
@@ -49,6 +50,7 @@ async function processDocument (
     receivedAt: source.receivedAt, receipt: receipt ?? null
   })
   if (isNew) {
+    await noteReceived(repositories, document.id, one, source.receivedAt)
     await notifyOf(repositories, 'document.answered', {
       at: source.receivedAt,
       data: {
@@ -58,6 +60,14 @@ async function processDocument (
     })
   }
   return named(one, document.id, null)
+}
+
+/** A receipt, or a reception without fault: the customer has the document. */
+async function noteReceived (
+  { customerPositions }: TenantRepositories, invoiceId: string, { kind, code }: DocumentAnswer, at: Date
+): Promise<void> {
+  if (kind !== 'receipt' && (kind !== 'reception' || code !== 0)) return
+  await customerPositions.changeState(invoiceId, customerStates.Received, { at, from: customerStates.Pending })
 }
 
 function named (

@@ -21,7 +21,7 @@ const allEvents = [
   'document.failed',
   'folios.low',
   'folios.stopped',
-  'certificate.expiring', 'document.damaged', 'document.answered', 'certification.verdict', 'certification.deadline',
+  'certificate.expiring', 'document.damaged', 'document.answered', 'document.claimed', 'certification.verdict', 'certification.deadline',
   'received.document'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'

@@ -11,10 +11,10 @@ it('administrators get the warnings until they choose otherwise, others those th
   const [administrator, other] = [{ isAdministrator: true }, { isAdministrator: false }]
 
   expect(choicesOf(null, administrator)).toEqual({
-    foliosLow: true, certificateExpiring: true, mailboxOff: true, rejected: true, weekly: false
+    foliosLow: true, certificateExpiring: true, mailboxOff: true, rejected: true, claimed: true, weekly: false
   })
   expect(choicesOf(null, other)).toEqual({
-    foliosLow: false, certificateExpiring: false, mailboxOff: false, rejected: false, weekly: false
+    foliosLow: false, certificateExpiring: false, mailboxOff: false, rejected: false, claimed: false, weekly: false
   })
   expect(choicesOf({ foliosLow: false }, administrator)).toMatchObject({ foliosLow: false, mailboxOff: true })
   expect(choicesOf({ foliosLow: true }, other)).toMatchObject({ foliosLow: true, mailboxOff: false })

@@ -57,7 +57,7 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
       folioBlockId: blockId, issuerTaxNumber: issuers.find(({ id }) => id === tenantId)!.issuer,
       receiverTaxNumber: '88888888-8', receiverName: 'Ñandú "A" \\ B', issueDate: today, currency: 'PESO CL',
       netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x', externalId: null,
-      searchText: null,
+      searchText: null, customerState: null,
       createdById: null, createdAt: at, issuedAt: at, payload: {} as never, document: {} as never,
       xml: Buffer.from(`<DTE>${tenantId}</DTE>`)
     },

@@ -244,7 +244,7 @@ describe('the bytes of a packed envelope', () => {
     const document = sampleDocument(33)
     await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first!.id, {
       columns: {
-        searchText: '', issuerTaxNumber: '1-9', receiverTaxNumber: '1-9', receiverName: 'x', issueDate: '2026-11-20', currency: 'PESO CL',
+        customerState: null, searchText: '', issuerTaxNumber: '1-9', receiverTaxNumber: '1-9', receiverName: 'x', issueDate: '2026-11-20', currency: 'PESO CL',
         netAmount: '1', exemptAmount: '0', taxAmount: '0', totalAmount: '1'
       },
       payload: factura(2), document, reason: 'X'
