@@ -36,6 +36,13 @@ const received = createRoute({
 const receivedDocument = createRoute({
   getParentRoute, path: '/received/$id', component: lazyRouteComponent(part(() => import('./received/document.tsx')), 'ReceivedPage')
 })
+const receivingPolicies = createRoute({
+  getParentRoute, path: '/received/policies',
+  component: lazyRouteComponent(part(() => import('./received/policies.tsx')), 'ReceivingPolicies')
+})
+const receivedApprovals = createRoute({
+  getParentRoute, path: '/received/approvals', component: lazyRouteComponent(part(() => import('./received/approvals.tsx')), 'Approvals')
+})
 const issue = createRoute({
   getParentRoute, path: '/issue', validateSearch: issueSearch,
   // Each form has a name, so that a reload finds what was typed in it.
@@ -112,7 +119,7 @@ function readTab ({ tab }: Record<string, unknown>): { tab?: 'roles' } {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    start, overview, documents, document, received, receivedDocument,
+    start, overview, documents, document, received, receivedDocument, receivingPolicies, receivedApprovals,
     issue, submissions, submission, customers, customer, products, reports,
     folios, company, templates,
     template, mailbox, certification, people, addresses, keys, notifications, audit, service, setup, account

@@ -11,8 +11,10 @@ import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { PdfFrame } from '../shared/pdf-frame.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { ActButtons } from './act-buttons.tsx'
 import { Checks } from './check-list.tsx'
 import type { Filters } from './filters.ts'
+import { Answers, Claims, Registry } from './registry.tsx'
 import { detail, type Detail } from './requests.ts'
 import { Deadline } from './state.tsx'
 import { Timeline } from './timeline.tsx'
@@ -50,6 +52,7 @@ function Heading ({ detail, failed }: { detail: Detail | undefined, failed: bool
         </Group>
       )}
     >
+      <ActButtons rows={[detail]} />
       <Files id={detail.id} />
     </PageTitle>
   )
@@ -84,6 +87,9 @@ function Body ({ detail }: { detail: Detail }) {
       <Paper p='md' className='split-wide'><Drawing id={detail.id} /></Paper>
       <Stack gap='lg'>
         <Term detail={detail} />
+        <Registry detail={detail} />
+        <Claims detail={detail} />
+        <Answers detail={detail} />
         <Checks detail={detail} />
         <Summary detail={detail} />
         <References detail={detail} />
@@ -110,16 +116,20 @@ function Drawing ({ id }: { id: string }) {
 }
 
 /** Until when it can be claimed, and what silence means. */
-function Term ({ detail: { claimBy, deadlineEstimated } }: { detail: Detail }) {
+function Term ({ detail: { claimBy, deadlineEstimated, receiptBy, registryState, daysLeft } }: { detail: Detail }) {
   const own = useWords(words)
   const { format } = useText()
   if (claimBy === null) return <Card title={own.deadline}><Text size='sm'>{own.notClaimable}</Text></Card>
-  const isOver = Date.parse(claimBy) < Date.now()
+  if (registryState !== 1) return null
+  const isOver = daysLeft === null
   return (
     <Card title={own.deadline}>
       <Stack gap='xs'>
         <Text size='sm' fw={550} className='numbers'>{(isOver ? own.claimed : own.claimBy)(format.moment(claimBy))}</Text>
         <Text size='sm' c='dimmed'>{own.silence}</Text>
+        {receiptBy !== null && Date.parse(receiptBy) > Date.now() && (
+          <Text size='sm' className='warning'>{own.creditAtRisk(format.moment(receiptBy))}</Text>
+        )}
         {deadlineEstimated && !isOver && <Alert color='orange' variant='light' p='xs'><Text size='sm'>{own.estimated}</Text></Alert>}
       </Stack>
     </Card>

@@ -22,7 +22,8 @@ export type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
 
 /** Each view with what it asks of Received/List. */
 export const views = {
-  failed: { failedChecks: true }
+  open: { dueWithinDays: 30 }, today: { dueWithinDays: 0 }, soon: { dueWithinDays: 3 }, credit: { creditAtRisk: true },
+  claimed: { registryState: 5 }, failed: { failedChecks: true }
 } as const
 export type View = keyof typeof views
 

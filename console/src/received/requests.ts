@@ -17,6 +17,20 @@ export function list (filters: Filters) {
   })
 }
 
+/** How many documents wait for something. */
+export const summary = queryOptions({ queryKey: ['received', 'summary'], queryFn: ({ signal }) => timbre.get('/api/Received/Summary', { signal }) })
+export type Summary = ResultOf<'/api/Received/Summary', 'get'>
+
+export const policies = queryOptions({ queryKey: ['received', 'policies'], queryFn: ({ signal }) => timbre.get('/api/Received/GetPolicies', { signal }) })
+export type Policies = ResultOf<'/api/Received/GetPolicies', 'get'>
+
+/** What waits for a second person. */
+export const approvals = queryOptions({
+  queryKey: ['received', 'approvals'], queryFn: ({ signal }) => timbre.get('/api/Received/Claims', { query: { state: 1, pageSize: 100 }, signal })
+})
+export type Claim = ResultOf<'/api/Received/Claims', 'get'>['data'][number]
+export type Action = Row['possibleActions'][number]
+
 export function detail (id: string) {
   return queryOptions({ queryKey: ['received', 'document', id], queryFn: ({ signal }) => timbre.get('/api/Received/Get', { query: { id }, signal }) })
 }

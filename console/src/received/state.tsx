@@ -6,6 +6,13 @@ import type { Row } from './requests.ts'
 import { words } from './words.ts'
 
 const confirmationTones: Record<number, string> = { 1: tones.quiet, 2: tones.good, 3: tones.warning, 4: tones.bad, 5: tones.bad }
+const stateTones: Record<number, string> = {
+  1: tones.busy, 2: tones.good, 3: tones.good, 4: tones.good, 5: tones.bad, 6: tones.quiet, 7: tones.quiet, 8: tones.warning
+}
+const soon = 3
+const open = 1
+
+type DeadlineRow = Pick<Row, 'registryState' | 'receiptBy' | 'daysLeft' | 'claimBy'>
 
 /** What the SII says, and what failed of the own checks. */
 export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Row }) {
@@ -20,19 +27,37 @@ export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Ro
   )
 }
 
-/** Until when it can be claimed, in sight: red on the last day. */
-export function Deadline ({ row: { claimBy } }: { row: Pick<Row, 'claimBy'> }) {
+/** How the registry has it. */
+export function RegistryState ({ state }: { state: number }) {
+  const own = useWords(words)
+  return <Dot colour={stateTones[state] ?? tones.quiet}>{own.states[state] ?? ''}</Dot>
+}
+
+/** The state in the registry, with the days left in sight while somebody can act; and the credit that is at risk. */
+export function Deadline ({ row: { registryState, receiptBy, ...row } }: { row: DeadlineRow }) {
   const own = useWords(words)
   const { format } = useText()
-  if (claimBy === null) return <span className='words quiet'>{own.noClaim}</span>
-  const days = Math.floor((Date.parse(claimBy) - Date.now()) / 86_400_000)
-  if (days < 0) return <span className='words quiet'>{own.ended}</span>
+  if (registryState === null) return <span className='words quiet'>{own.noClaim}</span>
+  const atRisk = receiptBy !== null && Date.parse(receiptBy) > Date.now() ? format.day(receiptBy) : undefined
+  return (
+    <div>
+      {registryState === open && row.daysLeft !== null ? <Days row={row} /> : <RegistryState state={registryState} />}
+      {atRisk !== undefined && <p className='note' style={{ color: tones.warning }} title={own.credit(atRisk)}>{own.creditShort(atRisk)}</p>}
+    </div>
+  )
+}
+
+/** Red on the last day. */
+export function Days ({ row: { daysLeft, claimBy } }: { row: Pick<Row, 'daysLeft' | 'claimBy'> }) {
+  const own = useWords(words)
+  const { format } = useText()
+  if (daysLeft === null) return null
   return (
     <Badge
-      variant='light' color={days === 0 ? 'red' : days <= 3 ? 'orange' : 'gray'} c='var(--mantine-color-text)' tt='none' fw={600} className='numbers'
-      title={format.moment(claimBy)}
+      variant='light' color={daysLeft === 0 ? 'red' : daysLeft <= soon ? 'orange' : 'gray'} c='var(--mantine-color-text)' tt='none' fw={600}
+      className='numbers above' {...claimBy !== null && { title: format.moment(claimBy) }}
     >
-      {own.left(days)}
+      {own.left(daysLeft)}
     </Badge>
   )
 }

@@ -1,0 +1,93 @@
+const es = {
+  registry: 'Registro del SII',
+  nothing: 'El SII aún no registra nada de este documento.',
+  events: {
+    ACD: 'Se aceptó el contenido', ERM: 'Se dio recibo de mercaderías o servicios', RCD: 'Se reclamó el contenido', RFP: 'Se reclamó falta parcial',
+    RFT: 'Se reclamó falta total', NCA: 'Una nota de crédito lo anuló', ENC: 'Se recibió una nota de crédito', ERG: 'Recibo dado en una guía', PAG: 'Pagado al contado'
+  } as Record<string, string>,
+  by: (rut: string, moment: string) => `${rut} · ${moment}`,
+  siiReceived: (moment: string) => `El SII lo recibió el ${moment}.`,
+  claims: 'Pedido al registro',
+  actions: { ACD: 'Aceptar el contenido', ERM: 'Dar acuse de recibo', RCD: 'Reclamar el contenido', RFP: 'Reclamar falta parcial', RFT: 'Reclamar falta total' },
+  states: { 1: 'Espera aprobación', 2: 'En camino', 3: 'Registrado', 4: 'No lo admitió el SII', 5: 'Venció el plazo', 6: 'Retirado' } as Record<number, string>,
+  asked: (who: string, moment: string) => `${who} · ${moment}`,
+  policy: 'Una política',
+  decided: (who: string) => `Decidió ${who}`,
+  approve: 'Aprobar', refuse: 'No aprobar', withdraw: 'Retirar',
+  approveTitle: 'Aprobar lo pedido', refuseTitle: 'No aprobar lo pedido',
+  approveText: (what: string, name: string) => `${what}: ${name}. Se envía al SII de inmediato y no se puede deshacer.`,
+  refuseText: (what: string, name: string) => `${what}: ${name}. No se envía nada al SII, y el plazo sigue corriendo.`,
+  own: 'Lo pidió usted: debe aprobarlo otra persona.',
+  answers: 'Respuestas al proveedor',
+  kinds: { reception: 'Acuse de que llegó', result: 'Resultado', receipt: 'Recibo de mercaderías o servicios' },
+  results: { 0: 'Aceptado', 1: 'Aceptado con reparos', 2: 'Rechazado' } as Record<number, string>,
+  answerStates: { 1: 'Por enviar', 2: 'Enviada', 3: 'Sin dirección', 4: 'No se pudo enviar' } as Record<number, string>,
+  sentTo: (address: string, moment: string) => `a ${address}, ${moment}`,
+  answerXml: 'Descargar XML', resend: 'Enviar de nuevo', resendTitle: 'Enviar la respuesta', address: 'Correo',
+  addressNote: 'Vacío: la casilla de intercambio que informa el SII.', send: 'Enviar', resent: 'La respuesta está por enviarse.',
+  approvals: 'Por aprobar',
+  approvalsText: 'Lo que se pidió sobre el monto de las políticas espera aquí a una segunda persona. El plazo sigue corriendo.',
+  noApprovals: 'Nada por aprobar', noApprovalsText: 'Lo que se pida sobre el monto que definió la empresa aparece aquí.',
+  reason: (text: string) => `Motivo: ${text}`,
+  policies: {
+    title: 'Políticas de recepción',
+    note: 'Timbre actúa por usted con la primera política que calza, y sólo con documentos que el SII confirmó, sin fallas y bajo el monto de aprobación. Lo demás queda para una persona.',
+    approval: 'Monto desde el que aprueba otra persona', approvalNote: 'Lo que supere este total necesita dos personas. Vacío: nunca.',
+    reception: 'Responder a los proveedores que sus archivos llegaron',
+    receptionNote: 'Les llega por correo un acuse de recibo de cada envío (RecepcionEnvio).',
+    list: 'En orden', none: 'No hay políticas: todo queda para una persona.',
+    add: 'Agregar una política', up: (at: string) => `Subir la política ${at}`, down: (at: string) => `Bajar la política ${at}`, remove: (at: string) => `Quitar la política ${at}`,
+    nth: (at: string) => `Política ${at}`,
+    issuer: 'RUT del proveedor', anyIssuer: 'Cualquiera', type: 'Tipo', anyType: 'Cualquiera', min: 'Desde', max: 'Hasta', action: 'Qué se hace',
+    actions: { accept: 'Aceptar y dar recibo', receipt: 'Dar recibo', receiptBeforeMonthEnd: 'Dar recibo antes de fin de mes', leave: 'Dejar a una persona' },
+    place: 'Lugar de recepción', tells: 'Responder al proveedor', save: 'Guardar las políticas', saved: 'Las políticas se guardaron.'
+  }
+}
+
+const en: typeof es = {
+  registry: "The SII's registry",
+  nothing: 'The SII has recorded nothing about this document yet.',
+  events: {
+    ACD: 'The content was accepted', ERM: 'The receipt of goods or services was given', RCD: 'The content was claimed', RFP: 'A partial lack was claimed',
+    RFT: 'A total lack was claimed', NCA: 'A credit note annulled it', ENC: 'A credit note came', ERG: 'Receipt given in a dispatch guide', PAG: 'Paid in cash'
+  },
+  by: (rut, moment) => `${rut} · ${moment}`,
+  siiReceived: (moment) => `The SII received it on ${moment}.`,
+  claims: 'Asked of the registry',
+  actions: { ACD: 'Accept the content', ERM: 'Give the receipt', RCD: 'Claim the content', RFP: 'Claim a partial lack', RFT: 'Claim a total lack' },
+  states: { 1: 'Waits for approval', 2: 'On its way', 3: 'Recorded', 4: 'The SII did not take it', 5: 'The days ended', 6: 'Withdrawn' },
+  asked: (who, moment) => `${who} · ${moment}`,
+  policy: 'A policy',
+  decided: (who) => `Decided by ${who}`,
+  approve: 'Approve', refuse: 'Do not approve', withdraw: 'Withdraw',
+  approveTitle: 'Approve what was asked for', refuseTitle: 'Do not approve what was asked for',
+  approveText: (what, name) => `${what}: ${name}. It is sent to the SII at once and cannot be undone.`,
+  refuseText: (what, name) => `${what}: ${name}. Nothing is sent to the SII, and the days go on.`,
+  own: 'You asked for it: another person must approve it.',
+  answers: 'Answers to the supplier',
+  kinds: { reception: 'Acknowledgement that it came', result: 'Result', receipt: 'Receipt of goods or services' },
+  results: { 0: 'Accepted', 1: 'Accepted with discrepancies', 2: 'Rejected' },
+  answerStates: { 1: 'To be sent', 2: 'Sent', 3: 'No address', 4: 'Could not be sent' },
+  sentTo: (address, moment) => `to ${address}, ${moment}`,
+  answerXml: 'Download XML', resend: 'Send again', resendTitle: 'Send the answer', address: 'Email',
+  addressNote: 'Empty: the exchange mailbox that the SII names.', send: 'Send', resent: 'The answer is about to be sent.',
+  approvals: 'To approve',
+  approvalsText: 'What was asked for above the amount of the policies waits here for a second person. The days go on.',
+  noApprovals: 'Nothing to approve', noApprovalsText: 'What is asked for above the amount that the company set appears here.',
+  reason: (text) => `Reason: ${text}`,
+  policies: {
+    title: 'Policies of reception',
+    note: 'Timbre acts for you with the first policy that fits, and only on documents that the SII confirmed, without failed checks and below the amount of approval. The rest is left to a person.',
+    approval: 'Amount above which another person approves', approvalNote: 'What is above this total needs two persons. Empty: never.',
+    reception: 'Answer suppliers that their files came',
+    receptionNote: 'They get an acknowledgement of each envelope by mail (RecepcionEnvio).',
+    list: 'In order', none: 'There are no policies: everything is left to a person.',
+    add: 'Add a policy', up: (at) => `Move policy ${at} up`, down: (at) => `Move policy ${at} down`, remove: (at) => `Remove policy ${at}`,
+    nth: (at) => `Policy ${at}`,
+    issuer: "Supplier's RUT", anyIssuer: 'Any', type: 'Type', anyType: 'Any', min: 'From', max: 'Up to', action: 'What is done',
+    actions: { accept: 'Accept and give the receipt', receipt: 'Give the receipt', receiptBeforeMonthEnd: 'Give the receipt before the month ends', leave: 'Leave to a person' },
+    place: 'Place of reception', tells: 'Answer the supplier', save: 'Save the policies', saved: 'The policies were saved.'
+  }
+}
+
+export const registryWords = { es, en }
