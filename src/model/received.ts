@@ -65,12 +65,7 @@ export const answerStates = {
 } as const
 export type AnswerState = (typeof answerStates)[keyof typeof answerStates]
 
-const knownAnswerStates: readonly number[] = Object.values(answerStates)
-
-export function readAnswerState (value: number): AnswerState {
-  if (!knownAnswerStates.includes(value)) throw new RangeError(`${value} is no state of an answer`)
-  return value as AnswerState
-}
+export const { read: readAnswerState, text: answerStateText } = numbered('state of an answer', answerStates)
 
 export const answerKinds = ['reception', 'result', 'receipt'] as const
 export type SupplierAnswerKind = typeof answerKinds[number]

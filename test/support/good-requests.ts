@@ -422,7 +422,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Received/GetPolicies': nothing,
   'PUT /api/Received/SetPolicies': () => ({
     body: {
-      approvalAmount: 1000, answerReception: false,
+      approvalAmount: 1000, answerReception: true,
       policies: [{
         issuer: '88888888-8', documentType: 33, minAmount: null, maxAmount: 500_000, action: 'receiptBeforeMonthEnd',
         answerSupplier: false, place: 'Bodega central'

@@ -144,7 +144,7 @@ export const policies = enveloped('ReceivingPolicies', z.object({
 
 export const policiesBody = z.strictObject({
   approvalAmount: approvalAmount.default(null),
-  answerReception: answerReception.default(false),
+  answerReception: answerReception.default(true),
   policies: z.array(z.strictObject({
     id: z.uuid().toLowerCase().optional().meta({ description: 'Of one that exists; left out for a new one.' }),
     issuer: rut.nullable().default(null).meta({ description: 'RUT of the issuer; null for all.', examples: ['99999999-9'] }),

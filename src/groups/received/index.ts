@@ -5,28 +5,29 @@ import { sendFile } from '../../http/plugins/downloads.ts'
 import { taxNumberBeginning } from '../../shared/search-words.ts'
 import { drawingTimeoutMs } from '../../http/limits.ts'
 import { drawing } from '../../http/plugins/rate-limit.ts'
-import type { Clock } from '../../services/ports.ts'
-import type { ReceivedClaims } from '../../services/receiving/claims.ts'
-import type { ReceivingPolicies } from '../../services/receiving/policies.ts'
 import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import type { AnswerRecords } from '../../services/receiving/answer-records.ts'
 import type { ReceivedExports } from '../../services/receiving/exports.ts'
+import type { Clock } from '../../services/ports.ts'
+import type { ReceivedClaims } from '../../services/receiving/claims.ts'
+import type { ReceivingPolicies } from '../../services/receiving/policies.ts'
 import type { ReceivedPrinting } from '../../services/receiving/printing.ts'
 import type { ReceivedRecords } from '../../services/receiving/records.ts'
 import type { Receiving } from '../../services/receiving/receiving.ts'
+import { answerOperations } from './answers.ts'
 import { claimOperations } from './claims.ts'
 import * as schemas from './schemas.ts'
-import { answerOf, detailOf, itemOf } from './shapes.ts'
+import { detailOf, itemOf } from './shapes.ts'
 
 export interface ReceivedGroupDependencies {
   receiving: Receiving
   receivedRecords: ReceivedRecords
   receivedPrinting: ReceivedPrinting
+  receivedExports: ReceivedExports
+  answerRecords: AnswerRecords
   receivedClaims: ReceivedClaims
   receivingPolicies: ReceivingPolicies
   clock: Clock
-  receivedExports: ReceivedExports
-  answerRecords: AnswerRecords
 }
 
 // Each is read by a thread, of which a tenant has one.
@@ -34,7 +35,7 @@ const uploadTimeoutMs = 60_000
 
 /** Documents that others issued for the tenant. */
 export function receivedGroup (services: ReceivedGroupDependencies) {
-  const { receiving, receivedRecords, receivedPrinting, receivedExports, answerRecords, clock } = services
+  const { receiving, receivedRecords, receivedPrinting, receivedExports, clock } = services
   return defineGroup('Received', (operation) => {
     operation({
       method: 'POST',
@@ -105,7 +106,6 @@ export function receivedGroup (services: ReceivedGroupDependencies) {
         sendFile(reply, { ...await receivedPrinting.getPdf(actor, query.id), mediaType: 'application/pdf' }, 'inline')
     })
 
-    claimOperations(operation, services)
     operation({
       method: 'GET',
       path: '/Export',
@@ -121,70 +121,8 @@ export function receivedGroup (services: ReceivedGroupDependencies) {
         sendTable(reply, receivedExports.write(actor, { ...filter, issuer: issuerIn(issuer) }, { format, language }))
     })
 
-    operation({
-      method: 'POST',
-      path: '/Answer',
-      rule: { permission: 'Received.Claim' },
-      summary: 'Answer whether documents are accepted',
-      description:
-        'Mails a signed ResultadoDTE to each supplier, for types 33, 34, 46, 52, 56 and 61. It has no effect in the registry of the SII. The same answer is not given twice.',
-      body: schemas.answerBody,
-      answer: schemas.asked,
-      handler: async ({ actor, body: { ids, result: code, comment } }) =>
-        ok({ results: await answerRecords.give(actor, ids, { kind: 'result', code, comment }) })
-    })
-
-    operation({
-      method: 'POST',
-      path: '/GiveReceipt',
-      rule: { permission: 'Received.Claim' },
-      summary: 'Give the receipt of goods or services',
-      description:
-        'Mails a signed EnvioRecibos (Ley 19.983) to each supplier, once for each document, and only where the check `signature` passed. The registry of the SII has to be told apart from it.',
-      body: schemas.receiptBody,
-      answer: schemas.asked,
-      handler: async ({ actor, body: { ids, place } }) =>
-        ok({ results: await answerRecords.give(actor, ids, { kind: 'receipt', place }) })
-    })
-
-    operation({
-      method: 'GET',
-      path: '/Answers',
-      rule: { permission: 'Received.Read' },
-      summary: 'List the answers to suppliers, newest first',
-      query: schemas.answersQuery,
-      answer: schemas.answers,
-      handler: async ({ actor, query: { page, pageSize, ...filter } }) => {
-        const { data, ...total } = await answerRecords.paginate(actor, filter, { page, pageSize })
-        return ok(pageOf({ page, pageSize }, { ...total, data: data.map(answerOf) }))
-      }
-    })
-
-    operation({
-      method: 'GET',
-      path: '/GetAnswer',
-      rule: { permission: 'Received.Read' },
-      summary: 'Download an answer to a supplier',
-      description: 'The signed file, as it is mailed.',
-      query: schemas.byId,
-      answer: schemas.answerFile,
-      alsoFails: [409],
-      handler: async ({ actor, query, reply }) =>
-        sendFile(reply, { ...await answerRecords.getXml(actor, query.id), mediaType: 'application/xml' })
-    })
-
-    operation({
-      method: 'POST',
-      path: '/ResendAnswer',
-      rule: { permission: 'Received.Claim' },
-      summary: 'Mail an answer again',
-      description:
-        'The same file. Without `address` it goes to the mailbox that the directory of the SII has of the supplier, or else to the proven sender of the mail that brought the document.',
-      body: schemas.resendBody,
-      answer: schemas.oneAnswer,
-      alsoFails: [404, 409],
-      handler: async ({ actor, body }) => ok(answerOf(await answerRecords.resend(actor, body)))
-    })
+    answerOperations(operation, services)
+    claimOperations(operation, services)
   })
 }
 

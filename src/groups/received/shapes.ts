@@ -1,6 +1,6 @@
 import { registryStates } from '../../dte/registry/events.ts'
 import { daysLeft, registryAnswer } from '../../dte/registry/rules.ts'
-import { answerStates, confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
+import { answerStateText, confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
 import { claimStateText } from '../../model/received-claims.ts'
 import { actionsFor, type ClaimDetail } from '../../services/receiving/claims.ts'
 import type { ReceivedDetail } from '../../services/receiving/records.ts'
@@ -36,12 +36,9 @@ export function itemOf (document: Document, now: Date) {
   }
 }
 
-const answerNames = Object.keys(answerStates)
-const answerValues: readonly number[] = Object.values(answerStates)
-
 /** An answer to a supplier. */
 export function answerOf ({ documents: _documents, ...answer }: Answer) {
-  return { ...answer, stateText: answerNames[answerValues.indexOf(answer.state)] ?? '' }
+  return { ...answer, stateText: answerStateText(answer.state) }
 }
 
 export function detailOf ({ document, file, claims, answers }: ReceivedDetail, now: Date) {

@@ -163,9 +163,9 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
   async listBefore (
     environment: Environment, filter: ReceivedFilter, { before, take }: { before: string, take: number }
   ): Promise<ReceivedDocumentRow[]> {
-    const wanted = await whereOf(tx, tenantId, { ...filter, environment })
     const rows = await tx.receivedDocument.findMany({
-      where: { AND: [wanted, { id: { lt: before } }] }, omit, orderBy: { id: 'desc' }, take
+      where: { AND: [await whereOf(tx, tenantId, { ...filter, environment }), { id: { lt: before } }] }, omit,
+      orderBy: { id: 'desc' }, take
     })
     return rows.map(rowOf)
   },

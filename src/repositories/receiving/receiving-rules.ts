@@ -13,7 +13,7 @@ export interface ReceivingRules {
 export const receivingRuleRepository = (tx: Transaction, tenantId: string) => ({
   async get (): Promise<ReceivingRules> {
     const row = await tx.receivingRules.findUnique({ where: { tenantId } })
-    if (!row) return { approvalAmount: null, answerReception: false, policies: [] }
+    if (!row) return { approvalAmount: null, answerReception: true, policies: [] }
     const { approvalAmount, answerReception, policies } = row
     return {
       approvalAmount: approvalAmount && approvalAmount.toNumber(), answerReception, policies: readPolicies(policies)

@@ -84,7 +84,7 @@ export async function answerReception (
   const isOfOtherEnvironment = checks.some(({ check, outcome }) => check === 'environment' && outcome === 'failed')
   if (file.kind !== 'EnvioDTE' || issuer === null || isOfOtherEnvironment) return
   const { taxNumber } = await repositories.tenant.get()
-  if (issuer === taxNumber) return
+  if (issuer === taxNumber || !(await repositories.receivingRules.get()).answerReception) return
   await addReception(repositories, {
     fileId, recipient: issuer, code: state, documentIds: kept.map(({ row }) => row.id),
     documents: kept.filter(({ row }) => isAnswered(row.documentType)).map(receptionOf)

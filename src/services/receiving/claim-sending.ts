@@ -9,6 +9,7 @@ import type { TargetDependencies } from '../invoicing/target.ts'
 import type { SiiGateway, SiiTarget } from '../ports.ts'
 import { backoffSeconds, extendLease, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
+import { answerFor } from './answers.ts'
 import { factsOf, msUntilEnd, noteClaim } from './claims.ts'
 import { registryKeyOf, targetOfTenant } from './registry-target.ts'
 import { registryView } from './registry-view.ts'
@@ -92,6 +93,7 @@ export function createClaimSending (
     await repositories.receivedClaims.change(claim.id, claim.state, { ...outcome, settledAt: at })
     if (outcome.state !== claimStates.Expired) await changeDocument(repositories, { claim: ended, document, at })
     await noteClaim(repositories, { claim: ended, document, at })
+    if (outcome.state === claimStates.Registered && claim.answerSupplier) await answerSupplier(repositories, claim, at)
     repositories.auditLog.add([{
       actor: service, action: outcome.state === claimStates.Expired ? 'received.expireClaim' : 'received.settleClaim',
       entity: 'receivedDocument', entityId: document.id,
@@ -117,6 +119,8 @@ export function createClaimSending (
         if (answer.kind === 'later') {
           return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), answer.cause)
         }
+        // Before the document, as receptions lock it.
+        if (sending.claim.answerSupplier) await repositories.supplierAnswers.lock()
         const document = await repositories.receivedDocuments.findLocked(sending.document.id)
         const claim = await repositories.receivedClaims.find(task.subject)
         if (!claim || !document || !isLive(claim)) return finishTask(repositories, task)
@@ -124,6 +128,14 @@ export function createClaimSending (
       })
     }
   }
+}
+
+async function answerSupplier (
+  repositories: TenantRepositories,
+  { documentId, action, reason, place, requestedBy, requestedByName }: ReceivedClaimRow, at: Date
+): Promise<void> {
+  const actor = requestedBy === null ? service : { id: requestedBy, name: requestedByName ?? '' }
+  await answerFor(repositories, { documentId, action, reason, place, actor, at })
 }
 
 const expired: Outcome = { state: claimStates.Expired, code: null, gloss: null }

@@ -1,14 +1,14 @@
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import { isDocumentType, documentTypeFacts } from '../../dte/values/document-types.ts'
 import { confirmations, type Confirmation } from '../../model/received.ts'
-import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
+import type { ReceivedDocumentRow, ReceivedFilter } from '../../repositories/receiving/received-documents.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import type { WrittenCell, WrittenRow } from '../../shared/spreadsheet.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
 import type { TableColumn, TableFile, TableFiles, TableFormat } from '../table-files.ts'
-import { filterOf, type ReceivedQuery } from './records.ts'
+import { receivedFilter, type ReceivedQuery } from './records.ts'
 
 interface Column extends TableColumn { value: (row: ReceivedDocumentRow, language: keyof Sentence) => WrittenCell }
 
@@ -74,13 +74,12 @@ const columns: readonly Column[] = [
 
 /** The list of received documents as files for spreadsheet programs. */
 export function createReceivedExports (
-  { store, tables, clock }: { store: Pick<Store, 'asTenant'>, tables: TableFiles, clock: Clock }
+  { store, clock, tables }: { store: Pick<Store, 'asTenant'>, clock: Clock, tables: TableFiles }
 ) {
   /** A transaction for each part: a slow reader holds no connection. */
   async function * rowsOf (
-    { tenantId }: Actor, query: ReceivedQuery, language: keyof Sentence
+    { tenantId }: Actor, filter: ReceivedFilter, language: keyof Sentence
   ): AsyncGenerator<WrittenRow> {
-    const filter = filterOf(query, clock())
     for (let before = lastId; ;) {
       const rows = await store.asTenant(tenantId, async ({ tenant, receivedDocuments }) =>
         receivedDocuments.listBefore((await tenant.get()).environment, filter, { before, take: documentsAtATime }))
@@ -96,7 +95,7 @@ export function createReceivedExports (
     write: (
       actor: Actor, query: ReceivedQuery, { format, language }: { format: TableFormat, language: keyof Sentence }
     ): TableFile => tables.write({
-      name: { en: 'received-documents', es: 'documentos-recibidos' }, columns, rows: rowsOf(actor, query, language)
+      name: { en: 'received-documents', es: 'documentos-recibidos' }, columns, rows: rowsOf(actor, receivedFilter(query, clock()), language)
     }, { format, language })
   }
 }

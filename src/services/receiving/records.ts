@@ -48,7 +48,7 @@ export function createReceivedRecords ({ store, clock }: { store: Store, clock: 
     ): Promise<Total & { data: ReceivedDocumentRow[], walk?: Walk }> =>
       store.asTenant(tenantId, async ({ tenant, receivedDocuments }) => {
         const { environment } = await tenant.get()
-        const filter = filterOf(query, clock())
+        const filter = receivedFilter(query, clock())
         const { rows, ...total } = await walkOrPage({ ...request, updatedSince: filter.updatedSince }, {
           visibleUntil: receivedDocuments.visibleUntil,
           walk: (step) => receivedDocuments.walk(environment, filter, step),
@@ -62,7 +62,7 @@ export function createReceivedRecords ({ store, clock }: { store: Store, clock: 
       store.asTenant(tenantId, async ({ tenant, receivedDocuments, receivedClaims }) => {
         const { environment } = await tenant.get()
         const now = clock()
-        const count = (query: ReceivedQuery) => receivedDocuments.count(environment, filterOf(query, now))
+        const count = (query: ReceivedQuery) => receivedDocuments.count(environment, receivedFilter(query, now))
         return {
           open: await count({ dueWithinDays: 30 }), dueToday: await count({ dueWithinDays: 0 }),
           dueIn3Days: await count({ dueWithinDays: 3 }), creditAtRisk: await count({ creditAtRisk: true }),
@@ -91,8 +91,8 @@ export function createReceivedRecords ({ store, clock }: { store: Store, clock: 
 
 export type ReceivedRecords = ReturnType<typeof createReceivedRecords>
 
-/** What a client asks for, at a moment. */
-export function filterOf ({ dueWithinDays, creditAtRisk, ...filter }: ReceivedQuery, now: Date): ReceivedFilter {
+/** What a query means now. */
+export function receivedFilter ({ dueWithinDays, creditAtRisk, ...filter }: ReceivedQuery, now: Date): ReceivedFilter {
   return {
     ...filter, ...dueWithinDays !== undefined && { due: { from: now, until: endOfDay(now, dueWithinDays) } },
     ...creditAtRisk !== undefined && { creditAtRisk: { is: creditAtRisk, at: now } }

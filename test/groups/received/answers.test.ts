@@ -164,6 +164,35 @@ describe('the answer that a file came', () => {
   })
 })
 
+describe('what the registry took', () => {
+  it.each([
+    [{ action: 'ERM' }, 'receipt', ''], [{ action: 'ACD' }, 'result', '0'],
+    [{ action: 'RFP', reason: 'Faltaron tres cajas' }, 'result', '2']
+  ] as const)('is answered to the supplier if that is asked for: $action', async (order, kind, state) => {
+    const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })
+    const { id } = await documentOf(folio)
+    const { results } = await result('POST', '/Claim', { ids: [id], answerSupplier: true, ...order })
+    expect(results).toMatchObject([{ outcome: 'queued' }])
+    await exchange.program.until('registered', async () => (await answersTo(folio)).length === 2)
+
+    expect((await answersTo(folio))[1]).toMatchObject({ kind, documents: [`33/${folio}:${state}`], findings: [] })
+    const { answers: [, answer] } = await result('GET', `/Get?id=${id}`)
+    const comments = { ERM: 'Calle Larga 100, Ñuñoa', ACD: 'DTE Aceptado OK', RFP: 'DTE Rechazado (Ley 19.983): Faltaron tres cajas' }
+    expect(answer.comment).toBe(comments[order.action])
+  })
+})
+
+describe('a company that wants no answers that files came', () => {
+  it('gives none', async () => {
+    const body = { approvalAmount: null, answerReception: false, policies: [] }
+    await exchange.program.call('PUT', '/Received/SetPolicies', { token: buyer.token, body })
+    const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })
+
+    expect(await answersTo(folio)).toEqual([])
+    await exchange.program.call('PUT', '/Received/SetPolicies', { token: buyer.token, body: { ...body, answerReception: true } })
+  })
+})
+
 describe('the list as a file', () => {
   it('has a row for each document of the filters', async () => {
     const { totalRecords } = await result('GET', '/List?failedChecks=true')
