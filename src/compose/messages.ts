@@ -24,6 +24,7 @@ import { createConfirmation } from '../services/receiving/confirmation.ts'
 import { createClaimSending } from '../services/receiving/claim-sending.ts'
 import { createReceivedClaims } from '../services/receiving/claims.ts'
 import { createReceivingPolicies } from '../services/receiving/policies.ts'
+import { createReceivedDeadlines } from '../services/receiving/deadlines.ts'
 import { createReceivedPrinting } from '../services/receiving/printing.ts'
 import { createReceivedRegistry } from '../services/receiving/registry.ts'
 import { createReceivedRecords } from '../services/receiving/records.ts'
@@ -64,6 +65,7 @@ export function composeMessages (
     receivedExports: createReceivedExports({ store, tables: tableFiles, clock }),
     receivedPrinting: createReceivedPrinting({ store, receivedRecords, receiving, reader, renderer }),
     receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
+    receivedDeadlines: createReceivedDeadlines({ store, clock }),
     receivedRegistry: createReceivedRegistry({ store, gateway, certificateOf: certificates.certificateOf, clock }),
     claimSending: createClaimSending({
       store, gateway, certificateOf: certificates.certificateOf, clock, leaseSeconds: config.WORKER_LEASE_SECONDS

@@ -23,7 +23,7 @@ export function composeWorker (
   { signInDelays, userSessions, passwordResets, registrationProofs, users }: Tenancy, invoicing: Invoicing,
   {
     notifier, mailFetching, mailProcessor, mailDispatcher, certificateWarnings, folioWarnings, deadlineWarnings,
-    receivedConfirmation, receivedRegistry, claimSending, answerSending, rejectionMails, weeklyMails
+    receivedConfirmation, receivedRegistry, claimSending, receivedDeadlines, answerSending, rejectionMails, weeklyMails
   }: Messages
 ) {
   const sumsCheck = createSumsCheck({
@@ -49,6 +49,7 @@ export function composeWorker (
     jobs: {
       warnOfCertificates: { everySeconds: 6 * hourSeconds, run: certificateWarnings.warnAll },
       warnOfFolios: { everySeconds: hourSeconds, run: folioWarnings.warnAll },
+      warnOfReceivedDeadlines: { everySeconds: 15 * minuteSeconds, run: receivedDeadlines.warnAll },
       mailWeekly: { everySeconds: 5 * minuteSeconds, run: weeklyMails.mailAll },
       forgetOldFailures: { everySeconds: hourSeconds, run: signInDelays.forgetOld },
       deleteExpiredSessions: { everySeconds: hourSeconds, run: userSessions.deleteExpired },

@@ -7,6 +7,7 @@ const mailChoices = z.object({
   mailboxOff: z.boolean(),
   rejected: z.boolean(),
   claimed: z.boolean(),
+  deadlines: z.boolean(),
   weekly: z.boolean()
 })
 
@@ -17,7 +18,7 @@ export type MailChoice = keyof MailChoices
 export function choicesOf (stored: unknown, { isAdministrator }: { isAdministrator: boolean }): MailChoices {
   const defaults = {
     foliosLow: isAdministrator, certificateExpiring: isAdministrator, mailboxOff: isAdministrator,
-    rejected: isAdministrator, claimed: isAdministrator, weekly: false
+    rejected: isAdministrator, claimed: isAdministrator, deadlines: isAdministrator, weekly: false
   }
   return mailChoices.parse({ ...defaults, ...stored as Partial<MailChoices> | null })
 }

@@ -73,6 +73,16 @@ export const mailFacts = z.discriminatedUnion('kind', [
     })
   }),
   z.object({
+    kind: z.literal('receivedDeadlines'),
+    facts: z.object({
+      ...company, count: z.int(),
+      documents: z.array(z.object({
+        kind: z.enum(['claim', 'monthEnd']), id: z.string(), documentType: z.int(), folio: z.int(), issuer: z.string(),
+        issuerName: z.string(), totalAmount: z.string(), endsAt: moment
+      }))
+    })
+  }),
+  z.object({
     kind: z.literal('weeklySummary'),
     facts: z.object({
       ...company, startDate: z.string(), endDate: z.string(), rejected: z.int(), waiting: z.int(),

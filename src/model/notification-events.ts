@@ -15,7 +15,7 @@ export const eventOfStatus = {
 /** Events other than changes of a document's state. */
 export const warningEvents = [
   'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged', 'document.answered', 'document.claimed',
-  'certification.verdict', 'certification.deadline', 'received.document'
+  'certification.verdict', 'certification.deadline', 'received.document', 'received.deadline'
 ] as const
 export type WarningEvent = (typeof warningEvents)[number]
 

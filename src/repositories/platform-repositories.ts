@@ -21,6 +21,7 @@ import { signInAttemptRepository, signInNetworkRepository } from './access/sign-
 import { keysByTenant, keysOfAllTenants } from './access/tenant-keys.ts'
 import { allTenantsRepository } from './tenants/tenants.ts'
 import type { Transaction } from './postgres/transaction.ts'
+import { receivedDocumentsOfAllTenants } from './receiving/received-documents.ts'
 import { recentDocumentsOfAllTenants } from './invoicing/recent-documents.ts'
 import { usersOfAllTenants } from './access/users.ts'
 import { userSessionsOfAllTenants } from './access/user-sessions.ts'
@@ -44,6 +45,7 @@ export const platformRepositories = (tx: Transaction, { stored, notesOf, distrib
   allMails: mailsOfAllTenants(tx),
   mailAllowances: mailAllowanceRepository(tx),
   allPasswordResets: passwordResetsOfAllTenants(tx),
+  allReceivedDocuments: receivedDocumentsOfAllTenants(tx),
   allRecentDocuments: recentDocumentsOfAllTenants(tx),
   allUsers: usersOfAllTenants(tx),
   allUserSessions: userSessionsOfAllTenants(tx),

@@ -7,7 +7,9 @@ import { useWords } from '../text/text.tsx'
 import { words } from './words.ts'
 
 const queryKey = ['mailChoices']
-const names = ['foliosLow', 'certificateExpiring', 'mailboxOff', 'rejected', 'claimed', 'weekly'] as const
+const names = [
+  'foliosLow', 'certificateExpiring', 'mailboxOff', 'rejected', 'claimed', 'deadlines', 'weekly'
+] as const
 
 /** Which mails the reader gets of this company. */
 export function MailsCard () {

@@ -13,6 +13,7 @@ const es = {
     choices: {
       foliosLow: 'Se acaban los folios', certificateExpiring: 'Vence el certificado digital', mailboxOff: 'La casilla de intercambio dejó de leerse',
       rejected: 'El SII rechazó documentos', claimed: 'Un cliente reclamó un documento',
+      deadlines: 'Vencen plazos de documentos recibidos',
       weekly: 'Resumen semanal, los lunes'
     }
   },
@@ -78,6 +79,7 @@ const en: typeof es = {
     choices: {
       foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read',
       rejected: 'The SII rejected documents', claimed: 'A customer claimed a document',
+      deadlines: 'Deadlines of received documents',
       weekly: 'Weekly summary, on Mondays'
     }
   },

@@ -43,7 +43,7 @@ CREATE TABLE "receiving_rules" (
 
     CONSTRAINT "receiving_rules_pkey" PRIMARY KEY ("tenant_id")
 );
-CREATE INDEX "received_documents_tenant_id_registry_state_claim_by_idx" ON "received_documents"("tenant_id", "registry_state", "claim_by");
+CREATE INDEX "received_documents_registry_state_claim_by_latest_idx" ON "received_documents"("registry_state", "claim_by_latest");
 
 ALTER TABLE "received_claims" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "received_claims" FORCE ROW LEVEL SECURITY;

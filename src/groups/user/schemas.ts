@@ -111,6 +111,7 @@ const choices = z.object({
   mailboxOff: choice('The mailbox is no longer read.'),
   rejected: choice('The SII rejected documents: at most one mail an hour.'),
   claimed: choice('A customer claimed a document at the SII.'),
+  deadlines: choice('Received documents can be claimed for a few days only: at most one mail a day.'),
   weekly: choice('On Mondays, a summary of the last week. Off until it is chosen.')
 })
 

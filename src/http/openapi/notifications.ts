@@ -86,6 +86,17 @@ const warningData = {
       description: 'Until when it can be claimed, counted from its arrival; null if it cannot.'
     })
   }),
+  'received.deadline': z.object({
+    kind: z.enum(['claim', 'monthEnd']).meta({
+      description: '`claim`: the days to claim end; `monthEnd`: the month ends that keeps the tax credit if the receipt is given.'
+    }),
+    id: z.uuid().meta({ description: 'The id of the received document.' }),
+    invoiceTypeCode: typeCode, invoiceNumber: folioText, issuer: taxNumber.meta({ description: 'The RUT of its issuer.' }),
+    issuerName: z.string().meta({ description: 'The name of its issuer.', examples: ['COMERCIAL LOS ÑIRES SPA'] }),
+    totalAmount: z.number().meta({ description: 'Its total.', examples: [119_000] }),
+    endsAt: z.iso.datetime().meta({ description: 'When it ends; of the days, by the earlier reading.' }),
+    daysLeft: z.int().meta({ description: 'Days until then; 0 if it is today.', examples: [3] })
+  }),
   'certification.verdict': z.object({
     kind: journeyKind.meta({ description: 'The kind of certification.' }),
     name: z.string().meta({ description: 'The name of the set or book.', examples: ['SET BASICO'] }),

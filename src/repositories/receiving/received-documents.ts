@@ -82,6 +82,21 @@ function rowOf (row: Omit<ReceivedDocument, 'tenantId' | 'folded'>): ReceivedDoc
   }
 }
 
+// The days to claim run, or the receipt would still give a tax credit.
+const runningStates: readonly RegistryState[] = [registryStates.Open, registryStates.Accepted]
+
+export const receivedDocumentsOfAllTenants = (tx: Transaction) => ({
+  /** The tenants with documents whose days, or the month that keeps their tax credit, end until a moment. */
+  async listTenantsDue (at: Date, until: Date): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ tenantId: string }[]>`
+      select distinct tenant_id as "tenantId" from received_documents
+      where registry_state = any(${runningStates}::int[]) and claim_by_latest >= ${at}::timestamptz
+        and (claim_by <= ${until}::timestamptz or receipt_by between ${at}::timestamptz and ${until}::timestamptz)
+      order by 1`
+    return rows.map(({ tenantId }) => tenantId)
+  }
+})
+
 /** Documents that others issued for a tenant. */
 export const receivedDocumentRepository = (tx: Transaction, tenantId: string) => ({
   /** The contents that came under one folio, the first first. */
@@ -137,6 +152,18 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
     await tx.$queryRaw`
       select id from received_documents where tenant_id = ${tenantId}::uuid and id = ${id}::uuid for update`
     return this.find(id)
+  },
+
+  /** Those whose days, or the month that keeps their tax credit, end until a moment. */
+  async listDue (environment: Environment, { at, until }: { at: Date, until: Date }): Promise<ReceivedDocumentRow[]> {
+    const rows = await tx.receivedDocument.findMany({
+      where: {
+        tenantId, environment, registryState: { in: [...runningStates] }, claimByLatest: { gte: at },
+        OR: [{ claimBy: { lte: until } }, { receiptBy: { gte: at, lte: until } }]
+      },
+      omit, orderBy: { id: 'asc' }
+    })
+    return rows.map(rowOf)
   },
 
   async count (environment: Environment, filter: ReceivedFilter): Promise<number> {

@@ -10,6 +10,7 @@ import { certificationDeadlineLetter, certificationVerdictLetter } from './certi
 import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
 import { documentClaimedLetter } from './claim-letters.ts'
+import { receivedDeadlinesLetter } from './deadline-letters.ts'
 import { companyName } from './names.ts'
 import { documentsRejectedLetter } from './rejection-letters.ts'
 import { weeklySummaryLetter } from './weekly-letters.ts'
@@ -92,6 +93,8 @@ export function createContents (
         const link = consolePageOf(`documents/${mail.facts.correlationId}`)
         return chosen(documentClaimedLetter({ ...mail.facts, link }), mail)
       }
+      case 'receivedDeadlines':
+        return chosen(receivedDeadlinesLetter({ ...mail.facts, link: consolePageOf('received?dueWithinDays=3') }), mail)
       case 'weeklySummary': {
         const { startDate, endDate } = mail.facts
         const link = consolePageOf(`reports?from=${startDate}&to=${endDate}`)

@@ -5,6 +5,7 @@ import {
 import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
 import { documentsRejectedLetter } from '../../../src/services/mail/rejection-letters.ts'
+import { receivedDeadlinesLetter } from '../../../src/services/mail/deadline-letters.ts'
 import { weeklySummaryLetter } from '../../../src/services/mail/weekly-letters.ts'
 import { mailboxOffLetter } from '../../../src/services/mail/mailbox-letters.ts'
 import { createContents } from '../../../src/services/mail/contents.ts'
@@ -23,6 +24,11 @@ const received: ReceivedDocument = {
   senderName: 'Andes SpA', senderTaxNumber: taxNumber,
   isAccepted: true,
   files: { pdf: 'T33F7.pdf', xml: 'T33F7.xml', envelope: 'EnvioDTE-T33F7.xml' }
+}
+
+const due = {
+  kind: 'claim' as const, documentType: 33, folio: 7, issuer: taxNumber, issuerName: 'Roble Ltda.',
+  totalAmount: '1786943', endsAt: at
 }
 
 const lowFolios: LowFolios = {
@@ -56,6 +62,7 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
     ...Object.values(documentsRejectedLetter({
       ...company, count: 60, documents: [rejected, { ...rejected, receiverName: name }]
     })),
+    ...Object.values(receivedDeadlinesLetter({ ...company, count: 2, documents: [due, { ...due, issuerName: name }] })),
     ...Object.values(weeklySummaryLetter({ ...week, ...company })),
     ...Object.values(mailboxOffLetter({ ...company, reason: 'TOO_MANY_BYTES' })),
     documentLetter({ ...received, senderName: name })
@@ -71,6 +78,19 @@ it('a mail of rejected documents says of each its type, folio, receiver, total a
   expect(textOf(es)).toContain('Factura Electrónica N° 7 a Roble Ltda., $ 1.786.943: El RUT del receptor es incorrecto.\n\nY 59 más.')
   expect(textOf(es)).toContain(`Ver los documentos rechazados:\n${link}`)
   expect(textOf(en)).toContain('Invoice (VAT) N° 7 to Roble Ltda., $ 1.786.943: The RUT of the receiver is wrong.')
+})
+
+it('a mail of deadlines says of each document until when, in Chile, and what the end of the month means', () => {
+  const { es, en } = receivedDeadlinesLetter({
+    businessName: 'Andes SpA', taxNumber, count: 9, documents: [due, { ...due, kind: 'monthEnd' }], link
+  })
+  expect(es.subject).toBe('Documentos recibidos por Andes SpA: 9 plazos vencen pronto')
+  expect(textOf(es)).toContain(
+    'Factura Electrónica N° 7 de Roble Ltda., $ 1.786.943: se puede reclamar hasta el 20-11-2026 12:00.'
+  )
+  expect(textOf(es)).toContain('dé el acuse de recibo hasta el 20-11-2026 12:00, o su crédito fiscal pasa al mes siguiente.')
+  expect(textOf(es)).toContain('Y 7 más.')
+  expect(textOf(en)).toContain('Invoice (VAT) N° 7 from Roble Ltda., $ 1.786.943: can be claimed until 20-11-2026 12:00.')
 })
 
 it('the weekly summary says what was issued by type, what was rejected or waits, and which folios run out', () => {
