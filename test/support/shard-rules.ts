@@ -68,6 +68,7 @@ const exceptions: Exception[] = [
     /^select t\.tenant_id as id from tenants t left join sums_checks c/,
     /^select t\.tenant_id as "tenantId" from tenants t where \(t\.folios_low_days > 0/,
     /^select distinct u\.tenant_id as "tenantId" from users u where u\.mail_choices/,
+    /^select distinct tenant_id as "tenantId" from received_documents where registry_state/,
     /FROM "public"\."certificates" WHERE \("public"\."certificates"\."replaced_at" IS NULL AND/,
     /^select tenant_id as "tenantId", \w+ as "rowId"(?:, \w+ as sealed)? from \w+ where .* limit \$\d$/,
     /FROM "public"\."tenant_keys" WHERE 1=1 ORDER BY/,

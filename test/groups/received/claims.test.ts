@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { factura } from '../../support/documents.ts'
+import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { supplierFile } from '../../support/supplier.ts'
+
+const states = { awaiting: 1, queued: 2, registered: 3, refused: 4, expired: 5, withdrawn: 6 }
+const [open, accepted, receipted, , claimed, , takesNoEvent] = [1, 2, 3, 4, 5, 6, 7]
+let program: Program
+let andes: ProgramTenant
+let boreal: ProgramTenant
+let colleague: string
+let files: { folio: number, xml: Buffer }[] = []
+
+/** Facturas of Andes to Boreal that the SII has; the last is paid at once. */
+beforeAll(async () => {
+  program = await startProgram()
+  andes = await program.tenant({ folios: [33] })
+  boreal = await program.tenant({ folios: [] })
+  const made: string[] = []
+  for (let number = 0; number < 14; number++) {
+    const document = factura()
+    const { documentId, receiver } = document.header
+    const credit = number === 0 ? {} : { paymentMethod: 2, dueDate: '2027-01-31' }
+    document.header = {
+      documentId: { ...documentId, ...credit }, receiver: { ...receiver, taxNumber: boreal.taxNumber }
+    }
+    const saved = await andes.save(document)
+    if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
+    made.push(saved.body.result.correlationId)
+  }
+  await program.until('settled', () => allSettled(program))
+  files = await Promise.all(made.map(async (correlationId) => ({
+    folio: Number((await andes.get(correlationId)).invoiceNumber),
+    xml: (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
+  })))
+  colleague = await anotherPerson()
+}, 120_000)
+afterAll(() => program.close())
+
+const post = (path: string, body: object, token = boreal.token) => program.call('POST', `/Received/${path}`, { token, body })
+const result = async (path: string): Promise<any> => {
+  const { status, body } = await program.call('GET', `/Received/${path}`, { token: boreal.token })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.result
+}
+const get = (id: string) => result(`Get?id=${id}`)
+const claim = async (ids: string[], action: string, more: object = {}, token?: string): Promise<any[]> => {
+  const { status, body } = await post('Claim', { ids, action, ...more }, token)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.result.results
+}
+const decide = (claimId: string, approve: boolean, token: string) => post('DecideClaim', { claimId, approve }, token)
+const setPolicies = async (rules: object) => {
+  const answer = await program.call('PUT', '/Received/SetPolicies', { token: boreal.token, body: { policies: [], ...rules } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.result
+}
+const hurry = (topic: string) => program.rows('update outbox_tasks set due_at = now() where topic = $1 and lease_until is null', [topic])
+const fault = (order: object) => program.control('/faults', { operation: 'registry', ...order })
+const actElsewhere = (folio: number, action: string) => program.control('/registry/act', {
+  issuer: andes.taxNumber, documentType: 33, folio, action
+})
+const audit = (id: string, action: string): Promise<any[]> => program.rows(
+  'select actor_name, details from audit_entries where entity_id = $1 and action = $2 order by sequence', [id, action]
+)
+
+async function anotherPerson (): Promise<string> {
+  const person = { email: 'segunda@boreal.example', password: 'correo-tinta-lluvia' }
+  const created = await program.call('POST', '/User/Create', {
+    token: boreal.token, body: { ...person, fullName: 'Segunda Persona', userType: 1 }
+  })
+  expect(created.status, JSON.stringify(created.body)).toBe(200)
+  return (await program.call('POST', '/Auth/Login', { body: person, address: '127.9.9.9' })).body.result.accessToken
+}
+
+/** A document that came, before the SII was asked. */
+async function arrived (index: number): Promise<{ id: string, folio: number }> {
+  const { folio, xml } = files[index]!
+  const { body } = await program.upload('/Received/Upload', boreal.token, { File: xml })
+  return { id: body.result.files[0].documents[0].id, folio }
+}
+
+/** One that the SII confirmed, with the date of its reception. */
+async function confirmed (index: number): Promise<{ id: string, folio: number }> {
+  const document = await arrived(index)
+  await hurry('confirmReceived')
+  await program.until('the registry was asked', async () => (await get(document.id)).siiReceivedAt !== null)
+  return document
+}
+
+async function settled (id: string, count = 1): Promise<any> {
+  await program.until('claims settled', async () => {
+    const { claims } = await get(id)
+    return claims.length >= count && claims.every((one: any) => one.settledAt !== null)
+  })
+  return get(id)
+}
+
+describe('the days to claim', () => {
+  it('count from when the SII received the document, once it says so', async () => {
+    const { id } = await arrived(1)
+    expect(await get(id)).toMatchObject({
+      deadlineEstimated: true, siiReceivedAt: null, registryState: open, events: []
+    })
+    await hurry('confirmReceived')
+    await program.until('dated', async () => (await get(id)).siiReceivedAt !== null)
+
+    const document = await get(id)
+    expect(document).toMatchObject({
+      deadlineEstimated: false, registryState: open, registryStateText: 'Open',
+      possibleActions: ['ACD', 'ERM', 'RCD', 'RFP', 'RFT']
+    })
+    expect([7, 8]).toContain(document.daysLeft)
+    expect(document.timeline.map(({ event }: any) => event)).toContain('siiReceived')
+    const due = async (query: string) => (await result(`List?${query}`)).data.map((one: any) => one.id)
+    expect(await due('dueWithinDays=8')).toContain(id)
+    expect(await due('dueWithinDays=3')).not.toContain(id)
+    expect(await due(`registryState=${open}`)).toContain(id)
+    expect(await result('Summary')).toMatchObject({ dueToday: 0, dueIn3Days: 0, awaitingApproval: 0, refusedClaims: 0 })
+  })
+
+  it('do not run for a document that is paid at once', async () => {
+    const { id } = await arrived(0)
+
+    expect(await get(id)).toMatchObject({
+      registryState: takesNoEvent, daysLeft: null, possibleActions: [], receiptBy: null
+    })
+    expect(await claim([id], 'ERM')).toMatchObject([{ outcome: 'refused', reason: 'CLAIM_NOT_POSSIBLE', claimId: null }])
+  })
+
+  it('end: after them, silence has accepted the document', async () => {
+    const { id } = await confirmed(2)
+    await program.rows("update received_documents set sii_received_at = sii_received_at - interval '10 days' where id = $1", [id])
+    await hurry('watchReceived')
+    await program.until('tacit', async () => (await get(id)).registryStateText === 'Tacit')
+
+    expect(await get(id)).toMatchObject({ possibleActions: [], daysLeft: null, receiptBy: null })
+    const [refused] = await claim([id], 'RCD', { reason: 'No lo pedimos' })
+    expect(refused).toMatchObject({ outcome: 'refused', reason: 'CLAIM_NOT_POSSIBLE' })
+    expect(refused.explanation.en).toMatch(/eight days have ended/)
+    expect((await program.rows("select 1 from outbox_tasks where topic = 'watchReceived' and subject = $1", [id]))).toEqual([])
+  })
+})
+
+describe('what a person asks for', () => {
+  it('is told to the registry, and stands on the document with who, why and what the SII said', async () => {
+    const { id, folio } = await confirmed(3)
+    const [queued] = await claim([id], 'RFP', { reason: 'Faltaron tres cajas' })
+    expect(queued).toMatchObject({ id, outcome: 'queued', reason: null, explanation: null })
+
+    const document = await settled(id)
+    expect(document).toMatchObject({
+      registryState: claimed, daysLeft: null, possibleActions: ['RCD', 'RFT'],
+      claims: [{
+        id: queued.claimId, folio, action: 'RFP', state: states.registered, stateText: 'Registered', code: 0,
+        gloss: 'Acción Completada OK', reason: 'Faltaron tres cajas', decidedBy: null, policyId: null
+      }]
+    })
+    expect(document.claims[0].requestedBy.name).toBe(`admin@${boreal.code}.example`)
+    expect(document.timeline.filter(({ event }: any) => event === 'claim').map(({ detail }: any) => detail))
+      .toEqual(['RFP Queued', 'RFP Registered'])
+    const [row] = await audit(id, 'received.settleClaim')
+    expect(row).toMatchObject({
+      details: { action: 'RFP', reason: 'Faltaron tres cajas', code: 0, requestedBy: `admin@${boreal.code}.example` }
+    })
+    await program.until('the events were read', async () =>
+      (await get(id)).events[0]?.description === 'Reclamo por Falta Parcial de Mercaderías')
+    expect((await result(`Claims?documentId=${id}&state=3`)).data).toHaveLength(1)
+  })
+
+  it('is answered for each document, with why it is refused', async () => {
+    const { id } = await confirmed(4)
+    const note = await program.upload('/Received/Upload', boreal.token, { File: await supplierFile('88888888-8') })
+    expect(note.body.result.files[0].outcome).toBe('refused')
+    const missing = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be007'
+    expect(await claim([missing, id, id], 'ACD')).toMatchObject([
+      { id: missing, outcome: 'refused', reason: 'RECEIVED_DOCUMENT_NOT_FOUND' }, { id, outcome: 'queued' }
+    ])
+    await settled(id)
+
+    const [again] = await claim([id], 'ACD')
+    expect(again).toMatchObject({ outcome: 'refused', reason: 'CLAIM_NOT_POSSIBLE' })
+    const [late] = await claim([id], 'RCD', { reason: 'Precio distinto' })
+    expect(late.explanation.es).toMatch(/ya fue aceptado/)
+    expect(await post('Claim', { ids: [id], action: 'RFT' })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+  })
+
+  it('can be asked for once at a time, also by two at once', async () => {
+    const { id } = await confirmed(5)
+    await fault({ fault: 'http', value: 503, times: 3 })
+    const both = (await Promise.all([claim([id], 'ERM'), claim([id], 'ERM', {}, colleague)])).flat()
+
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['queued', 'refused'])
+    expect(both.find(({ outcome }) => outcome === 'refused')).toMatchObject({ reason: 'CLAIM_UNDER_WAY' })
+    await program.until('retried', async () => {
+      await hurry('sendClaim')
+      return (await get(id)).claims[0].settledAt !== null
+    })
+    expect(await get(id)).toMatchObject({ registryState: receipted, claims: [{ state: states.registered }] })
+    expect((await get(id)).events.map(({ code }: any) => code)).toEqual(['ERM'])
+  })
+
+  it('that somebody did on the SII’s site before is refused with what the SII says', async () => {
+    const { id, folio } = await confirmed(6)
+    await actElsewhere(folio, 'ACD')
+    await claim([id], 'RCD', { reason: 'Precio distinto' })
+
+    expect((await settled(id)).claims).toMatchObject([{ state: states.refused, code: 11 }])
+    await program.until('the acceptance is read', async () => (await get(id)).registryState === accepted)
+    expect((await result('Summary')).refusedClaims).toBe(1)
+  })
+})
+
+describe('what is above the amount for one person', () => {
+  it('waits for another person, who approves it', async () => {
+    const { id } = await confirmed(7)
+    await setPolicies({ approvalAmount: 1000 })
+    const [waiting] = await claim([id], 'RCD', { reason: 'No corresponde' })
+    expect(waiting.outcome).toBe('awaitingApproval')
+    expect((await result('List?awaitingApproval=true')).data.map((one: any) => one.id)).toEqual([id])
+    expect((await result('Summary')).awaitingApproval).toBe(1)
+
+    expect(await decide(waiting.claimId, true, boreal.token)).toMatchObject(failure(403, 'CLAIM_NEEDS_ANOTHER_PERSON'))
+    expect(await program.rows('select sent_at from received_claims where id = $1', [waiting.claimId])).toEqual([{ sent_at: null }])
+    const approved = await decide(waiting.claimId, true, colleague)
+    expect(approved.body.result).toMatchObject({ state: states.queued, decidedBy: { name: 'segunda@boreal.example' } })
+    const document = await settled(id)
+    expect(document.claims).toMatchObject([{ state: states.registered, decidedBy: { name: 'segunda@boreal.example' } }])
+    expect(await decide(waiting.claimId, false, colleague)).toMatchObject(failure(409, 'CLAIM_DECIDED'))
+    expect(await audit(id, 'received.approveClaim')).toMatchObject([{ actor_name: 'segunda@boreal.example' }])
+    await setPolicies({})
+  })
+
+  it('can be withdrawn, also by who asked, and ends with the days', async () => {
+    const { id } = await confirmed(8)
+    await setPolicies({ approvalAmount: 1000 })
+    const [first] = await claim([id], 'ACD')
+    expect((await decide(first.claimId, false, boreal.token)).body.result).toMatchObject({ state: states.withdrawn })
+    const [second] = await claim([id], 'ACD')
+    expect(second.outcome).toBe('awaitingApproval')
+    await program.rows("update received_documents set claim_by_latest = now() - interval '1 minute' where id = $1", [id])
+    await hurry('sendClaim')
+    await program.until('expired', async () => (await get(id)).claims[1].state === states.expired)
+
+    expect((await get(id)).claims).toMatchObject([{ state: states.withdrawn }, { state: states.expired, sentAt: null }])
+    expect(await audit(id, 'received.expireClaim')).toHaveLength(1)
+    await setPolicies({})
+  })
+})
+
+describe('a claim reaches the registry once', () => {
+  it.each([
+    ['the connection breaks', 9, { fault: 'resetAfterStoring' }], ['it is cut off', 10, { fault: 'truncated' }],
+    ['it is empty', 11, { fault: 'empty', stored: true }]
+  ])('if its reply is lost: %s', async (_how, index, order) => {
+    const { id } = await confirmed(index)
+    await fault({ ...order, times: 1 })
+    await claim([id], 'RFT', { reason: 'No llegó nada' })
+    await program.until('registered', async () => {
+      await hurry('sendClaim')
+      return (await get(id)).claims[0].state === states.registered
+    })
+
+    await program.until('the events were read', async () => (await get(id)).events.length === 1)
+    expect((await get(id)).claims).toMatchObject([{ state: states.registered }])
+    expect(await audit(id, 'received.settleClaim')).toHaveLength(1)
+  })
+
+  it('if two workers have its task, and if the first loses its lease between the sending and the reply', async () => {
+    const { id } = await confirmed(12)
+    await fault({ fault: 'delay', ms: 1500, times: 1 })
+    await claim([id], 'RCD', { reason: 'Precio distinto' })
+    await program.until('under way', async () => (await get(id)).claims[0].sentAt !== null)
+    await program.rows("update outbox_tasks set lease_token = null, lease_until = null, due_at = now() where topic = 'sendClaim'")
+    await settled(id)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+
+    await program.until('the events were read', async () => (await get(id)).events[0]?.description !== '')
+    const document = await get(id)
+    expect(document.events.map(({ code }: any) => code)).toEqual(['RCD'])
+    expect(document.claims).toMatchObject([{ state: states.registered }])
+    expect(document.timeline.filter(({ detail }: any) => detail === 'RCD Registered')).toHaveLength(1)
+    expect(await audit(id, 'received.settleClaim')).toHaveLength(1)
+  })
+})
+
+describe('policies', () => {
+  it('are kept in their order, with what is not given', async () => {
+    const kept = await setPolicies({
+      approvalAmount: 5_000_000,
+      policies: [{ issuer: '76.100.001-2', action: 'leave' }, { documentType: 34, maxAmount: 1000, action: 'accept', place: 'Bodega' }]
+    })
+    expect(kept).toMatchObject({
+      approvalAmount: 5_000_000, answerReception: false,
+      policies: [
+        { issuer: '76100001-2', documentType: null, minAmount: null, action: 'leave', answerSupplier: false, place: null },
+        { issuer: null, documentType: 34, maxAmount: 1000, action: 'accept', place: 'Bodega' }
+      ]
+    })
+    expect(await result('GetPolicies')).toEqual(kept)
+    expect(await setPolicies(kept)).toEqual(kept)
+    const refused = (policy: object) => program.call('PUT', '/Received/SetPolicies', {
+      token: boreal.token, body: { policies: [{ action: 'accept', ...policy }] }
+    })
+    for (const policy of [{ issuer: '76100001-3' }, { documentType: 61 }, { minAmount: 2, maxAmount: 1 }, { action: 'claim' }]) {
+      expect(await refused(policy)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    }
+  })
+
+  it('accept what the SII confirmed, and say in the audit log which policy did', async () => {
+    const { policies } = await setPolicies({ policies: [{ issuer: '99999999-9', action: 'leave' }, { action: 'accept' }] })
+    const { id } = await confirmed(13)
+    const document = await settled(id, 2)
+
+    expect(document.registryStateText).toBe('AcceptedAndReceipted')
+    expect(document.claims).toMatchObject(['ACD', 'ERM'].map((action) => (
+      { action, state: states.registered, requestedBy: null, policyId: policies[1].id }
+    )))
+    const [row] = await audit(id, 'received.claim')
+    expect(row).toMatchObject({ actor_name: 'timbre', details: { policyId: policies[1].id, policy: { name: 'accept * *' } } })
+    await setPolicies({})
+  })
+})
