@@ -27,7 +27,7 @@ describe('the examples', () => {
     '%s: fits its schema, and every member shows a value of its own',
     (_name, { schema, example }) => {
       expect(problemsOf(schema, example)).toEqual([])
-      expect(JSON.stringify(example)).not.toContain('"text"')
+      expect(JSON.stringify(example)).not.toMatch(/"text"(?!:)/)
     }
   )
 })

@@ -38,7 +38,7 @@ export function documentClaimedLetter (
     `${dayMonthYear(santiagoDate(at))}: ${isClaim(code) ? words[code][language] : code} (${code}).`)
   return {
     es: {
-      subject: `${receiver} reclamó la ${type.name} N° ${folio} de ${company.es}`,
+      subject: `Reclamo a la ${type.name} N° ${folio} de ${company.es}`,
       paragraphs: [
         `${receiver} reclamó ante el SII la ${type.name} N° ${folio}, ${shortTotal(owner)}.`,
         ...said('es'),
@@ -49,7 +49,7 @@ export function documentClaimedLetter (
       footer: footers.es
     },
     en: {
-      subject: `${receiver} claimed the ${type.nameEn} N° ${folio} of ${company.en}`,
+      subject: `Claim of the ${type.nameEn} N° ${folio} of ${company.en}`,
       paragraphs: [
         `${receiver} claimed the ${type.nameEn} N° ${folio}, ${shortTotal(owner)}, at the SII.`,
         ...said('en'),

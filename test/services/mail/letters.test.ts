@@ -7,6 +7,7 @@ import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/foli
 import { documentsRejectedLetter } from '../../../src/services/mail/rejection-letters.ts'
 import { receivedDeadlinesLetter } from '../../../src/services/mail/deadline-letters.ts'
 import { weeklySummaryLetter } from '../../../src/services/mail/weekly-letters.ts'
+import { documentClaimedLetter } from '../../../src/services/mail/claim-letters.ts'
 import { mailboxOffLetter } from '../../../src/services/mail/mailbox-letters.ts'
 import { createContents } from '../../../src/services/mail/contents.ts'
 import { htmlOf, type Letter, textOf } from '../../../src/services/mail/letter.ts'
@@ -63,6 +64,7 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
       ...company, count: 60, documents: [rejected, { ...rejected, receiverName: name }]
     })),
     ...Object.values(receivedDeadlinesLetter({ ...company, count: 2, documents: [due, { ...due, issuerName: name }] })),
+    ...Object.values(documentClaimedLetter({ ...company, ...rejected, receiverName: name, claims: [{ code: 'RCD', at }] })),
     ...Object.values(weeklySummaryLetter({ ...week, ...company })),
     ...Object.values(mailboxOffLetter({ ...company, reason: 'TOO_MANY_BYTES' })),
     documentLetter({ ...received, senderName: name })
@@ -71,6 +73,16 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
 
 const linksIn = (text: string): string[] =>
   Array.from(text.matchAll(/[\w+.-]*(?:https?:|www\.|@|evil)\S*/gi), ([found]) => found)
+
+it('a mail of a claim names it in words, with its date, and leads to the document where the credit note is made', () => {
+  const claims = [{ code: 'RFP', at: new Date('2026-11-22T01:00:00Z') }]
+  const { es, en } = documentClaimedLetter({ businessName: 'Andes SpA', taxNumber, ...rejected, claims, link })
+  expect(es.subject).toBe('Reclamo a la Factura Electrónica N° 7 de Andes SpA')
+  expect(textOf(es)).toContain('21-11-2026: reclamo por falta parcial de mercaderías o servicios (RFP).')
+  expect(textOf(es)).toContain(`nota de crédito en la página del documento.\n\nVer el documento:\n${link}`)
+  expect(textOf(en)).toContain('21-11-2026: claim of a partial lack of goods or services (RFP).')
+  expect(textOf(documentClaimedLetter({ businessName: 'Andes SpA', taxNumber, ...rejected, claims }).es)).toContain('(Webhook/Annul)')
+})
 
 it('a mail of rejected documents says of each its type, folio, receiver, total and why, and how many more there are', () => {
   const { es, en } = documentsRejectedLetter({ businessName: 'Andes SpA', taxNumber, count: 60, documents: [rejected], link })
