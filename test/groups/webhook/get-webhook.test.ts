@@ -66,6 +66,7 @@ describe('answers', () => {
         mail: null,
         deliveries: [],
         exchange: null,
+        customer: null,
         notices: [],
         history: [{ status: 2, statusText: 'Issued', at: issued.issuedAt, detail: null }]
       }).body

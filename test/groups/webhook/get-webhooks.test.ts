@@ -81,6 +81,7 @@ describe('answers', () => {
       reasonExplanation: null,
       annulledBy: null,
       externalId: null,
+      customer: null,
       createdById: expect.stringMatching(/^[0-9a-f-]{36}$/),
       createdByName: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -256,10 +257,10 @@ describe('gives the list as a file (Webhook/Export)', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers['content-disposition']).toContain('filename="documentos.csv"')
     expect(bytesOf({ body }).toString().split('\r\n')).toEqual([
-      '\uFEFFTipo;Documento;Folio;Fecha de emisión;RUT receptor;Receptor;Moneda;Neto;Exento;IVA;Total;Estado;Anulada por;Motivos;' +
+      '\uFEFFTipo;Documento;Folio;Fecha de emisión;RUT receptor;Receptor;Moneda;Neto;Exento;IVA;Total;Estado;Cliente;Anulada por;Motivos;' +
       'Id de envío;Emitido por medio de;Emitido por;Emitido el;Id externo;Id',
       expect.stringMatching(
-        `^33;Factura Electrónica;3;${day}-${month}-${year};77777777-7;'=HYPERLINK\\(1\\);PESO CL;1990;0;378;2368;Emitido;;;;API;;` +
+        `^33;Factura Electrónica;3;${day}-${month}-${year};77777777-7;'=HYPERLINK\\(1\\);PESO CL;1990;0;378;2368;Emitido;;;;;API;;` +
           `\\d\\d-\\d\\d-\\d{4} \\d\\d:\\d\\d:\\d\\d;;${ids['bread']}$`
       ),
       ''
