@@ -5,14 +5,18 @@
 export const map: Record<string, readonly string[]> = {
   'sign-in': ['Auth/Login', 'Auth/ForgotPassword', 'Auth/Register', 'Auth/Me', 'Auth/Renew', 'Auth/ConfirmEmail', 'Auth/ChangePasswordForUsingToken'],
   setup: ['Tenant/GetTenant', 'Tenant/RehearsalCertificate', 'Folio/Rehearse'],
-  overview: ['Reports/OverviewDataReport', 'Webhook/GetWebhooks', 'Folio/List', 'Tenant/GetTenant'],
+  overview: ['Reports/OverviewDataReport', 'Webhook/GetWebhooks', 'Received/Summary', 'Folio/List', 'Tenant/GetTenant'],
   documents: [
     'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/GetEvidence', 'Webhook/Retry',
     'Webhook/Annul', 'Webhook/Correct',
-    'Webhook/UploadResult', 'Webhook/Send', 'Webhook/PublicLink', 'Webhook/RevokePublicLink',
+    'Webhook/UploadResult', 'Webhook/AskRegistry', 'Webhook/Send', 'Webhook/PublicLink', 'Webhook/RevokePublicLink',
     'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
-  received: ['Received/List', 'Received/Upload', 'Received/Get', 'Received/GetPdf', 'Received/GetXml', 'Common/InvoiceTypes'],
+  received: [
+    'Received/List', 'Received/Summary', 'Received/Upload', 'Received/Export', 'Received/Get', 'Received/GetPdf', 'Received/GetXml',
+    'Received/Claim', 'Received/Claims', 'Received/DecideClaim', 'Received/Answer', 'Received/GiveReceipt', 'Received/GetAnswer', 'Received/ResendAnswer',
+    'Received/GetPolicies', 'Received/SetPolicies', 'Common/InvoiceTypes'
+  ],
   issue: [
     'Webhook/Issue', 'Webhook/Preview', 'Webhook/Receivers', 'Webhook/Items', 'Receiver/Find', 'Common/Codes',
     'BulkInvoice/GetRow', 'BulkInvoice/UpdateRow'
@@ -61,6 +65,7 @@ export const map: Record<string, readonly string[]> = {
 
 /** Operations that no place uses, and why. */
 export const outside: Record<string, string> = {
+  'Received/Answers': 'Received/Get has the answers of each document.',
   'Webhook/Save': 'It takes keys, for programs.',
   'Common/AdditionalTaxes': 'Common/Codes has their codes.',
   'Auth/SignInOptions': 'The page comes with these facts.',

@@ -69,7 +69,8 @@ async function addressesOf (timbre: Awaited<ReturnType<typeof clientOf>>): Promi
   const { data: accepted } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], invoiceTypeCode: 33 } })
   const inForce = accepted.find(({ annulledBy }) => annulledBy === null)
   const { data: [submission] } = await timbre.get('/api/BulkInvoice/List', { query: {} })
+  const { data: [received] } = await timbre.get('/api/Received/List', { query: {} })
   const { data: [customer] } = await timbre.get('/api/Customer/List', { query: {} })
   return (place) => place.replace(':rejected', rejected!.correlationId).replace(':accepted', inForce!.correlationId)
-    .replace(':submission', submission!.id).replace(':customer', customer!.id)
+    .replace(':received', received!.id).replace(':submission', submission!.id).replace(':customer', customer!.id)
 }

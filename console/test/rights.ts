@@ -33,6 +33,10 @@ export const actions: readonly Action[] = [
     place: 'documents/:accepted', operations: ['Webhook/PublicLink', 'Webhook/RevokePublicLink'], control: button('Copiar enlace')
   },
   { place: 'received', operations: ['Received/Upload'], control: button('Subir archivos') },
+  { place: 'received', operations: ['Received/Export'], control: button('Exportar') },
+  { place: 'received/:received', operations: ['Received/Claim'], control: button('Reclamar') },
+  { place: 'received/:received', operations: ['Received/Answer', 'Received/GiveReceipt'], control: button('Responder al proveedor') },
+  { place: 'received/policies', operations: ['Received/SetPolicies'], control: button('Guardar las políticas') },
   { place: 'issue', operations: ['Webhook/Issue'], control: button('Emitir y otro igual') },
   { place: 'issue', operations: ['Webhook/Preview'], control: button('Vista previa') },
   { place: 'bulk', operations: ['BulkInvoice/Create'], control: (page) => page.getByLabel('Suba una planilla') },

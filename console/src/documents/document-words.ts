@@ -70,6 +70,15 @@ export const documentWordsEs = {
     changedBy: { 1: 'Anulado por', 2: 'Textos corregidos por', 3: 'Montos corregidos por', other: 'Referido por' },
     elsewhere: 'No está en Timbre'
   },
+  customerSide: {
+    title: 'El cliente ante el SII', received: 'El SII lo recibió', until: 'Puede reclamar hasta', assignable: 'Cesión', askedAt: 'Consultado',
+    claimed: 'El cliente lo reclamó: anúlelo con una nota de crédito y, si corresponde, emita otro. No se puede ceder.',
+    events: {
+      ACD: 'Aceptó el contenido', ERM: 'Dio recibo de mercaderías o servicios', RCD: 'Reclamó el contenido', RFP: 'Reclamó falta parcial',
+      RFT: 'Reclamó falta total', NCA: 'Una nota de crédito lo anuló', ENC: 'Se emitió una nota de crédito', PAG: 'Pagado al contado'
+    } as Record<string, string>,
+    ask: 'Consultar al SII ahora', asked: 'Consultado: la respuesta aparece aquí en unos segundos.'
+  },
   messages: 'Correo y notificaciones',
   mail: { queued: 'Correo en cola', sent: 'Correo enviado', failed: 'Correo sin enviar' },
   mailTo: (to: string, moment: string) => `a ${to}, ${moment}`,
@@ -173,6 +182,15 @@ export const documentWordsEn: typeof documentWordsEs = {
     changes: { 1: 'Annuls', 2: 'Corrects texts of', 3: 'Corrects amounts of', other: 'Refers to' },
     changedBy: { 1: 'Annulled by', 2: 'Texts corrected by', 3: 'Amounts corrected by', other: 'Referred to by' },
     elsewhere: 'Not in Timbre'
+  },
+  customerSide: {
+    title: 'The customer at the SII', received: 'The SII received it', until: 'Can be claimed until', assignable: 'Assignment', askedAt: 'Asked',
+    claimed: 'The customer claimed it: annul it with a credit note and, if need be, issue another. It cannot be assigned.',
+    events: {
+      ACD: 'Accepted the content', ERM: 'Gave the receipt of goods or services', RCD: 'Claimed the content', RFP: 'Claimed a partial lack',
+      RFT: 'Claimed a total lack', NCA: 'A credit note annulled it', ENC: 'A credit note was issued', PAG: 'Paid in cash'
+    },
+    ask: 'Ask the SII now', asked: 'Asked: the answer appears here in some seconds.'
   },
   messages: 'Mail and notifications',
   mail: { queued: 'Mail queued', sent: 'Mail sent', failed: 'Mail not sent' },

@@ -11,6 +11,7 @@ import { whileMoving } from '../shared/queries.ts'
 import { Dot, isUnderWay, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
+import { CustomerSide } from './customer-side.tsx'
 import type { Filters } from './filters.ts'
 import { HandOver } from './hand-over.tsx'
 import { Messages } from './messages.tsx'
@@ -94,6 +95,7 @@ function Body ({ detail }: { detail: Detail }) {
         <Stack gap='lg'>
           <Summary detail={detail} />
           <Way detail={detail} />
+          <CustomerSide detail={detail} />
           <Relations detail={detail} />
           <Messages detail={detail} />
         </Stack>

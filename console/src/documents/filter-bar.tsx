@@ -18,8 +18,9 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
   const own = useWords(words)
   const { text } = useText()
   const narrow = useNarrow()
-  const { type, channel, from, to, externalId, min, max, by } = filters
-  const [opened, { toggle }] = useDisclosure([type, channel, from, to, externalId, min, max, by].some((value) => value !== undefined))
+  const { type, channel, from, to, externalId, min, max, by, customer } = filters
+  const folded = [type, channel, from, to, externalId, min, max, by, customer]
+  const [opened, { toggle }] = useDisclosure(folded.some((value) => value !== undefined))
   return (
     <Group gap='sm'>
       <SearchField label={own.search} value={filters.search ?? ''} onChange={(search) => { onChange({ search: search || undefined }) }} />
@@ -58,10 +59,10 @@ function LateFields (props: FieldsProps) {
   const can = useCan()
   const isTheirTurn = useDeferredValue(true, false)
   if (isTheirTurn) return <Fields {...props} />
-  return <>{[widths.own, widths.choice, widths.choice, widths.dates, widths.amount, widths.amount, ...can('User.Read') ? [widths.choice] : []].map((width, at) => <Box key={at} w={width} h={36} />)}</>
+  return <>{[widths.own, widths.choice, widths.choice, widths.choice, widths.dates, widths.amount, widths.amount, ...can('User.Read') ? [widths.choice] : []].map((width, at) => <Box key={at} w={width} h={36} />)}</>
 }
 
-function Fields ({ filters: { type, channel, from, to, externalId, min, max, by }, onChange }: FieldsProps) {
+function Fields ({ filters: { type, channel, from, to, externalId, min, max, by, customer }, onChange }: FieldsProps) {
   const own = useWords(words)
   const { text } = useText()
   const nameOf = useTypeName()
@@ -84,6 +85,12 @@ function Fields ({ filters: { type, channel, from, to, externalId, min, max, by 
         value={channel === undefined ? null : String(channel)}
         data={([1, 2, 3] as const).map((code) => ({ value: String(code), label: text.channels[code] }))}
         onChange={(code) => { onChange({ channel: code ? Number(code) : undefined }) }}
+      />
+      <Select
+        aria-label={own.customerState} placeholder={own.anyCustomerState} clearable w={widths.choice}
+        value={customer === undefined ? null : String(customer)}
+        data={Object.entries(own.customerStates).map(([value, label]) => ({ value, label }))}
+        onChange={(value) => { onChange({ customer: value ? Number(value) : undefined }) }}
       />
       <DateRange
         label={own.dates} value={{ from, to }} w={widths.dates}

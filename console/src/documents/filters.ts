@@ -20,6 +20,8 @@ export interface Filters {
   max?: number
   /** The user, or the pair of keys, that issued it. */
   by?: string
+  /** What the customer did: EnumCustomerState. */
+  customer?: number
   sort?: Sort
 }
 
@@ -36,7 +38,7 @@ export function nextSort (heading: typeof headings[number], now: Sort | undefine
 /** Without any filter but the state. */
 export const noFilters: FilterChange = {
   type: undefined, channel: undefined, search: undefined, externalId: undefined, from: undefined, to: undefined, code: undefined,
-  min: undefined, max: undefined, by: undefined
+  min: undefined, max: undefined, by: undefined, customer: undefined
 }
 
 export type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
@@ -48,7 +50,7 @@ export const toAttend = '7,8'
 
 /** What makes no sense is left out. */
 export function readFilters (search: Record<string, unknown>): Filters {
-  const { page, size, status, type, channel, from, to, min, max, sort } = search
+  const { page, size, status, type, channel, from, to, min, max, customer, sort } = search
   const by = textOf(search['by'])
   const text = textOf(search['search'])
   const code = textOf(search['code'])
@@ -67,12 +69,13 @@ export function readFilters (search: Record<string, unknown>): Filters {
     ...(isWhole(min, 0, mostAmount) && { min }),
     ...(isWhole(max, 0, mostAmount) && { max }),
     ...(/^[0-9a-f-]{36}$/.test(by) && { by }),
+    ...(isWhole(customer, 1, 7) && { customer }),
     ...(isSort(sort) && { sort })
   }
 }
 
 /** The filters as Webhook/GetWebhooks takes them, without the page. */
-export function queryOf ({ status, type, channel, search, externalId, from, to, code, min, max, by }: Filters) {
+export function queryOf ({ status, type, channel, search, externalId, from, to, code, min, max, by, customer }: Filters) {
   return {
     ...(status !== undefined && { status: statusesOf(status) }),
     ...(type !== undefined && { invoiceTypeCode: type }),
@@ -84,12 +87,13 @@ export function queryOf ({ status, type, channel, search, externalId, from, to, 
     ...(code !== undefined && { reasonCode: code }),
     ...(min !== undefined && { minAmount: min }),
     ...(max !== undefined && { maxAmount: max }),
-    ...(by !== undefined && { createdById: by })
+    ...(by !== undefined && { createdById: by }),
+    ...(customer !== undefined && { customerState: customer })
   }
 }
 
-export function isFiltered ({ status, type, channel, search, externalId, from, to, code, min, max, by }: FilterChange): boolean {
-  return [status, type, channel, search, externalId, from, to, code, min, max, by].some((value) => value !== undefined)
+export function isFiltered ({ page: _page, size: _size, sort: _sort, ...filters }: FilterChange): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 export function statusesOf (status: number | string): number[] {

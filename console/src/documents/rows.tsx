@@ -8,6 +8,7 @@ import { isOfSii } from '../shared/own-sentences.ts'
 import type { Selection } from '../shared/selection.ts'
 import { Dot, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { customerTones, worthSaying } from './customer-tones.ts'
 import { type headings, nextSort } from './filters.ts'
 import { useDocumentName } from './name.ts'
 import type { Row } from './requests.ts'
@@ -152,7 +153,7 @@ function Receiver ({ row }: { row: Row }) {
 }
 
 /** The state, and why: in words for what Timbre itself says, by its code for what the SII says. */
-function State ({ row: { status, reasonCode, reasonExplanation, annulledBy, hasNotes } }: { row: Row }) {
+function State ({ row: { status, reasonCode, reasonExplanation, annulledBy, hasNotes, customer } }: { row: Row }) {
   const { language } = useText()
   const own = useWords(words)
   const explanation = reasonExplanation?.[language]
@@ -161,6 +162,9 @@ function State ({ row: { status, reasonCode, reasonExplanation, annulledBy, hasN
     <div>
       <StatusLabel status={status} />
       {(annulledBy !== null || hasNotes) && <> <Dot colour={tones.quiet}>{annulledBy ? own.annulled : own.withNote}</Dot></>}
+      {annulledBy === null && customer && worthSaying.includes(customer.state) && (
+        <div><Dot colour={customerTones[customer.state]}>{own.customerStates[customer.state]}</Dot></div>
+      )}
       {why !== undefined && <p className='note why clip numbers' title={explanation}>{why}</p>}
     </div>
   )

@@ -22,6 +22,11 @@ const es = {
   date: 'Emisión',
   total: 'Total',
   status: 'Estado',
+  customerState: 'Qué hizo el cliente', anyCustomerState: 'Haga lo que haga el cliente',
+  customerStates: {
+    1: 'Sin respuesta del cliente', 2: 'Recibido por el cliente', 3: 'Aceptado por el cliente', 4: 'Aceptado por silencio', 5: 'Reclamado', 6: 'Al contado',
+    7: 'Anulado'
+  },
   annulled: 'Anulada',
   withNote: 'Con nota',
   sortBy: 'Ordenar',
@@ -100,6 +105,11 @@ const en: typeof es = {
   date: 'Issued',
   total: 'Total',
   status: 'State',
+  customerState: 'What the customer did', anyCustomerState: 'Whatever the customer did',
+  customerStates: {
+    1: 'No answer of the customer', 2: 'Received by the customer', 3: 'Accepted by the customer', 4: 'Accepted by silence', 5: 'Claimed', 6: 'Cash',
+    7: 'Annulled'
+  },
   annulled: 'Annulled',
   withNote: 'With a note',
   sortBy: 'Sort',

@@ -7,6 +7,7 @@ import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
+import { Due } from './received-due.tsx'
 import { useAttention } from './requests.ts'
 import { words } from './words.ts'
 
@@ -21,6 +22,7 @@ export function Attention () {
   )
   return (
     <Card title={own.attention} aside={all}>
+      <Due />
       {!data && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
       {data?.data.length === 0 && (
         <Group gap='sm' wrap='nowrap' align='start'>

@@ -13,6 +13,17 @@ export const attention = queryOptions({
   queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7, 8], pageSize: 4, counts: true }, signal })
 })
 
+/** How many received documents wait for something. */
+export const receivedSummary = queryOptions({
+  queryKey: ['received', 'summary'], queryFn: ({ signal }) => timbre.get('/api/Received/Summary', { signal })
+})
+
+/** How many issued documents customers claimed. */
+export const claimedDocuments = queryOptions({
+  queryKey: ['documents', 'claimed'],
+  queryFn: ({ signal }) => timbre.get('/api/Webhook/GetWebhooks', { query: { customerState: 5, pageSize: 1 }, signal })
+})
+
 export const folios = queryOptions({ queryKey: ['folios'], queryFn: ({ signal }) => timbre.get('/api/Folio/List', { signal }) })
 
 export function useTenant () {

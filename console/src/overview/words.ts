@@ -12,6 +12,13 @@ const es = {
   attention: 'Por atender',
   attentionNone: 'Nada pendiente',
   attentionNoneText: 'Ningún documento está rechazado ni detenido.',
+  due: {
+    today: (count: string, one: boolean) => one ? '1 documento recibido vence hoy' : `${count} documentos recibidos vencen hoy`,
+    soon: (count: string, one: boolean) => one ? '1 documento recibido vence en 3 días' : `${count} documentos recibidos vencen en 3 días`,
+    credit: (count: string, one: boolean) => one ? '1 con el crédito de IVA en riesgo este mes' : `${count} con el crédito de IVA en riesgo este mes`,
+    approval: (count: string, one: boolean) => one ? '1 espera su aprobación' : `${count} esperan su aprobación`,
+    claimed: (count: string, one: boolean) => one ? '1 documento emitido reclamado' : `${count} documentos emitidos reclamados`
+  },
   all: (count: string) => count === '1' ? 'Ver' : `Ver los ${count}`,
   folios: 'Folios',
   foliosNone: 'No hay folios activos. Súbalos para poder emitir.',
@@ -42,6 +49,13 @@ const en: typeof es = {
   attention: 'Need attention',
   attentionNone: 'Nothing to do',
   attentionNoneText: 'No document is rejected or stopped.',
+  due: {
+    today: (count, one) => one ? 'The days of 1 received document end today' : `The days of ${count} received documents end today`,
+    soon: (count, one) => one ? 'The days of 1 received document end in 3 days' : `The days of ${count} received documents end in 3 days`,
+    credit: (count, one) => one ? '1 with its VAT credit at risk this month' : `${count} with their VAT credit at risk this month`,
+    approval: (count, one) => one ? '1 waits for approval' : `${count} wait for approval`,
+    claimed: (count, one) => one ? '1 issued document was claimed' : `${count} issued documents were claimed`
+  },
   all: (count) => `See all ${count}`,
   folios: 'Folios',
   foliosNone: 'There are no active folios. Upload some in order to issue.',

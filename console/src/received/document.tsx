@@ -1,8 +1,8 @@
 import '../documents/documents.css'
-import { Alert, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Download, FileCode } from 'lucide-react'
+import { ArrowLeft, Download } from 'lucide-react'
 import { timbre } from '../session/session.ts'
 import { useReferenceName, useTypeName } from '../shared/document-types.ts'
 import { save } from '../shared/files.tsx'
@@ -64,6 +64,7 @@ const files = {
 }
 
 function Files ({ id }: { id: string }) {
+  const { text } = useText()
   const own = useWords(words)
   const download = useMutation({
     mutationFn: async (kind: keyof typeof files) => {
@@ -71,11 +72,17 @@ function Files ({ id }: { id: string }) {
       save(file, file.name)
     }
   })
-  const is = (kind: keyof typeof files) => download.isPending && download.variables === kind
   return (
     <>
-      <Button variant='default' leftSection={<Download size={16} />} loading={is('pdf')} onClick={() => { download.mutate('pdf') }}>{own.pdf}</Button>
-      <Button variant='default' leftSection={<FileCode size={16} />} loading={is('xml')} onClick={() => { download.mutate('xml') }}>{own.xml}</Button>
+      <Menu position='bottom-end'>
+        <Menu.Target>
+          <Button variant='default' leftSection={<Download size={16} />} loading={download.isPending}>{text.actions.download}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => { download.mutate('pdf') }}>{own.pdf}</Menu.Item>
+          <Menu.Item onClick={() => { download.mutate('xml') }}>{own.xml}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <ProblemNotice error={download.error} />
     </>
   )
