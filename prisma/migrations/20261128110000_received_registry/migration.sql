@@ -8,6 +8,10 @@ ALTER TABLE "received_documents"
 SET LOCAL app.scope = 'platform';
 UPDATE "received_documents" SET "registry_state" = CASE WHEN "payment_method" = 1 THEN 7 ELSE 1 END
 WHERE "claim_by" IS NOT NULL;
+-- The registry is asked about those that the SII has confirmed already.
+INSERT INTO "outbox_tasks" ("tenant_id", "id", "topic", "subject", "due_at", "created_at")
+SELECT "tenant_id", gen_random_uuid(), 'watchReceived', "id"::text, now(), now() FROM "received_documents"
+WHERE "registry_state" = 1 AND "confirmation" IN (2, 3) AND "claim_by_latest" > now();
 
 CREATE TABLE "received_claims" (
     "tenant_id" UUID NOT NULL,
