@@ -126,7 +126,8 @@ describe('who gets which answer', () => {
       role: await stage.role(), user: await stage.user(), key: await stage.spareKeys(1),
       document: (await stage.document()).correlationId, submission: await stage.submission(),
       delivery: await stage.delivery(), session: (await stage.session()).id, customer: await stage.customer(),
-      product: await stage.product(), received: await stage.received(), answer: await stage.answer()
+      product: await stage.product(), received: await stage.received(),
+      receivedClaim: await stage.receivedClaim(), answer: await stage.answer()
     }
     for (const role of defaultRoles) tokens[role.name] = await tokenWith(program, andes, [...role.permissions])
     tokens['stage'] = boreal.token
@@ -259,7 +260,7 @@ describe('who gets which answer', () => {
   async function thingsOfOthers (): Promise<unknown[]> {
     const tables = [
       'folio_blocks', 'allowed_networks', 'pdf_templates', 'customers', 'products', 'roles', 'role_claims', 'users', 'user_roles', 'tenant_keys',
-      'invoices', 'bulk_invoices', 'bulk_rows', 'received_files', 'received_documents'
+      'invoices', 'bulk_invoices', 'bulk_rows', 'received_files', 'received_documents', 'received_claims'
     ]
     const all = tables.map((table) => `select '${table} ' || t::text as row from ${table} t where tenant_id = $1`)
     return program.rows(`${all.join(' union all ')} order by 1`, [theirTenant])

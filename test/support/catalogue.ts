@@ -6,7 +6,8 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session', 'customer', 'product', 'received', 'answer'] as const
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session', 'customer', 'product', 'received',
+  'receivedClaim', 'answer'] as const
 export type Thing = typeof things[number]
 
 /** The code of the answer for a thing that is not there. */
@@ -14,7 +15,8 @@ export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
   submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND',
-  customer: 'CUSTOMER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND', received: 'RECEIVED_DOCUMENT_NOT_FOUND', answer: 'ANSWER_NOT_FOUND'
+  customer: 'CUSTOMER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND', received: 'RECEIVED_DOCUMENT_NOT_FOUND',
+  receivedClaim: 'RECEIVED_CLAIM_NOT_FOUND', answer: 'ANSWER_NOT_FOUND'
 }
 
 /** Things of the caller's own tenant, for requests that name them beside another's. */
@@ -114,10 +116,11 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'GET /api/Received/GetXml': { rule: 'Received.Read', status: 404, query: '?id=$received' },
   'GET /api/Received/Summary': { rule: 'Received.Read', status: 200 },
   'POST /api/Received/Claim': {
-    rule: 'Received.Claim', status: 200, body: { ids: ['$received'], action: 'ACD' }, bad: { body: { ids: ['$received'], action: 'RCD' } }
+    rule: 'Received.Claim', status: 200, body: { ids: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be007'], action: 'ACD' },
+    bad: { body: { ids: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be007'], action: 'RCD' } }
   },
   'POST /api/Received/DecideClaim': {
-    rule: 'Received.Claim', status: 404, body: { claimId: '$received', approve: true }, bad: { body: { claimId: '$received' } }
+    rule: 'Received.Claim', status: 404, body: { claimId: '$receivedClaim', approve: false }, bad: { body: { claimId: '$receivedClaim' } }
   },
   'GET /api/Received/Claims': { rule: 'Received.Read', status: 200, bad: { query: '?state=9' } },
   'GET /api/Received/GetPolicies': { rule: 'Received.Read', status: 200 },

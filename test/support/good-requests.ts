@@ -84,13 +84,13 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     customer: () =>
       idOf('/Customer/Create', { taxNumber: ofRut(78_000_000 + fresh()), businessName: `Cliente ${fresh()}` }),
     received: async (): Promise<string> => {
-      const File = await supplierFile(taxNumber, { folio: fresh() })
+      const File = await supplierFile(taxNumber, { folio: fresh(), changes: { paymentMethod: 2 } })
       const { body } = await program.upload('/Received/Upload', token, { File })
       return body.result.files[0].documents[0].id
     },
     /** One that waits for a second person. */
     async receivedClaim (): Promise<string> {
-      await result('PUT', '/Received/SetPolicies', { approvalAmount: 1000, policies: [] })
+      await result('PUT', '/Received/SetPolicies', { approvalAmount: 0, policies: [] })
       const { results } = await result('POST', '/Received/Claim', { ids: [await this.received()], action: 'ERM' })
       return results[0].claimId
     },
