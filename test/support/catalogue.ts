@@ -122,7 +122,9 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Received/DecideClaim': {
     rule: 'Received.Claim', status: 404, body: { claimId: '$receivedClaim', approve: false }, bad: { body: { claimId: '$receivedClaim' } }
   },
-  'GET /api/Received/Claims': { rule: 'Received.Read', status: 200, bad: { query: '?state=9' } },
+  'GET /api/Received/Claims': {
+    rule: 'Received.Read', status: 200, bad: { query: '?state=9' }, also: [{ query: '?documentId=$received' }]
+  },
   'GET /api/Received/GetPolicies': { rule: 'Received.Read', status: 200 },
   'PUT /api/Received/SetPolicies': {
     rule: 'Received.Manage', status: 200, body: { policies: [] }, bad: { body: { policies: [{ action: 'accept', issuer: '1-1' }] } }
