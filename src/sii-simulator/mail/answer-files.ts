@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto'
-import { canonicalIn, child, inheritedNamespaces, parseXml, siiNamespace, signatureNamespace, type Element } from '../judge/xml.ts'
+import { canonicalIn, child, childrenOf, inheritedNamespaces, parseXml, siiNamespace, signatureNamespace, type Element } from '../judge/xml.ts'
 
 /** Who signs: the key, PEM, and what stands in KeyInfo, base64. */
 export interface AnswerSigner { keyPem: string, certificate: string, modulus: string, exponent: string, rut: string }
@@ -74,13 +74,14 @@ export function signed (text: string, part: string, signer: AnswerSigner): strin
     `<CanonicalizationMethod Algorithm="${canonicalXml}"/><SignatureMethod Algorithm="${signatureNamespace}rsa-sha1"/>` +
     `<Reference URI="#${id}"><Transforms><Transform Algorithm="${canonicalXml}"/></Transforms>` +
     `<DigestMethod Algorithm="${signatureNamespace}sha1"/><DigestValue>${digest}</DigestValue></Reference></SignedInfo>`
-  const canonical = canonicalOf(
-    `<Signature xmlns="${signatureNamespace}">${signedInfo}</Signature>`, (root) => child(root, 'SignedInfo'))
+  const end = text.lastIndexOf('</')
+  // In its place, since the namespaces of the root are in scope there.
+  const placed = `${text.slice(0, end)}<Signature xmlns="${signatureNamespace}">${signedInfo}</Signature>${text.slice(end)}`
+  const canonical = canonicalOf(placed, (root) => child(childrenOf(root, 'Signature').at(-1), 'SignedInfo'))
   const value = sign('sha1', Buffer.from(canonical), signer.keyPem).toString('base64')
   const signature = `<Signature xmlns="${signatureNamespace}">${signedInfo}<SignatureValue>${value}</SignatureValue>` +
     `<KeyInfo><KeyValue><RSAKeyValue><Modulus>${signer.modulus}</Modulus><Exponent>${signer.exponent}</Exponent>` +
     `</RSAKeyValue></KeyValue><X509Data><X509Certificate>${signer.certificate}</X509Certificate></X509Data></KeyInfo></Signature>`
-  const end = text.lastIndexOf('</')
   return text.slice(0, end) + signature + text.slice(end)
 }
 

@@ -60,6 +60,7 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
     const form = { sender: signer.rut, company: taxNumber, fileName: `E${document.folio}.xml`, bytes }
     const { status, details } = await reception.receive('DTE', form, signer.rut)
     if (status !== '0') throw new Error(`The SII refused a supplier's envelope: ${status} ${details.join()}`)
+    await reception.settled()
   }
 
   /** What the SII gets is right, whatever comes by mail. */
