@@ -1,10 +1,23 @@
 import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
-import { clientOf, type Company } from './company.ts'
+import { clientOf, makeCompany, type Company } from './company.ts'
 import { desktop, drawn, expect, pdfIn, resize, settled, test, visit } from './console.ts'
+import { receive } from './furnish.ts'
 
 async function receivedOf (company: Company): Promise<Array<{ id: string, folio: number, failedChecks: string[] }>> {
   const timbre = await clientOf(company, company.administrator)
   return (await timbre.get('/api/Received/List', { query: {} })).data
+}
+
+/** A buyer and its supplier of their own: what is claimed here cannot be undone. */
+let made: Promise<{ buyer: Company, supplier: Company }> | undefined
+async function trade (company: Company): Promise<{ buyer: Company, supplier: Company }> {
+  const { url, simulatorUrl } = company
+  const make = () => makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 10 })
+  made ??= Promise.all([make(), make()]).then(async ([buyer, supplier]) => {
+    await receive(buyer, supplier)
+    return { buyer, supplier }
+  })
+  return made
 }
 
 test('received documents are listed with supplier, total, what failed and the days left, and found by filters in the address', async ({ page, signedIn, company }) => {
@@ -78,5 +91,101 @@ test('the list is walked by keyboard, also on a phone', async ({ page, signedIn,
   await expect(page.getByRole('list', { name: /Documentos recibidos/ }).getByRole('listitem')).toHaveCount(all.length)
   await resize(page, desktop)
   await visit(page, 'received?search=nadie')
+  await expect(page.getByText('Nada coincide con estos filtros')).toBeVisible()
+})
+
+test('above the amount of the policies, one person asks and another approves', async ({ page, signedIn, company }) => {
+  const { buyer } = await trade(company)
+  await signedIn('received/policies', buyer.administrator)
+  await page.getByLabel('Monto desde el que aprueba otra persona').fill('100000')
+  await page.getByRole('button', { name: 'Agregar una política' }).click()
+  await page.getByRole('button', { name: 'Agregar una política' }).click()
+  await page.getByRole('region', { name: 'Política 2' }).getByLabel('Qué se hace').selectOption('leave')
+  await page.getByRole('button', { name: 'Subir la política 2' }).click()
+  await expect(page.getByRole('region', { name: 'Política 1' }).getByLabel('Qué se hace')).toHaveValue('leave')
+  await expectNothingAmiss(page, 'received-policies')
+  await page.getByRole('button', { name: 'Quitar la política 2' }).click()
+  await page.getByRole('button', { name: 'Guardar las políticas' }).click()
+  await expect(page.getByText('Las políticas se guardaron.')).toBeVisible()
+
+  const genuine = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0)!
+  await visit(page, `received/${genuine.id}`)
+  await page.getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page.getByRole('dialog').getByText('Sobre $ 100.000, otra persona debe aprobarlo')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page.getByRole('dialog').getByText('espera que otra persona lo apruebe')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
+  await expect(page.getByRole('region', { name: 'Pedido al registro' }).getByText('Espera aprobación')).toBeVisible()
+
+  await signedIn('overview', buyer.operator)
+  await page.getByRole('link', { name: '1 espera su aprobación' }).click()
+  await settled(page)
+  await expectWordsInBoth(page)
+  await expectNothingAmiss(page, 'received-approvals')
+  await page.getByRole('button', { name: 'Aprobar', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprobar' }).click()
+  await expect(page.getByText('Nada por aprobar')).toBeVisible()
+})
+
+test('selected documents are claimed with a reason, by keyboard, each with its outcome', async ({ page, signedIn, company }) => {
+  const { buyer } = await trade(company)
+  const changed = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.includes('signature'))!
+  await (await clientOf(buyer, buyer.administrator)).put('/api/Received/SetPolicies', { body: { approvalAmount: null, policies: [] } })
+  await signedIn('received', buyer.administrator)
+  await settled(page)
+  await page.getByRole('checkbox', { name: new RegExp(`N° ${changed.folio}`) }).press('Space')
+  await page.getByRole('button', { name: 'Reclamar' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Un reclamo no se puede deshacer.')).toBeVisible()
+  await expectNothingAmiss(page, 'received-claim')
+  await dialog.getByRole('button', { name: 'Reclamar' }).press('Enter')
+  await expect(dialog.getByText('Escriba el motivo.')).toBeVisible()
+  await dialog.getByLabel('Motivo').fill('El documento cambió después de firmarse')
+  await dialog.getByRole('button', { name: 'Reclamar' }).press('Enter')
+  await expect(dialog.getByText('en camino al SII')).toBeVisible()
+})
+
+test('a supplier is answered, the answer is downloaded and sent again, and the list is exported', async ({ page, signedIn, company }) => {
+  const { buyer } = await trade(company)
+  const genuine = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0)!
+  await signedIn(`received/${genuine.id}`, buyer.administrator)
+  for (const choice of ['Aceptado', 'Recibo de mercaderías o servicios']) {
+    await page.getByRole('button', { name: 'Responder al proveedor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: choice, exact: true }).check()
+    if (choice !== 'Aceptado') await dialog.getByLabel('Lugar de recepción').fill('Bodega central')
+    await dialog.getByRole('button', { name: 'Responder' }).click()
+    await expect(dialog.getByText('se enviará al proveedor')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
+  }
+  const answers = page.getByRole('region', { name: 'Respuestas al proveedor' })
+  await expect(answers.getByText('Bodega central')).toBeVisible()
+  await answers.getByRole('button', { name: 'Enviar de nuevo' }).first().click()
+  await page.getByRole('dialog').getByLabel('Correo').fill('dte@proveedor.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('La respuesta está por enviarse.')).toBeVisible()
+  await expect(async () => {
+    const saved = page.waitForEvent('download', { timeout: 3000 })
+    await answers.getByRole('button', { name: 'Descargar XML' }).first().click()
+    await saved
+  }).toPass()
+  await expectWordsInBoth(page)
+
+  await visit(page, 'received')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+  expect((await saved).suggestedFilename()).toBe('recibidos.xlsx')
+})
+
+test('the page of an issued document says what its customer did, and asks the SII now', async ({ page, signedIn, company }) => {
+  const { supplier } = await trade(company)
+  const timbre = await clientOf(supplier, supplier.administrator)
+  const { data: [sold] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })
+  await signedIn(`documents/${sold!.correlationId}`, supplier.administrator)
+  const side = page.getByRole('region', { name: 'El cliente ante el SII' })
+  await side.getByRole('button', { name: 'Consultar al SII ahora' }).click()
+  await expect(side.getByText('Consultado: la respuesta aparece aquí en unos segundos.')).toBeVisible()
+  await visit(page, 'documents?customer=6')
   await expect(page.getByText('Nada coincide con estos filtros')).toBeVisible()
 })

@@ -104,6 +104,9 @@ const afterStart = 'Only once a certification began; the same claim draws its be
 
 /** Operations that need more than the company of furnish.ts has, and where else their drawing is tested. */
 export const elsewhere: Record<string, string> = {
+  'Received/DecideClaim': 'Only of what waits for a second person: received.spec.ts.',
+  'Received/ResendAnswer': 'Only of an answer that was given: received.spec.ts.',
+  'Webhook/AskRegistry': 'Only of documents that were sold on credit: received.spec.ts.',
   'BulkInvoice/Repeat': 'Only of a submission that is over: bulk.spec.ts.',
   'BulkInvoice/Cancel': 'Only while a submission is issued; the same claim draws Process.',
   'BulkInvoice/GetTemplate': 'It stands beside the upload, and is for those who may upload.',

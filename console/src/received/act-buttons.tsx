@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { CircleCheck, CircleX, PackageCheck, Reply, type LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useCan } from '../session/session.ts'
+import { tones } from '../shared/status.tsx'
 import { useWords } from '../text/text.tsx'
 import { actionsOf, acts, type Act } from './acts.ts'
 import type { Row } from './requests.ts'
@@ -23,7 +24,7 @@ export function ActButtons ({ rows, size }: { rows: Row[], size?: 'sm' }) {
         const Icon = icons[act]
         return (
           <Button
-            key={act} variant='default' {...size && { size }} {...act === 'claim' && { c: 'red.8' }} leftSection={<Icon size={size ? 15 : 16} />}
+            key={act} variant='default' {...size && { size }} {...act === 'claim' && { c: tones.bad }} leftSection={<Icon size={size ? 15 : 16} />}
             onClick={() => { setOpen({ act, rows }) }}
           >
             {own.act[act]}
