@@ -22,7 +22,7 @@ const es = {
   date: 'Emisión',
   total: 'Total',
   status: 'Estado',
-  customerState: 'Qué hizo el cliente', anyCustomerState: 'Haga lo que haga el cliente',
+  customerState: 'Qué hizo el cliente', anyCustomerState: 'Cualquier respuesta',
   customerStates: {
     1: 'Sin respuesta del cliente', 2: 'Recibido por el cliente', 3: 'Aceptado por el cliente', 4: 'Aceptado por silencio', 5: 'Reclamado', 6: 'Al contado',
     7: 'Anulado'
@@ -105,7 +105,7 @@ const en: typeof es = {
   date: 'Issued',
   total: 'Total',
   status: 'State',
-  customerState: 'What the customer did', anyCustomerState: 'Whatever the customer did',
+  customerState: 'What the customer did', anyCustomerState: 'Any answer',
   customerStates: {
     1: 'No answer of the customer', 2: 'Received by the customer', 3: 'Accepted by the customer', 4: 'Accepted by silence', 5: 'Claimed', 6: 'Cash',
     7: 'Annulled'

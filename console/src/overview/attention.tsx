@@ -22,7 +22,6 @@ export function Attention () {
   )
   return (
     <Card title={own.attention} aside={all}>
-      <Due />
       {!data && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
       {data?.data.length === 0 && (
         <Group gap='sm' wrap='nowrap' align='start'>
@@ -34,6 +33,7 @@ export function Attention () {
         </Group>
       )}
       <Stack gap={4}>
+        <Due />
         {data?.data.map((row) => (
           <div key={row.correlationId} className='row bar'>
             <Group justify='space-between' wrap='nowrap' gap='sm'>
