@@ -39,7 +39,7 @@ const es = {
     add: 'Agregar una política', up: (at: string) => `Subir la política ${at}`, down: (at: string) => `Bajar la política ${at}`, remove: (at: string) => `Quitar la política ${at}`,
     nth: (at: string) => `Política ${at}`,
     issuer: 'RUT del proveedor', anyIssuer: 'Cualquiera', type: 'Tipo', anyType: 'Cualquiera', min: 'Desde', max: 'Hasta', action: 'Qué se hace',
-    actions: { accept: 'Aceptar y dar recibo', receipt: 'Dar recibo', receiptBeforeMonthEnd: 'Dar recibo antes de fin de mes', leave: 'Dejar a una persona' },
+    actions: { accept: 'Aceptar y dar recibo', receipt: 'Dar recibo', receiptBeforeMonthEnd: 'Dar recibo a fin de mes', leave: 'Dejar a una persona' },
     place: 'Lugar de recepción', tells: 'Responder al proveedor', save: 'Guardar las políticas', saved: 'Las políticas se guardaron.'
   }
 }
@@ -85,7 +85,7 @@ const en: typeof es = {
     add: 'Add a policy', up: (at) => `Move policy ${at} up`, down: (at) => `Move policy ${at} down`, remove: (at) => `Remove policy ${at}`,
     nth: (at) => `Policy ${at}`,
     issuer: "Supplier's RUT", anyIssuer: 'Any', type: 'Type', anyType: 'Any', min: 'From', max: 'Up to', action: 'What is done',
-    actions: { accept: 'Accept and give the receipt', receipt: 'Give the receipt', receiptBeforeMonthEnd: 'Give the receipt before the month ends', leave: 'Leave to a person' },
+    actions: { accept: 'Accept and receipt', receipt: 'Give the receipt', receiptBeforeMonthEnd: 'Receipt at the month end', leave: 'Leave to a person' },
     place: 'Place of reception', tells: 'Answer the supplier', save: 'Save the policies', saved: 'The policies were saved.'
   }
 }
