@@ -86,6 +86,5 @@ export const outside: Record<string, string> = {
   'Common/PaymentMethods': 'Common/Codes has them.',
   'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
   'Common/SaleTransactionTypes': 'Common/Codes has them.',
-  'Webhook/AskRegistry': 'The documents have no button for it yet; programs call it.',
   'Product/Get': 'Product/List has all of each.'
 }

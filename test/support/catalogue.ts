@@ -127,7 +127,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
   },
   'GET /api/Received/GetPolicies': { rule: 'Received.Read', status: 200 },
   'PUT /api/Received/SetPolicies': {
-    rule: 'Received.Manage', status: 200, body: { policies: [] }, bad: { body: { policies: [{ action: 'accept', issuer: '1-1' }] } }
+    rule: 'Tenant.Manage', status: 200, body: { policies: [] }, bad: { body: { policies: [{ action: 'accept', issuer: '1-1' }] } }
   },
   'GET /api/Received/Export': { rule: 'Received.Read', status: 400, query: '?format=x' },
   'POST /api/Received/Answer': { rule: 'Received.Claim', status: 400, body: {} },

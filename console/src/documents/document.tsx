@@ -1,4 +1,4 @@
-import './documents.css'
+import '../shared/document/documents.css'
 import { Alert, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import '../documents/documents.css'
+import '../shared/document/documents.css'
 import { Alert, Button, Group, Menu, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from '@tanstack/react-router'

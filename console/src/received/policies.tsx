@@ -41,7 +41,7 @@ function Form ({ kept }: { kept: Policies }) {
   const own = useWords(registryWords).policies
   const can = useCan()
   const cache = useQueryClient()
-  const manages = can('Received.Manage')
+  const manages = can('Tenant.Manage')
   const [approvalAmount, setApproval] = useState(kept.approvalAmount)
   const [answerReception, setReception] = useState(kept.answerReception)
   const [rows, setRows] = useState<Row[]>(() => kept.policies.map((policy, key) => ({ ...policy, key })))

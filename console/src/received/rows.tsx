@@ -1,4 +1,4 @@
-import '../documents/documents.css'
+import '../shared/document/documents.css'
 import { Box, Checkbox, Group, Table, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -25,11 +25,10 @@ export const claimNames = {
   'Folio.Read': { es: 'Ver los rangos de folios', en: 'See folio blocks' },
   'Folio.Manage': { es: 'Subir, activar y eliminar rangos de folios', en: 'Upload, activate and delete folio blocks' },
   'Received.Read': { es: 'Ver los documentos recibidos', en: 'See received documents' },
-  'Received.Manage': {
-    es: 'Subir documentos recibidos y definir sus políticas', en: 'Upload received documents and set the policies for them'
-  },
+  'Received.Manage': { es: 'Subir documentos recibidos', en: 'Upload received documents' },
   'Received.Claim': {
-    es: 'Aceptar, acusar recibo y reclamar documentos recibidos', en: 'Accept, receipt and claim received documents'
+    es: 'Aceptar, acusar recibo y reclamar documentos recibidos en el registro del SII',
+    en: "Accept, receipt and claim received documents in the SII's registry"
   },
   'Customer.Read': { es: 'Ver los clientes', en: 'See customers' },
   'Customer.Manage': { es: 'Crear, modificar y eliminar clientes', en: 'Create, change and delete customers' },

@@ -81,7 +81,8 @@ export function claimOperations (
   operation({
     method: 'PUT',
     path: '/SetPolicies',
-    rule: { permission: 'Received.Manage' },
+    // Who could change the amount could claim alone.
+    rule: { permission: 'Tenant.Manage' },
     summary: 'Set the policies for received documents',
     description:
       'All of them at once, in the order in which they apply. A policy acts on documents that the SII confirmed with the same data and its date of reception, of which no check failed, up to `approvalAmount`.',

@@ -43,10 +43,7 @@ export const permissionTable = {
   'Product.Read': { en: 'See products', es: 'Ver los productos' },
   'Product.Manage': { en: 'Create, change and delete products', es: 'Crear, modificar y eliminar productos' },
   'Received.Read': { en: 'See received documents', es: 'Ver los documentos recibidos' },
-  'Received.Manage': {
-    en: 'Upload received documents and set the policies for them',
-    es: 'Subir documentos recibidos y definir sus políticas'
-  },
+  'Received.Manage': { en: 'Upload received documents', es: 'Subir documentos recibidos' },
   'Received.Claim': {
     en: "Accept, receipt and claim received documents in the SII's registry",
     es: 'Aceptar, acusar recibo y reclamar documentos recibidos en el registro del SII'

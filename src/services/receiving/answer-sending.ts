@@ -105,7 +105,7 @@ export function createAnswerSending ({ store, credentialOf, clock, onWork }: Ans
   }
 }
 
-export type AnswerSending = ReturnType<typeof createAnswerSending>
+
 
 function mailable (address: string | null): string | null {
   return address !== null && isMailable(address) ? address : null
