@@ -105,8 +105,6 @@ export function createAnswerSending ({ store, credentialOf, clock, onWork }: Ans
   }
 }
 
-
-
 function mailable (address: string | null): string | null {
   return address !== null && isMailable(address) ? address : null
 }

@@ -11,7 +11,8 @@ it('administrators get the warnings until they choose otherwise, others those th
   const [administrator, other] = [{ isAdministrator: true }, { isAdministrator: false }]
 
   expect(choicesOf(null, administrator)).toEqual({
-    foliosLow: true, certificateExpiring: true, mailboxOff: true, rejected: true, claimed: true, deadlines: true, weekly: false
+    foliosLow: true, certificateExpiring: true, mailboxOff: true, rejected: true, claimed: true, deadlines: true,
+    weekly: false
   })
   expect(choicesOf(null, other)).toEqual({
     foliosLow: false, certificateExpiring: false, mailboxOff: false, rejected: false, claimed: false, deadlines: false,
