@@ -130,9 +130,16 @@ export const catalogue: Readonly<Record<string, Row>> = {
     rule: 'Tenant.Manage', status: 200, body: { policies: [] }, bad: { body: { policies: [{ action: 'accept', issuer: '1-1' }] } }
   },
   'GET /api/Received/Export': { rule: 'Received.Read', status: 400, query: '?format=x' },
-  'POST /api/Received/Answer': { rule: 'Received.Claim', status: 400, body: {} },
-  'POST /api/Received/GiveReceipt': { rule: 'Received.Claim', status: 400, body: {} },
-  'GET /api/Received/Answers': { rule: 'Received.Read', status: 200, bad: { query: '?state=9' } },
+  'POST /api/Received/Answer': {
+    rule: 'Received.Claim', status: 200, body: { ids: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be007'], result: 0 },
+    bad: { body: { ids: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be007'], result: 2 } }
+  },
+  'POST /api/Received/GiveReceipt': {
+    rule: 'Received.Claim', status: 200, body: { ids: ['0199f3a2-7c1e-7b60-9d52-4f1c2a9be007'], place: 'Bodega' }, bad: { body: {} }
+  },
+  'GET /api/Received/Answers': {
+    rule: 'Received.Read', status: 200, bad: { query: '?state=9' }, also: [{ query: '?documentId=$received' }]
+  },
   'GET /api/Received/GetAnswer': { rule: 'Received.Read', status: 404, query: '?id=$answer' },
   'POST /api/Received/ResendAnswer': { rule: 'Received.Claim', status: 404, body: { id: '$answer' } },
   'POST /api/Customer/Create': { rule: 'Customer.Manage', status: 400, body: {} },

@@ -30,6 +30,8 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
   const { token, taxNumber, code } = tenant
   let made = 0
   const fresh = (): number => ++made
+  /** A client's address that nobody used before. */
+  const network = (part: number): string => `127.${part}.${fresh() >> 8}.${made & 255}`
 
   async function result (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<any> {
     const answer = await program.call(method, path, { token, ...(body ? { body } : {}) })
@@ -76,7 +78,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const listed: object[] = await result('GET', '/IpAddressWhiteList/List')
       // The first entry has to let the caller in.
       if (listed.length === 0) await idOf('/IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' })
-      return idOf('/IpAddressWhiteList/Create', { ipAddress: `198.51.100.${fresh()}` })
+      return idOf('/IpAddressWhiteList/Create', { ipAddress: `198.51.${100 + (fresh() >> 8)}.${made & 255}` })
     },
     // For one type of document only: it is tried on samples of each before it is kept.
     template: () =>
@@ -156,7 +158,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     /** A tenant in production, of the same company and administrator. */
     async production (): Promise<string> {
       // An address of its own, or the limit on guessing would stop it.
-      const [tenantCode, address] = [`${code}-produccion-${fresh()}`, `127.2.0.${fresh()}`]
+      const [tenantCode, address] = [`${code}-produccion-${fresh()}`, network(2)]
       const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia', tenantCode }
       const call = async (method: 'POST' | 'PUT', path: string, body: object, token?: string): Promise<any> => {
         const answer = await program.call(method, path, { body, address, ...token !== undefined && { token } })
@@ -221,28 +223,28 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const { email, password, fullName } = person()
       await result('POST', '/User/Create', { email, password, fullName })
       const answer = await program.call('POST', '/Auth/Login', {
-        body: { email, password }, address: `127.5.0.${fresh()}`
+        body: { email, password }, address: network(5)
       })
       return { email, password, token: answer.body.result.accessToken as string }
     },
     /** A session of somebody, and a token of another session of the same person. */
     async session (): Promise<{ id: string, token: string }> {
       const { email, password, token } = await this.signedIn()
-      await program.call('POST', '/Auth/Login', { body: { email, password }, address: `127.5.0.${fresh()}` })
+      await program.call('POST', '/Auth/Login', { body: { email, password }, address: network(5) })
       const { body } = await program.call('GET', '/Auth/Sessions', { token })
       return { id: body.result.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id, token }
     },
     /** A user who has begun to set up a second factor, with a code of the app. */
     async withApp () {
       const { password, token } = await this.signedIn()
-      const address = `127.5.0.${fresh()}`
+      const address = network(5)
       const { body } = await program.call('POST', '/Auth/BeginSecondFactor', { token, body: { password }, address })
       return { password, token, code: codeOf(body.result.secret) }
     },
     /** A user with a second factor; `code` is a recovery code. */
     async withSecondFactor () {
       const { password, token, code } = await this.withApp()
-      const address = `127.5.0.${fresh()}`
+      const address = network(5)
       const { body } = await program.call('POST', '/Auth/ConfirmSecondFactor', { token, body: { code }, address })
       return { token, body: { password, code: body.result.recoveryCodes[0] } }
     },
@@ -468,7 +470,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
 
   'POST /api/IpAddressWhiteList/Create': async (stage) => {
     await stage.address()
-    return { body: { ipAddress: `10.0.${stage.fresh()}.0/24`, description: 'Casa matriz' } }
+    return { body: { ipAddress: `10.${stage.fresh() >> 8}.${stage.fresh() & 255}.0/24`, description: 'Casa matriz' } }
   },
   'DELETE /api/IpAddressWhiteList/Delete': async (stage) => ({ query: `?id=${await stage.address()}` }),
   'GET /api/IpAddressWhiteList/List': async (stage) => {

@@ -46,7 +46,10 @@ export const answersQuery = z.object({
   state: queryInteger({ min: 1, max: 4 }).optional().describe(numbered(answerStates))
 })
 
-const ids = z.array(z.uuid()).min(1).max(100).meta({ description: 'Ids of received documents.' })
+/** Of a body with a hundred ids and a text. */
+export const idsLimit = 32 * 1024
+
+export const ids = z.array(z.uuid().toLowerCase()).min(1).max(100).meta({ description: 'Ids of received documents.' })
 const commentMissing = said({ en: 'must say why', es: 'debe decir por qué' })
 const unwritable = said({
   en: 'must have only characters of ISO-8859-1', es: 'debe tener solo caracteres de ISO-8859-1'
@@ -56,7 +59,7 @@ const writable = (text: z.ZodString) => text.refine((value) => !/[^\t\x20-\xff]/
 
 export const answerBody = z.strictObject({
   ids,
-  result: z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({
+  result: z.literal([0, 1, 2]).meta({
     description: 'EstadoDTE. 0: accepted; 1: accepted with discrepancies; 2: rejected.', examples: [0]
   }),
   comment: writable(line({ max: 256 })).optional().meta({

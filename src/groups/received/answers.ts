@@ -16,6 +16,7 @@ export function answerOperations (operation: Operation, { answerRecords }: { ans
     description:
       'Mails a signed ResultadoDTE to each supplier, for types 33, 34, 46, 52, 56 and 61. It has no effect in the registry of the SII. The same answer is not given twice.',
     body: schemas.answerBody,
+    bodyLimit: schemas.idsLimit,
     answer: schemas.asked,
     handler: async ({ actor, body: { ids, result: code, comment } }) =>
       ok({ results: await answerRecords.give(actor, ids, { kind: 'result', code, comment }) })
@@ -29,6 +30,7 @@ export function answerOperations (operation: Operation, { answerRecords }: { ans
     description:
       'Mails a signed EnvioRecibos (Ley 19.983) to each supplier, once for each document, and only where the check `signature` passed. The registry of the SII has to be told apart from it.',
     body: schemas.receiptBody,
+    bodyLimit: schemas.idsLimit,
     answer: schemas.asked,
     handler: async ({ actor, body: { ids, place } }) =>
       ok({ results: await answerRecords.give(actor, ids, { kind: 'receipt', place }) })

@@ -8,6 +8,7 @@ import { isClaimable } from '../../dte/registry/deadline.ts'
 import { claimStates } from '../../model/received-claims.ts'
 import { policyActions } from '../../model/receiving-rules.ts'
 import { said } from '../../shared/schema-problems.ts'
+import { ids } from './answer-schemas.ts'
 
 const action = z.enum(registryActions).meta({
   description:
@@ -22,7 +23,7 @@ const answerSupplier = z.boolean().meta({
 const answersLater = answerSupplier.default(false)
 
 export const claimBody = z.strictObject({
-  ids: z.array(z.uuid().toLowerCase()).min(1).max(100).meta({ description: 'Ids of received documents.' }),
+  ids,
   action,
   reason: reason.nullish().meta({ description: 'Why; required for RCD, RFP and RFT.', examples: ['Faltó la mitad de la mercadería'] }),
   answerSupplier: answersLater

@@ -4,6 +4,7 @@ import { pageOf } from '../../http/paging.ts'
 import type { ReceivedClaims } from '../../services/receiving/claims.ts'
 import type { ReceivingPolicies } from '../../services/receiving/policies.ts'
 import type { ReceivedRecords } from '../../services/receiving/records.ts'
+import { idsLimit } from './answer-schemas.ts'
 import * as schemas from './claim-schemas.ts'
 import { claimOf } from './shapes.ts'
 
@@ -37,6 +38,7 @@ export function claimOperations (
     description:
       'A legal act (Ley 19.983): what the registry has taken cannot be taken back. Each document is answered by itself: `queued` is sent to the SII at once and again until the SII answers or the days end; `awaitingApproval` waits for a second person, since the document is above `approvalAmount`; `refused` says why.',
     body: schemas.claimBody,
+    bodyLimit: idsLimit,
     answer: schemas.claimResults,
     handler: async ({ actor, body: { ids, action, reason = null, answerSupplier } }) =>
       ok({ results: await receivedClaims.claim(actor, ids, { action, reason, answerSupplier }) })

@@ -292,7 +292,7 @@ describe('policies', () => {
       policies: [{ issuer: '76.100.001-2', action: 'leave' }, { documentType: 34, maxAmount: 1000, action: 'accept', place: 'Bodega' }]
     })
     expect(kept).toMatchObject({
-      approvalAmount: 5_000_000, answerReception: false,
+      approvalAmount: 5_000_000, answerReception: true,
       policies: [
         { issuer: '76100001-2', documentType: null, minAmount: null, action: 'leave', answerSupplier: false, place: null },
         { issuer: null, documentType: 34, maxAmount: 1000, action: 'accept', place: 'Bodega' }

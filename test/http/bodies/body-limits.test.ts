@@ -46,7 +46,9 @@ const apart = [
   'POST /api/PdfTemplate/Create', 'PUT /api/PdfTemplate/Update', 'POST /api/PdfTemplate/Preview',
   'PUT /api/BulkInvoice/UpdateRow', 'PUT /api/Certification/Options', 'POST /api/Certification/Simulation',
   // A mail as it came.
-  'POST /api/Certification/RecordVerdict'
+  'POST /api/Certification/RecordVerdict',
+  // Two hundred policies.
+  'PUT /api/Received/SetPolicies'
 ]
 const limits = new Map(
   operationsOf(contract).filter(({ operation }) => operation.requestBody).map(({ method, path, operation }) =>
