@@ -102,6 +102,7 @@ test.describe('the link of a mail', () => {
 test('a wrong password is told in the language of the page; the right one lets in', async ({ page, signedOut, company: { administrator } }) => {
   await signedOut('/')
   await expect(page).toHaveURL(/\/console$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByLabel('Correo').fill(administrator.email)
   await page.getByLabel('Contraseña', { exact: true }).fill('equivocada-del-todo')
