@@ -1,9 +1,13 @@
 import type { DocumentOrder } from '../../src/sii-simulator/suppliers/suppliers.ts'
 import type { CheckedAnswer } from '../../src/sii-simulator/mail/answer-check.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { createStore } from '../../src/repositories/store.ts'
 import { freshDatabase } from './database.ts'
+import { importDirectory } from './directory-files.ts'
+import { patience } from './patience.ts'
 import { startProgram } from './program.ts'
 import { keySource } from './rsa-keys.ts'
+import { worldPepper } from './world.ts'
 
 const authenticationServer = 'mx.buyer.example'
 
@@ -52,6 +56,20 @@ export async function startExchange () {
           secret: { kind: 'password', password: 'clave' }
         }
       })
+      if (!body.success) throw new Error(JSON.stringify(body))
+    },
+
+    /** Imports a directory of electronic taxpayers with these lines. */
+    async setDirectory (lines: readonly string[]): Promise<void> {
+      const store = createStore({
+        databaseUrl: database.url, pepper: worldPepper, poolSize: 1, patienceMs: patience.timeout
+      })
+      await importDirectory(store, lines)
+      await store.close()
+    },
+
+    async setPolicies (token: string, policies: object[]): Promise<void> {
+      const { body } = await program.call('PUT', '/Received/SetPolicies', { token, body: { policies } })
       if (!body.success) throw new Error(JSON.stringify(body))
     },
 

@@ -70,8 +70,7 @@ export function createAnswerSending ({ store, credentialOf, clock, onWork }: Ans
         await settleAnswer(repositories, answer, { failure: signed.failure }, at)
         return finishTask(repositories, task)
       }
-      const address = answer.address ?? await mailboxOf(repositories, tenant, answer.recipient) ??
-        mailable(file.replyTo)
+      const address = answer.address ?? await addressOf(repositories, { answer, file, tenant })
       if (signed) await repositories.supplierAnswers.sign(answer.id, signed)
       if (address === null) await settleAnswer(repositories, answer, { failure: noAddress }, at)
       else await mailTo(repositories, answer, address, at)
@@ -103,6 +102,18 @@ export function createAnswerSending ({ store, credentialOf, clock, onWork }: Ans
       })
     }
   }
+}
+
+/**
+ * The supplier's mailbox, or else the proven sender. A file without a signature that holds proves no supplier, so that
+ * nobody can have mails sent to a company by naming it.
+ */
+async function addressOf (
+  repositories: TenantRepositories, { answer, file, tenant }: Pick<Waiting, 'answer' | 'file' | 'tenant'>
+): Promise<string | null> {
+  const isForged = file.checks.some(({ check, outcome }) => check === 'envelopeSignature' && outcome === 'failed')
+  const listed = isForged ? undefined : await mailboxOf(repositories, tenant, answer.recipient)
+  return listed ?? mailable(file.replyTo)
 }
 
 function mailable (address: string | null): string | null {

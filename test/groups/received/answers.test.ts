@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
+import { listed } from '../../support/directory-files.ts'
 import { startExchange } from '../../support/exchange-program.ts'
 import type { ProgramTenant } from '../../support/program.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
@@ -27,8 +28,8 @@ const result = async (method: 'GET' | 'POST', path: string, body?: object) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.result
 }
-const arrive = async (document: Parameters<typeof exchange.issue>[1]) => {
-  const issued = await exchange.issue(supplier, document)
+const arrive = async (document: Parameters<typeof exchange.issue>[1], from = supplier) => {
+  const issued = await exchange.issue(from, document)
   mails += issued.mails
   await exchange.read(mails)
   return issued
@@ -161,6 +162,24 @@ describe('the answer that a file came', () => {
     await settled()
     expect((await result('GET', `/Get?id=${id}`)).answers).toMatchObject([{ stateText: 'Sent', address: 'otra@supplier.example' }])
     expect((await answersTo(folio))[0]).toMatchObject({ to: ['otra@supplier.example'], findings: [] })
+  })
+
+  it('goes to the mailbox that the directory has of the supplier, and of a forged file to its proven sender alone', async () => {
+    const other = '77000006-8'
+    await exchange.setDirectory([listed(other, 'dte@listed.example')])
+    await exchange.supplier(other, 'otro@supplier.example')
+    const addressOf = async (folio: number) => {
+      const { data: [{ id }] } = await result('GET', `/List?issuer=${other}&folio=${folio}`)
+      return (await result('GET', `/Get?id=${id}`)).answers[0].address
+    }
+    const { folios: [genuine] } = await arrive({ receivers: [buyer.taxNumber] }, other)
+    const { folios: [forged], file } = await arrive({ receivers: [buyer.taxNumber], to: undefined }, other)
+    const changed = Buffer.from(file, 'base64').toString('latin1').replace(/<TmstFirmaEnv>....-../, '<TmstFirmaEnv>2026-01')
+    mails += 1
+    await exchange.send(other, Buffer.from(changed, 'latin1').toString('base64'))
+    await settled()
+
+    expect([await addressOf(genuine), await addressOf(forged)]).toEqual(['dte@listed.example', 'otro@supplier.example'])
   })
 })
 
