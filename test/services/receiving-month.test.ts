@@ -4,7 +4,9 @@ import { checkDigit } from '../../src/dte/values/rut.ts'
 import { startExchange } from '../support/exchange-program.ts'
 import type { ProgramTenant } from '../support/program.ts'
 
-const suppliers = Array.from({ length: 40 }, (_, index) => `${77_100_000 + index}-${checkDigit(String(77_100_000 + index))}`)
+// A month of a company: `MONTH_SUPPLIERS=200 npx vitest run --project suite test/services/receiving-month.test.ts`.
+const count = Number(process.env['MONTH_SUPPLIERS'] ?? 12)
+const suppliers = Array.from({ length: count }, (_, index) => `${77_100_000 + index}-${checkDigit(String(77_100_000 + index))}`)
 const days = 4
 let exchange: Awaited<ReturnType<typeof startExchange>>
 let buyer: ProgramTenant
@@ -20,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => exchange.program.close())
 
 describe('a month of suppliers', () => {
-  it('brings every document once, however its mail came, and no supplier is answered twice', async () => {
+  it('brings every document once, however its mail came, and no supplier is answered twice', { timeout: 900_000 }, async () => {
     let mails = 0
     for (let day = 0; day < days; day++) {
       for (const [index, taxNumber] of suppliers.entries()) {
@@ -45,7 +47,53 @@ describe('a month of suppliers', () => {
       .toEqual(suppliers.filter((_, index) => isRepeated(index)).sort())
     expect(answers).toHaveLength(first.length + repeated.length)
   })
+
+  it('is decided in time by policies, persons and silence, each claim once, though answers of the SII are lost', { timeout: 900_000 }, async () => {
+    const { program } = exchange
+    await exchange.setPolicies(buyer.token, [{ maxAmount: 100_000, action: 'accept', answerSupplier: true }])
+    await program.control('/faults', { operation: 'registry', fault: 'cutAnswer', times: Math.ceil(count / 8) })
+    await hurried('dated', 'sii_received_at is null', 'confirmReceived', 'watchReceived')
+    const large: any[] = (await result('/List?pageSize=100&minAmount=100001&registryState=1')).data
+    const claimed = large.filter((_, index) => index % 2 === 0).map(({ id }) => id)
+    const { body } = await program.call('POST', '/Received/Claim', {
+      token: buyer.token, body: { ids: claimed, action: 'RCD', reason: 'No se pidió', answerSupplier: true }
+    })
+    expect(body.result.results.filter(({ outcome }: any) => outcome !== 'queued')).toEqual([])
+    await program.until('told', async () => {
+      await program.rows("update outbox_tasks set due_at = now() where topic = 'sendClaim' and lease_until is null")
+      return (await program.rows('select 1 from received_claims where settled_at is null limit 1')).length === 0
+    })
+    await program.rows('delete from mail_allowances')
+    await program.until('answered', async () =>
+      (await program.rows("select 1 from outbox_tasks where topic in ('sendAnswer', 'sendMail') limit 1")).length === 0)
+
+    expect(await program.rows('select distinct state from received_claims')).toEqual([{ state: 3 }])
+    for (const { registry_events: events } of await program.rows('select registry_events from received_documents')) {
+      const codes: string[] = events.map(({ code }: any) => code).sort()
+      expect(['', 'ACD,ERM', 'RCD']).toContain(codes.join())
+    }
+    const small = suppliers.filter((_, index) => !isLarge(index)).length
+    expect(await program.rows("select 1 from received_documents where registry_events::text like '%ERM%'")).toHaveLength(small)
+    const answers = (await exchange.answers()).filter(({ kind }) => kind !== 'reception')
+    expect(answers.filter(({ findings }) => findings.length > 0)).toEqual([])
+    expect(answers).toHaveLength(2 * small + claimed.length)
+  })
 })
+
+/** Makes tasks due until no document is as the condition says. */
+async function hurried (what: string, condition: string, ...topics: string[]): Promise<void> {
+  await exchange.program.until(what, async () => {
+    await exchange.program.rows(
+      'update outbox_tasks set due_at = now() where topic = any($1) and lease_until is null', [topics]
+    )
+    return (await exchange.program.rows(`select 1 from received_documents where ${condition} limit 1`)).length === 0
+  })
+}
+
+/** Above what the policy accepts. */
+function isLarge (index: number): boolean {
+  return index % 3 === 0
+}
 
 function isRepeated (index: number): boolean {
   return index % 4 === 1
@@ -53,12 +101,12 @@ function isRepeated (index: number): boolean {
 
 /** Some mail a file twice; some mail it damaged first. Gives how many mails came. */
 async function mailed (taxNumber: string, index: number): Promise<number> {
-  const receivers = [buyer.taxNumber]
+  const order = { receivers: [buyer.taxNumber], net: isLarge(index) ? 500_000 : 50_000 }
   if (index % 5 !== 3) {
     const defect = isRepeated(index) ? 'repeatedFile' as const : undefined
-    return (await exchange.issue(taxNumber, { receivers, ...defect && { defect } })).mails
+    return (await exchange.issue(taxNumber, { ...order, ...defect && { defect } })).mails
   }
-  const { file } = await exchange.issue(taxNumber, { receivers, to: undefined })
+  const { file } = await exchange.issue(taxNumber, { ...order, to: undefined })
   const whole = Buffer.from(file, 'base64')
   const copies = [whole.subarray(0, whole.length / 2), whole, ...isRepeated(index) ? [whole] : []]
   for (const copy of copies) await exchange.send(taxNumber, copy.toString('base64'))
