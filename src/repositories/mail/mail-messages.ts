@@ -59,14 +59,14 @@ export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   async settle (id: string, { files, ...mail }: SettledMail, at: Date): Promise<void> {
-    await tx.mailMessage.update({
-      where: { tenantId_id: { tenantId, id } },
+    await tx.mailMessage.updateMany({
+      where: { tenantId, id },
       data: { ...mail, files: json(files), processedAt: mail.state === mailStates.Stored ? null : at }
     })
   },
 
   async trustSender (id: string): Promise<void> {
-    await tx.mailMessage.update({ where: { tenantId_id: { tenantId, id } }, data: { senderTrusted: true } })
+    await tx.mailMessage.updateMany({ where: { tenantId, id }, data: { senderTrusted: true } })
   },
 
   /** One page, the newest first. `page` counts from 1. */

@@ -110,7 +110,7 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
   async add (
     { contentSha256, checks, references, timeline, registryEvents, issueDate, dueDate, ...row }: ReceivedDocumentRow
   ): Promise<void> {
-    await tx.receivedDocument.create({
+    await tx.receivedDocument.createMany({
       data: {
         ...row, tenantId, folded: foldedText(row.issuerName), contentSha256: bytes(contentSha256), checks: json(checks),
         references: json(references), timeline: json(timeline), registryEvents: json(registryEvents),
@@ -120,8 +120,8 @@ export const receivedDocumentRepository = (tx: Transaction, tenantId: string) =>
   },
 
   async change (id: string, { checks, timeline, registryEvents, ...change }: Change): Promise<void> {
-    await tx.receivedDocument.update({
-      where: { tenantId_id: { tenantId, id } },
+    await tx.receivedDocument.updateMany({
+      where: { tenantId, id },
       data: {
         ...change, ...checks && { checks: json(checks) }, ...timeline && { timeline: json(timeline) },
         ...registryEvents && { registryEvents: json(registryEvents) }

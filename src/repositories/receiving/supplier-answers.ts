@@ -53,7 +53,7 @@ export const supplierAnswerRepository = (tx: Transaction, tenantId: string) => (
   },
 
   async add ({ documents, ...row }: SupplierAnswerRow): Promise<void> {
-    await tx.supplierAnswer.create({ data: { ...row, tenantId, documents: json(documents) } })
+    await tx.supplierAnswer.createMany({ data: { ...row, tenantId, documents: json(documents) } })
   },
 
   async find (id: string): Promise<SupplierAnswerRow | undefined> {
@@ -85,24 +85,24 @@ export const supplierAnswerRepository = (tx: Transaction, tenantId: string) => (
   },
 
   async sign (id: string, { content, receipts }: SignedAnswer): Promise<void> {
-    await tx.supplierAnswer.update({
-      where: { tenantId_id: { tenantId, id } },
+    await tx.supplierAnswer.updateMany({
+      where: { tenantId, id },
       data: { content: bytes(content), receipts: receipts.map(bytes) }
     })
   },
 
   /** It waits for its mail, to another address if one is given. */
   async queue (id: string, address: string | null): Promise<void> {
-    await tx.supplierAnswer.update({
-      where: { tenantId_id: { tenantId, id } },
+    await tx.supplierAnswer.updateMany({
+      where: { tenantId, id },
       data: { address, state: answerStates.Queued, failure: null, sentAt: null }
     })
   },
 
   /** What became of its mail; `failure` is null if it was sent. */
   async settle (id: string, failure: string | null, at: Date): Promise<void> {
-    await tx.supplierAnswer.update({
-      where: { tenantId_id: { tenantId, id } },
+    await tx.supplierAnswer.updateMany({
+      where: { tenantId, id },
       data: failure === null
         ? { state: answerStates.Sent, failure, sentAt: at }
         : { state: failure === noAddress ? answerStates.NoAddress : answerStates.Failed, failure }
