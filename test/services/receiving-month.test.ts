@@ -63,7 +63,6 @@ describe('a month of suppliers', () => {
       await program.rows("update outbox_tasks set due_at = now() where topic = 'sendClaim' and lease_until is null")
       return (await program.rows('select 1 from received_claims where settled_at is null limit 1')).length === 0
     })
-    await program.rows('delete from mail_allowances')
     await program.until('answered', async () =>
       (await program.rows("select 1 from outbox_tasks where topic in ('sendAnswer', 'sendMail') limit 1")).length === 0)
 
