@@ -39,11 +39,15 @@ export function CustomerSide ({ detail: { correlationId, customer } }: { detail:
             <Text size='xs' c='dimmed' className='numbers'>{format.rut(responsible)} · {format.moment(at)}</Text>
           </div>
         ))}
-        <Button
-          variant='default' size='sm' w='fit-content' leftSection={<RefreshCw size={15} />} loading={ask.isPending} onClick={() => { ask.mutate() }}
-        >
-          {said.ask}
-        </Button>
+        {customer.state === 6
+          ? <Text size='sm' c='dimmed'>{said.cash}</Text>
+          : (
+            <Button
+              variant='default' size='sm' w='fit-content' leftSection={<RefreshCw size={15} />} loading={ask.isPending} onClick={() => { ask.mutate() }}
+            >
+              {said.ask}
+            </Button>
+            )}
         {ask.isSuccess && <Text size='sm' c='dimmed' role='status'>{said.asked}</Text>}
         <ProblemNotice error={ask.error} title={text.problem.title} />
       </Stack>

@@ -77,6 +77,7 @@ export const documentWordsEs = {
       ACD: 'Aceptó el contenido', ERM: 'Dio recibo de mercaderías o servicios', RCD: 'Reclamó el contenido', RFP: 'Reclamó falta parcial',
       RFT: 'Reclamó falta total', NCA: 'Una nota de crédito lo anuló', ENC: 'Se emitió una nota de crédito', PAG: 'Pagado al contado'
     } as Record<string, string>,
+    cash: 'Se paga al contado: el cliente no puede reclamarlo.',
     ask: 'Consultar al SII ahora', asked: 'Consultado: la respuesta aparece aquí en unos segundos.'
   },
   messages: 'Correo y notificaciones',
@@ -190,6 +191,7 @@ export const documentWordsEn: typeof documentWordsEs = {
       ACD: 'Accepted the content', ERM: 'Gave the receipt of goods or services', RCD: 'Claimed the content', RFP: 'Claimed a partial lack',
       RFT: 'Claimed a total lack', NCA: 'A credit note annulled it', ENC: 'A credit note was issued', PAG: 'Paid in cash'
     },
+    cash: 'It is paid at once: the customer cannot claim it.',
     ask: 'Ask the SII now', asked: 'Asked: the answer appears here in some seconds.'
   },
   messages: 'Mail and notifications',

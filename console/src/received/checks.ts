@@ -1,9 +1,9 @@
 /** What is checked of a document and of its file, and what a check that does not hold says: docs/received-documents.md. */
 const es = {
   names: {
-    readable: 'Lectura del archivo', structure: 'Elementos obligatorios del envío', envelopeSignature: 'Firma del envío',
+    readable: 'Lectura del archivo', structure: 'Formato del envío', envelopeSignature: 'Firma del envío',
     addressee: 'Destinatario del envío', environment: 'Ambiente del envío', counts: 'Cantidad de documentos anunciada',
-    documentStructure: 'Elementos obligatorios', signature: 'Firma del documento', signerAuthorised: 'Autorización de quien firmó',
+    documentStructure: 'Formato del documento', signature: 'Firma del documento', signerAuthorised: 'Autorización de quien firmó',
     issuer: 'Emisor según el envío', receiver: 'Receptor: su RUT', onlyContent: 'Un solo contenido con este folio', stamp: 'Timbre y folio autorizado',
     amounts: 'Suma del total', sii: 'El SII tiene el mismo documento'
   } as Record<string, string>,
@@ -14,9 +14,14 @@ const es = {
   } as Record<string, string>,
   outcomes: { passed: 'En orden', failed: 'Falla', warning: 'Advertencia', notApplicable: 'No corresponde', notPossible: 'No se puede saber' },
   details: {
-    ELEMENT_MISSING: (what: string) => `Falta ${what}, o no está en su lugar.`,
+    ELEMENT_MISSING: (what: string) => `Falta ${what}.`,
+    ELEMENT_MISPLACED: (what: string) => `${what} no está en su lugar.`,
+    ELEMENT_REPEATED: (what: string) => `${what} está más veces de las que puede.`,
+    ELEMENT_UNKNOWN: (what: string) => `El formato no conoce ${what}; no cambia el documento.`,
+    VALUE_WRONG: (what: string) => `${what} tiene un valor que el formato no admite.`,
+    ATTRIBUTE_WRONG: (what: string) => `Falta ${what}, o no tiene el valor del formato.`,
+    NAMESPACE_MISSING: () => 'El documento llegó fuera de su sobre, sin el nombre de su formato; no cambia el documento.',
     NAMESPACE_WRONG: () => 'El XML no es del formato del SII.',
-    VERSION_WRONG: () => 'El XML dice otra versión del formato.',
     SIGNATURE_MISPLACED: () => 'La firma falta, o no está donde debe.',
     SIGNATURE_PROFILE: () => 'La firma no es del tipo que el SII acepta.',
     DIGEST_WRONG: () => 'El contenido cambió después de firmarse.',
@@ -61,9 +66,9 @@ const stampedEn: Record<string, string> = {
 
 const en: typeof es = {
   names: {
-    readable: 'Reading of the file', structure: 'Mandatory elements of the envelope', envelopeSignature: 'Signature of the envelope',
+    readable: 'Reading of the file', structure: 'Format of the envelope', envelopeSignature: 'Signature of the envelope',
     addressee: 'Addressee of the envelope', environment: 'Environment of the envelope', counts: 'Announced number of documents',
-    documentStructure: 'Mandatory elements', signature: 'Signature of the document', signerAuthorised: 'Authorisation of the signer',
+    documentStructure: 'Format of the document', signature: 'Signature of the document', signerAuthorised: 'Authorisation of the signer',
     issuer: 'Issuer by the envelope', receiver: 'Receiver: your RUT', onlyContent: 'A single content with this folio', stamp: 'Stamp and authorised folio',
     amounts: 'Sum of the total', sii: 'The SII has the same document'
   },
@@ -74,9 +79,14 @@ const en: typeof es = {
   },
   outcomes: { passed: 'In order', failed: 'Fails', warning: 'Warning', notApplicable: 'Does not apply', notPossible: 'Cannot be known' },
   details: {
-    ELEMENT_MISSING: (what) => `${what} is missing, or not in its place.`,
+    ELEMENT_MISSING: (what) => `${what} is missing.`,
+    ELEMENT_MISPLACED: (what) => `${what} is not in its place.`,
+    ELEMENT_REPEATED: (what) => `${what} is there more often than it may be.`,
+    ELEMENT_UNKNOWN: (what) => `The format does not know ${what}; it does not change the document.`,
+    VALUE_WRONG: (what) => `${what} has a value that the format does not take.`,
+    ATTRIBUTE_WRONG: (what) => `${what} is missing, or has not the value of the format.`,
+    NAMESPACE_MISSING: () => 'The document came out of its envelope, without the name of its format; it does not change the document.',
     NAMESPACE_WRONG: () => "The XML is not in the SII's format.",
-    VERSION_WRONG: () => 'The XML says another version of the format.',
     SIGNATURE_MISPLACED: () => 'The signature is missing, or not where it must be.',
     SIGNATURE_PROFILE: () => 'The signature is not of the kind that the SII takes.',
     DIGEST_WRONG: () => 'The content changed after it was signed.',
