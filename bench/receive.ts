@@ -63,7 +63,7 @@ async function bench (): Promise<void> {
     }
     mails += number
     const before = cpu()
-    // A reading starts a process, as it does in life every minute or so, not for each mail.
+    // A reading starts a process: in production once a minute or so, not for each mail.
     for (let looks = 0; await count('mail_messages where state <> 1') < mails ||
       await count('supplier_answers where state = 1') > 0; looks++) {
       if (looks % 25 === 0) {

@@ -30,8 +30,8 @@ interface AnsweredBy { actor: AuditActor, at: Date }
 export interface KeptDocument { row: ReceivedDocumentRow, isNew: boolean }
 
 /**
- * Answers documents by their ids, those of one supplier and file together. The tenant's answers take turns, so that
- * none is given twice.
+ * Answers documents by their ids, those of one supplier and file together. A lock serialises the tenant's answers, so
+ * that none is given twice.
  */
 export async function giveAnswers (
   repositories: TenantRepositories, ids: readonly string[], answering: Answering, by: AnsweredBy

@@ -87,7 +87,7 @@ describe('an answer', () => {
     })
   })
 
-  it('with an event that cannot be read is none, since the event could be a claim', async () => {
+  it('with an event that cannot be read is no answer, since the event could be a claim', async () => {
     sii.on(certification, coded('listarEventosHistDoc', 15, 'Listado', event('RCD', 'ayer')))
 
     expect(await registry().events(andes, exempt)).toEqual({
