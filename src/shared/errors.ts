@@ -700,6 +700,10 @@ export const errorTable = {
     kind: 'rule', en: "The SII's registry would not take it now. See the document's events and days.",
     es: 'El registro del SII no lo admitiría ahora. Vea los eventos y plazos del documento.'
   },
+  CLAIM_CONTRADICTED: {
+    kind: 'rule', en: 'The SII has other data under this folio: accepting or receipting it would accept those.',
+    es: 'El SII tiene otros datos con este folio: aceptarlo o dar su acuse sería aceptar esos.'
+  },
   CLAIM_NEEDS_ANOTHER_PERSON: {
     kind: 'forbidden', en: 'Another person than the one who asked must approve it.',
     es: 'Debe aprobarlo otra persona que quien lo pidió.'

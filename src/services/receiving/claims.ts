@@ -1,6 +1,7 @@
 import { isClaimable } from '../../dte/registry/deadline.ts'
-import { type RegistryAction, registryActions, registryStates } from '../../dte/registry/events.ts'
+import { isClaim, type RegistryAction, registryActions, registryStates } from '../../dte/registry/events.ts'
 import { expectedCode, registryAnswer } from '../../dte/registry/rules.ts'
+import { confirmations } from '../../model/received.ts'
 import { claimStates, claimStateText } from '../../model/received-claims.ts'
 import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { PageOf } from '../../repositories/postgres/totals.ts'
@@ -46,7 +47,9 @@ export function createReceivedClaims ({ store, clock, onWork }: ClaimDependencie
     const result = { id: documentId, claimId: null, reason: null, explanation: null }
     if (refused || !document) return { ...result, outcome: 'refused', ...refused }
     const { approvalAmount } = await repositories.receivingRules.get()
-    const needsApproval = approvalAmount !== null && Number(document.totalAmount) > approvalAmount
+    // What the SII has not confirmed may be of another amount there.
+    const isLarge = approvalAmount !== null && Number(document.totalAmount) > approvalAmount
+    const needsApproval = isLarge || (approvalAmount !== null && !isConfirmed(document))
     const claim = newClaim(document, {
       ...asked, state: needsApproval ? claimStates.AwaitingApproval : claimStates.Queued,
       requestedBy: actor.userId, requestedByName: actor.userName, createdAt: clock()
@@ -154,6 +157,7 @@ export function refusalOf (
   document: ReceivedDocumentRow, action: RegistryAction, { live, now }: { live: readonly RegistryAction[], now: Date }
 ): Refusal | undefined {
   if (live.includes(action)) return refusal('CLAIM_UNDER_WAY')
+  if (!isClaim(action) && document.confirmation === confirmations.Contradicted) return refusal('CLAIM_CONTRADICTED')
   const code = codeOf(document, action, { live, now })
   if (code === undefined) return refusal('CLAIM_NOT_TAKEN')
   return code === 0 ? undefined : refusal('CLAIM_NOT_POSSIBLE', registryAnswer(code))
@@ -171,9 +175,14 @@ export function codeOf (
   return expectedCode(codes, action, { now, deadline })
 }
 
+/** The SII has the document with the same data, whatever notes did to it since. */
+function isConfirmed ({ confirmation }: ReceivedDocumentRow): boolean {
+  return confirmation === confirmations.Confirmed || confirmation === confirmations.Changed
+}
+
 /** What the registry would take of a document now. */
 export function actionsFor (document: ReceivedDocumentRow, now: Date): RegistryAction[] {
-  return registryActions.filter((action) => codeOf(document, action, { now }) === 0)
+  return registryActions.filter((action) => refusalOf(document, action, { live: [], now }) === undefined)
 }
 
 interface ClaimMembers extends Partial<ReceivedClaimRow> { action: RegistryAction, createdAt: Date }

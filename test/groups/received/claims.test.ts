@@ -169,6 +169,21 @@ describe('what a person asks for', () => {
     expect((await result(`Claims?documentId=${id}&state=3`)).data).toHaveLength(1)
   })
 
+  it('neither accepts nor receipts what the SII has otherwise, and takes two persons for what it has not confirmed', async () => {
+    const { id } = await arrived(0)
+    await program.rows('update received_documents set confirmation = 4, registry_state = 1 where id = $1::uuid', [id])
+    const reasons = async (action: string) => (await claim([id], action, { reason: 'Otro monto' }))[0].reason
+    expect([await reasons('ACD'), await reasons('ERM')]).toEqual(['CLAIM_CONTRADICTED', 'CLAIM_CONTRADICTED'])
+    expect((await get(id)).possibleActions).toEqual(['RCD', 'RFP', 'RFT'])
+
+    await setPolicies({ approvalAmount: 900_000_000 })
+    const [asked] = await claim([id], 'RCD', { reason: 'Otro monto' })
+    expect(asked).toMatchObject({ outcome: 'awaitingApproval' })
+    await decide(asked.claimId, false, boreal.token)
+    await setPolicies({ approvalAmount: null })
+    await program.rows('update received_documents set confirmation = 1, registry_state = 7 where id = $1::uuid', [id])
+  })
+
   it('is answered for each document, with why it is refused', async () => {
     const { id } = await confirmed(4)
     const note = await program.upload('/Received/Upload', boreal.token, { File: await supplierFile('88888888-8') })
