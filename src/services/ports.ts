@@ -90,7 +90,8 @@ export interface DocumentVerdict {
 }
 
 export type EnvelopeStatus =
-  | { kind: 'pending', state: string, gloss: string }
+  /** `isCounted`: its counters give a verdict on every document, though the state is not final. */
+  | { kind: 'pending', state: string, gloss: string, isCounted?: true }
   /** EPR: read the counters. `documents` lists those refused or objected to, where the channel names them (boletas). */
   | { kind: 'processed', state: string, gloss: string, subtotals: SubtotalVerdict[], documents: DocumentVerdict[] }
   /** The envelope as a whole was refused (RSC, RFR, RCT …). */

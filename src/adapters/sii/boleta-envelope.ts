@@ -6,9 +6,10 @@ import type { HttpOutcome } from './http.ts'
 import { readJsonAnswer } from './json-answer.ts'
 import type { Attempt } from './session.ts'
 
-// Numbers come as JSON numbers or as text, absent lists as null. A counter that is null or empty must not pass for
-// zero.
+// Numbers come as JSON numbers or as text, absent lists as null.
 const count = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,10}$/).transform(Number)])
+// One that is null, empty or absent is still to come, and must not pass for zero.
+const counter = count.nullish().catch(null)
 const words = z.union([z.string(), z.number()]).nullish().transform((value) =>
   value === null || value === undefined ? '' : String(value).trim()
 )
@@ -27,13 +28,16 @@ const documentShape = z.object({
 const envelopeShape = z.object({
   estado: z.string(),
   estadistica: z.array(
-    z.object({ tipo: count, informados: count, aceptados: count, rechazados: count, reparos: count })
+    z.object({
+      tipo: count, informados: counter, aceptados: counter, rechazados: counter, reparos: counter
+    })
   ).nullish(),
   detalle_rep_rech: z.array(documentShape).nullish()
 })
 
 type BoletaError = z.infer<typeof errorShape>
 type BoletaDocument = z.infer<typeof documentShape>
+type BoletaCounters = NonNullable<z.infer<typeof envelopeShape>['estadistica']>[number]
 
 /** Reads the JSON about an envelope of boletas, with the reasons of each boleta refused or objected to [S13]. */
 export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatus> {
@@ -43,20 +47,36 @@ export function readBoletaEnvelope (outcome: HttpOutcome): Attempt<EnvelopeStatu
   const report = {
     state: estado.trim(),
     gloss: '',
-    subtotals: (estadistica ?? []).map(readSubtotal),
+    subtotals: readSubtotals(estadistica ?? []),
     documents: (detail ?? []).flatMap(readVerdict),
-    reasons: (detail ?? []).flatMap(readReasons)
+    reasons: (detail ?? []).flatMap(readReasons),
+    wholeState: (detail ?? []).find(isAboutWhole)?.estado
   }
   return { result: envelopeStatusOf(report), tokenRefused }
 }
 
+/** Undefined while a counter is still to come. */
+function readSubtotals (lines: BoletaCounters[]): SubtotalVerdict[] | undefined {
+  const subtotals = lines.map(readSubtotal)
+  return subtotals.every((each) => each !== undefined) ? subtotals : undefined
+}
+
 function readSubtotal (
-  line: { tipo: number, informados: number, aceptados: number, rechazados: number, reparos: number }
-): SubtotalVerdict {
+  { tipo, informados, aceptados, rechazados, reparos }: BoletaCounters
+): SubtotalVerdict | undefined {
+  if (!isCount(informados) || !isCount(aceptados) || !isCount(rechazados) || !isCount(reparos)) return undefined
   return {
-    documentType: line.tipo, informed: line.informados, accepted: line.aceptados, rejected: line.rechazados,
-    objected: line.reparos
+    documentType: tipo, informed: informados, accepted: aceptados, rejected: rechazados, objected: reparos
   }
+}
+
+function isCount (value: number | null | undefined): value is number {
+  return typeof value === 'number'
+}
+
+/** What is said about the envelope, and not about one of its boletas. */
+function isAboutWhole ({ tipo, folio }: BoletaDocument): boolean {
+  return typeof tipo !== 'number' && typeof folio !== 'number'
 }
 
 function readVerdict (document: BoletaDocument): DocumentVerdict[] {

@@ -8,7 +8,9 @@ import type { HttpOutcome } from './http.ts'
 import { asTrackId, rutParts } from './identifiers.ts'
 import { isPage, readJsonAnswer } from './json-answer.ts'
 import type { Attempt, Sessions } from './session.ts'
-import { bodyText, headerText, readRespuesta, soapBody, soapHeaders } from './soap.ts'
+import {
+  bodyText, defaultNamespace, headerText, readRespuesta, soapBody, soapHeaders, withNamespaces
+} from './soap.ts'
 
 /**
  * Asks whether the SII holds a document: QueryEstDteAv, and QueryEstDte where that gives no answer; REST for boletas.
@@ -34,23 +36,24 @@ type Question = (
 
 const askQueryEstDteAv: Question = async (client, target, query, token) => {
   const company = rutParts(query.issuerTaxNumber)
-  const body = soapBody({
-    namespace: 'http://DefaultNamespace',
-    name: 'getEstDteAv',
-    parameters: [
-      ['RutEmpresa', company.number],
-      ['DvEmpresa', company.checkDigit],
-      ...documentParameters(query, dayMonthYear(query.issueDate)),
-      ['FirmaDte', query.signatureValue.replace(/\s+/g, '')],
-      ['Token', token]
-    ]
-  })
   const path = '/DTEWS/services/QueryEstDteAv'
-  return readQueryEstDteAv(
-    await client.send(target, {
+  const outcome = await withNamespaces([serviceNamespace(target.environment, path), defaultNamespace], (namespace) => {
+    const body = soapBody({
+      namespace,
+      name: 'getEstDteAv',
+      parameters: [
+        ['RutEmpresa', company.number],
+        ['DvEmpresa', company.checkDigit],
+        ...documentParameters(query, dayMonthYear(query.issueDate)),
+        ['FirmaDte', query.signatureValue.replace(/\s+/g, '')],
+        ['Token', token]
+      ]
+    })
+    return client.send(target, {
       operation: 'documentStatus', kind: 'DTE', endpoint: 'documents', path, headers: soapHeaders, body
     })
-  )
+  })
+  return readQueryEstDteAv(outcome)
 }
 
 const askQueryEstDte: Question = async (client, target, query, token) => {
@@ -114,7 +117,7 @@ const tokenStates = new Set(['1', '2', '001', '002', '003'])
 
 function readQueryEstDteAv (outcome: HttpOutcome): Attempt<DocumentStatus> {
   const answered = readRespuesta(outcome)
-  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
+  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: answered.tokenRefused === true }
   const { answer } = answered
   const result = headerText(answer, 'ESTADO') ?? 'absent'
   if (!/^0+$/.test(result)) {
@@ -130,7 +133,7 @@ function readQueryEstDteAv (outcome: HttpOutcome): Attempt<DocumentStatus> {
 
 function readQueryEstDte (outcome: HttpOutcome): Attempt<DocumentStatus> {
   const answered = readRespuesta(outcome)
-  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
+  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: answered.tokenRefused === true }
   const { answer } = answered
   const state = headerText(answer, 'ESTADO') ?? 'absent'
   const gloss = headerText(answer, 'GLOSA_ESTADO') ?? headerText(answer, 'GLOSA') ?? headerText(answer, 'GLOSA_ERR') ??

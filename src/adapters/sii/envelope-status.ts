@@ -6,7 +6,7 @@ import { serviceNamespace } from './endpoints.ts'
 import type { HttpOutcome } from './http.ts'
 import { rutParts } from './identifiers.ts'
 import type { Attempt, Sessions } from './session.ts'
-import { headerText, readRespuesta, soapBody, soapHeaders } from './soap.ts'
+import { defaultNamespace, headerText, readRespuesta, soapBody, soapHeaders, withNamespaces } from './soap.ts'
 import { everyElement, type XmlElement } from './xml-answer.ts'
 
 /** Asks how an envelope fares: QueryEstUp for documents, REST for boletas. */
@@ -35,19 +35,19 @@ async function askQueryEstUp (
 ): Promise<Attempt<EnvelopeStatus>> {
   const path = '/DTEWS/QueryEstUp.jws'
   const company = rutParts(query.issuerTaxNumber)
-  const body = soapBody({
-    namespace: serviceNamespace(target.environment, path),
-    name: 'getEstUp',
-    parameters: [['RutCompania', company.number], ['DvCompania', company.checkDigit], ['TrackId', query.trackId], [
-      'Token', token
-    ]]
-  })
-  return readQueryEstUp(
-    await client.send(target, {
+  const outcome = await withNamespaces([serviceNamespace(target.environment, path), defaultNamespace], (namespace) => {
+    const body = soapBody({
+      namespace,
+      name: 'getEstUp',
+      parameters: [['RutCompania', company.number], ['DvCompania', company.checkDigit], ['TrackId', query.trackId], [
+        'Token', token
+      ]]
+    })
+    return client.send(target, {
       operation: 'envelopeStatus', kind: 'DTE', endpoint: 'documents', path, headers: soapHeaders, body
-    }),
-    query.isBook ? bookStatusOf : envelopeStatusOf
-  )
+    })
+  })
+  return readQueryEstUp(outcome, query.isBook ? bookStatusOf : envelopeStatusOf)
 }
 
 // Inactive, inactive, unknown: in each case another token helps [S9].
@@ -57,7 +57,7 @@ function readQueryEstUp (
   outcome: HttpOutcome, statusOf: typeof envelopeStatusOf
 ): Attempt<EnvelopeStatus> {
   const answered = readRespuesta(outcome)
-  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: false }
+  if (answered.kind === 'none') return { result: unavailable(answered.cause), tokenRefused: answered.tokenRefused === true }
   const state = headerText(answered.answer, 'ESTADO') ?? 'absent'
   const gloss = headerText(answered.answer, 'GLOSA') ?? headerText(answered.answer, 'GLOSA_ESTADO') ?? ''
   const report = { state, gloss, subtotals: readSubtotals(answered.answer), documents: [], reasons: [] }

@@ -4,7 +4,8 @@ import { presentable } from './answer-text.ts'
 import { asTrackId } from './identifiers.ts'
 import { isPage, parseJson } from './json-answer.ts'
 import type { Attempt } from './session.ts'
-import { findAll, findFirst, parseXml, textOf } from './xml-answer.ts'
+import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
+import { isTokenRefusal } from './soap.ts'
 
 type Retry = Extract<UploadOutcome, { kind: 'refused' }>['retry']
 
@@ -31,7 +32,15 @@ const alreadySent = '99'
  */
 export function readReceipt (httpStatus: number, text: string): Attempt<UploadOutcome> {
   const receipt = xmlReceipt(text)
-  return receipt ? outcomeOf(receipt) : unknown(`HTTP ${httpStatus} without a readable STATUS: ${presentable(text)}`)
+  if (receipt) return outcomeOf(receipt)
+  return isWithoutSession(text)
+    ? { result: { kind: 'notSent', cause: 'the SII did not take the session (Error 501)' }, tokenRefused: true }
+    : unknown(`HTTP ${httpStatus} without a readable STATUS: ${presentable(text)}`)
+}
+
+/** DTEUpload answers a request without a live session with this page, under HTTP 200 [S40]. */
+function isWithoutSession (text: string): boolean {
+  return isPage(text) && /<title>\s*error\s+501\s*<\/title>/i.test(text)
 }
 
 /** Reads the JSON of boleta.electronica.envio, or the words of its refusal [S13]. */
@@ -57,9 +66,14 @@ function xmlReceipt (text: string): Receipt | undefined {
   const statuses = receipt ? findAll(receipt, 'STATUS') : []
   const status = asStatus(statuses[0]?.text)
   if (receipt === undefined || status === undefined || statuses.length > 1) return undefined
-  const details = findAll(receipt, 'ERROR').map((error) => presentable(error.text)).filter((error) => error !== '')
-    .slice(0, mostDetails)
+  const errors = findAll(receipt, 'ERROR').flatMap(({ text }) => detailOf(text))
+  const details = errors.length > 0 ? errors.slice(0, mostDetails) : detailOf(looseWords(receipt))
   return { status, trackId: asTrackId(textOf(receipt, 'TRACKID')), details, words: receipt.text }
+}
+
+/** The words of a receipt that stand in no element of their own. */
+function looseWords ({ text, children }: XmlElement): string {
+  return children.reduce((rest, child) => rest.replace(child.text, ' '), text)
 }
 
 const scalar = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
@@ -100,7 +114,9 @@ function readWordedRefusal (httpStatus: number, text: string): Attempt<UploadOut
   if (retry === undefined || text.trim() === '' || isPage(text) || isGarbled(text)) {
     return unknown(`HTTP ${httpStatus}: ${presentable(text)}`)
   }
-  return refusal(String(httpStatus), retry, detailOf(text))
+  return isTokenRefusal(text)
+    ? { ...refusal(String(httpStatus), 'later', detailOf(text)), tokenRefused: true }
+    : refusal(String(httpStatus), retry, detailOf(text))
 }
 
 /** JSON that is cut or sent twice, or another encoding, such as UTF-16: its text cannot be interpreted. */

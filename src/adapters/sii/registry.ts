@@ -8,7 +8,7 @@ import type { HttpOutcome } from './http.ts'
 import { rutParts } from './identifiers.ts'
 import { isPage } from './json-answer.ts'
 import type { Attempt, Sessions } from './session.ts'
-import { describeFailure, faultIn, soapBody, soapHeaders } from './soap.ts'
+import { describeFailure, faultIn, isTokenRefusal, soapBody, soapHeaders } from './soap.ts'
 import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 
 /** Where the token for the certification host of the registry comes from. */
@@ -101,7 +101,8 @@ function readReturn (outcome: HttpOutcome, responseName: string): Attempt<Return
 
 function readSoap (root: XmlElement, responseName: string): Attempt<Returned> {
   const fault = faultIn(root)
-  if (fault !== undefined) return none(fault, { isDecided: true })
+  // A fault says that nothing was done; one about the token brings another one.
+  if (fault !== undefined) return none(fault, { isDecided: true, tokenRefused: isTokenRefusal(fault) })
   // Without a return where there is nothing to say, such as the date of a document that it does not know.
   const element = findFirst(root, 'return') ?? findFirst(root, responseName)
   return element

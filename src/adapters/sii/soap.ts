@@ -12,10 +12,10 @@ export interface SoapOperation {
   isLiteral?: true
 }
 
-/** The SII's RESPUESTA, or why it is missing. */
+/** The SII's RESPUESTA, or why it is missing; `tokenRefused` where a fault says that the token is not valid. */
 export type SiiAnswer =
   | { kind: 'answer', answer: XmlElement }
-  | { kind: 'none', cause: string }
+  | { kind: 'none', cause: string, tokenRefused?: boolean }
 
 export const soapHeaders = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""', Accept: 'text/xml' } as const
 
@@ -43,8 +43,32 @@ export function readRespuesta (outcome: HttpOutcome): SiiAnswer {
   if (root === undefined) return { kind: 'none', cause: `HTTP ${outcome.status} without readable XML` }
   const answer = findFirst(root, 'RESPUESTA') ?? nestedAnswer(root)
   if (answer !== undefined) return { kind: 'answer', answer }
-  return { kind: 'none', cause: faultIn(root) ?? `HTTP ${outcome.status} without RESPUESTA` }
+  const fault = faultIn(root)
+  return {
+    kind: 'none', cause: fault ?? `HTTP ${outcome.status} without RESPUESTA`,
+    tokenRefused: fault !== undefined && isTokenRefusal(fault)
+  }
 }
+
+/** Whether words of the SII are about the token: "Error de Autenticacion: TOKEN invalido", "No trae TOKEN". */
+export function isTokenRefusal (words: string): boolean {
+  return /token/i.test(words) && /inv[aá]lid|no existe|no trae|expir|inactiv|vencid|autenticaci[oó]n/i.test(words)
+}
+
+/**
+ * Asks with the first namespace, and with the next where the service knows no such operation in it: the namespace of
+ * the WSDL and `http://DefaultNamespace` each work for some who use these services [S40].
+ */
+export async function withNamespaces (
+  namespaces: readonly string[], ask: (namespace: string) => Promise<HttpOutcome>
+): Promise<HttpOutcome> {
+  const [first = defaultNamespace, ...others] = namespaces
+  const outcome = await ask(first)
+  const isUnknown = outcome.kind === 'answered' && /no such operation/i.test(outcome.text)
+  return isUnknown && others.length > 0 ? await withNamespaces(others, ask) : outcome
+}
+
+export const defaultNamespace = 'http://DefaultNamespace'
 
 /** A SOAP fault in words; undefined where the answer has none. */
 export function faultIn (root: XmlElement): string | undefined {

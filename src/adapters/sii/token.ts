@@ -135,5 +135,10 @@ function readValue (answered: SiiAnswer, name: 'SEMILLA' | 'TOKEN'): { value?: s
   const state = headerText(answered.answer, 'ESTADO') ?? 'without ESTADO'
   const value = bodyText(answered.answer, name)
   if (/^0+$/.test(state) && value !== undefined && plainValue.test(value)) return { value }
-  return { cause: [`ESTADO ${state}`, headerText(answered.answer, 'GLOSA')].filter(Boolean).join(', ') }
+  return { cause: [`ESTADO ${state}`, headerText(answered.answer, 'GLOSA'), meaningOf[state]].filter(Boolean).join(', ') }
+}
+
+// What "Error Interno" means here, as others found [S40].
+const meaningOf: Partial<Record<string, string>> = {
+  10: 'the SII does not accept the signature or the certificate'
 }
