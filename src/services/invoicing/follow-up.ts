@@ -4,10 +4,9 @@ import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { failPoints } from '../../shared/fail-points.ts'
-import type { DocumentReason } from '../../model/reasons.ts'
-import type { DocumentStatus, EnvelopeStatus, SiiGateway, SubtotalVerdict } from '../ports.ts'
+import type { EnvelopeStatus, SiiGateway } from '../ports.ts'
 import { postToReceivers } from '../mail/post.ts'
-import { type MoveName, statuses } from '../../model/document-states.ts'
+import { statuses } from '../../model/document-states.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { endpointOf } from './channels.ts'
 import { reportedReasons } from './document-texts.ts'
@@ -19,6 +18,10 @@ import { refuseEnvelope } from './refused-envelope.ts'
 import { questionAbout } from './send.ts'
 import { type TargetDependencies, targetOf } from './target.ts'
 import { folioUsedCode, isFolioUsed, stopUsedBlocks } from './used-folios.ts'
+import {
+  answeredVerdict, codeOf, countedVerdict, isUnexplained, type Processed, reportOf, settle, type TypeReport,
+  usedVerdict, type Verdict
+} from './verdicts.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
 
 export interface FollowUpDependencies extends TargetDependencies {
@@ -28,9 +31,6 @@ export interface FollowUpDependencies extends TargetDependencies {
   firstPollSeconds: number
 }
 
-type VerdictMove = Extract<MoveName, 'accept' | 'acceptWithObjections' | 'reject'>
-interface Verdict { move: VerdictMove, state: string, reasons: DocumentReason[] }
-type Processed = Extract<EnvelopeStatus, { kind: 'processed' }>
 type Refused = Extract<EnvelopeStatus, { kind: 'refused' }>
 
 const longestPollSeconds = hourSeconds
@@ -44,12 +44,8 @@ const awaitingCertificate: Delay = { cause: 'CERTIFICATE_MISSING', hold: { code:
 // Of an envelope: it repeats folios.
 const repeated = 'RPT'
 const uncertain = 'the SII has given no certain verdict on some documents yet'
-// What stands for reasons that the SII has not given: for all documents but boletas it mails them [S12], [S40].
-const unexplained = {
-  DTE: { reject: 'REASONS_BY_MAIL', acceptWithObjections: 'OBJECTIONS_BY_MAIL' },
-  BOLETA: { reject: 'RCH', acceptWithObjections: 'RPR' }
-}
-const codesOfUnexplained = Object.values(unexplained).flatMap((codes) => Object.values(codes))
+// Of what the SII said, in a reason.
+const mostWords = 500
 
 /** Asks the SII about sent envelopes, and gives each document its verdict. */
 export function createFollowUp ({ store, gateway, certificateOf, clock, firstPollSeconds }: FollowUpDependencies) {
@@ -71,57 +67,52 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   async function judge (
     task: LeasedTask, envelope: EnvelopeRow, status: Processed, notes: ExchangeNotes
   ): Promise<void> {
-    const invoices = await store.asTenant(
-      task.tenantId, (repositories) => repositories.invoices.listIn(envelope.id)
-    )
-    const verdicts = await verdictsOf(task, envelope, { invoices, status, notes })
-    const isComplete = invoices.every(({ id, status }) => verdicts.has(id) || status !== statuses.Sent)
-    const isCertain = isComplete && (rejectsAsCounted(invoices, verdicts, status) || isPastUncertainty(envelope))
+    const invoices = await store.asTenant(task.tenantId, (repositories) => repositories.invoices.listIn(envelope.id))
+    const types = groupByType(invoices).map(([documentType, ofType]) =>
+      ({ invoices: ofType, report: reportOf(documentType, ofType.length, { kind: endpointOf(envelope), status }) }))
+    const suggested = await verdictsOf(task, envelope, types, notes)
+    const settled = types.map(({ invoices, report }) => settle(invoices, suggested, report))
+    const verdicts = new Map(settled.flatMap(({ certain }) => [...certain]))
     await store.asTenant(task.tenantId, async (repositories) => {
       const at = clock()
       await notes.store(repositories, task.attempts)
-      if (isCertain) return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
-      await moveAll(repositories, envelope, new Map(Array.from(verdicts).filter(([, { move }]) => move !== 'reject')), at)
-      await reportDelay(repositories, envelope, { cause: uncertain }, at)
-      await rescheduleTask(repositories, task, pollDelaySeconds(task), uncertain)
+      if (settled.every(({ isSettled }) => isSettled)) {
+        return storeVerdicts(repositories, task, envelope, { status, verdicts, at })
+      }
+      await moveAll(repositories, envelope, verdicts, at)
+      const delay = openVerdicts(status, isPastUncertainty(envelope))
+      await reportDelay(repositories, envelope, delay, at)
+      await rescheduleTask(repositories, task, pollDelaySeconds(task), delay.cause)
     })
   }
 
-  /** The verdicts of documents that have none yet, without those that the SII does not give now. */
+  /** The verdicts that the SII's answers suggest for documents that have none yet. */
   async function verdictsOf (
-    { tenantId }: LeasedTask, envelope: EnvelopeRow,
-    { invoices, status, notes }: { invoices: SentInvoice[], status: Processed, notes: ExchangeNotes }
+    { tenantId }: LeasedTask, envelope: EnvelopeRow, types: TypeInEnvelope[], notes: ExchangeNotes
   ): Promise<Map<string, Verdict>> {
     const verdicts = new Map<string, Verdict>()
-    const open: { id: string, subtotal: SubtotalVerdict | undefined }[] = []
-    const counts = countsByType(invoices)
-    for (const invoice of invoices.filter((one) => one.status === statuses.Sent)) {
-      const subtotal = subtotalOf(invoice, status)
-      const counted = subtotal && subtotal.informed === counts.get(invoice.documentType)
-        ? countedVerdict(envelope, invoice, { subtotal, status })
-        : undefined
-      if (counted) {
-        verdicts.set(invoice.id, counted)
-      } else {
-        open.push({ id: invoice.id, subtotal })
+    const open: { id: string, report: TypeReport }[] = []
+    for (const { invoices, report } of types) {
+      for (const invoice of invoices.filter((one) => one.status === statuses.Sent)) {
+        const counted = countedVerdict(invoice, report)
+        if (counted) verdicts.set(invoice.id, counted)
+        else if (!report.isCounting || isPastUncertainty(envelope)) open.push({ id: invoice.id, report })
       }
     }
     const unexplainedIds = Array.from(verdicts.keys()).filter((id) => isUnexplained(verdicts.get(id)))
     if (open.length === 0 && unexplainedIds.length === 0) return verdicts
     const whole = await store.asTenant(tenantId, (repositories) => repositories.invoices.listByEnvelope(envelope.id))
     const byId = new Map(whole.map((invoice) => [invoice.id, invoice]))
-    await queryAll(open, async ({ id, subtotal }) => {
+    await queryAll(open, async ({ id, report }) => {
       const invoice = byId.get(id)
       if (!invoice) return false
       const answer = await gateway.documentStatus(notes.target(id), questionAbout(invoice, envelope))
-      const verdict = verdictFromAnswer(envelope, answer, (subtotal?.objected ?? 0) > 0)
+      const verdict = answeredVerdict(answer, report)
       if (verdict) verdicts.set(id, verdict)
       return verdict !== undefined
     })
     const rejected = unexplainedIds.flatMap((id) => byId.get(id) ?? [])
-    for (const type of new Set(rejected.map(({ documentType }) => documentType))) {
-      await findUsed(rejected.filter(({ documentType }) => documentType === type), { envelope, notes, verdicts })
-    }
+    for (const [, ofType] of groupByType(rejected)) await findUsed(ofType, { envelope, notes, verdicts })
     return verdicts
   }
 
@@ -177,7 +168,10 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     failPoints.reached?.('follow.answered')
     switch (status.kind) {
       case 'pending':
-        return askLater(task, envelope, { cause: status.state }, notes)
+        // Boletas are reported to stay in REC with their counters filled [S40]: then each is asked about.
+        return status.isCounted && isPastUncertainty(envelope)
+          ? judge(task, envelope, { ...status, kind: 'processed', subtotals: [], documents: [] }, notes)
+          : askLater(task, envelope, { cause: status.state }, notes)
       case 'unavailable':
         return askLater(task, envelope, status, notes)
       case 'processed':
@@ -216,88 +210,27 @@ async function queryAll<Question> (
   await Promise.all(Array.from({ length: questionsAtOnce }, askInTurn))
 }
 
-const accepted: Verdict = { move: 'accept', state: 'DOK', reasons: [] }
+interface TypeInEnvelope { invoices: SentInvoice[], report: TypeReport }
 
-function subtotalOf ({ documentType }: SentInvoice, { subtotals }: Processed): SubtotalVerdict | undefined {
-  return subtotals.find((subtotal) => subtotal.documentType === documentType)
-}
-
-function countsByType (invoices: SentInvoice[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const { documentType } of invoices) counts.set(documentType, (counts.get(documentType) ?? 0) + 1)
-  return counts
-}
-
-/** The verdict by the counters, which must be about as many documents as were sent. */
-function countedVerdict (
-  envelope: EnvelopeRow, invoice: SentInvoice, { subtotal, status }: { subtotal: SubtotalVerdict, status: Processed }
-): Verdict | undefined {
-  return (endpointOf(envelope) === 'BOLETA' ? namedVerdict(invoice, subtotal, status) : undefined) ??
-    unanimousVerdict(envelope, subtotal, status.state)
-}
-
-/** Whether at most as many documents would be rejected as the SII says that it rejected. */
-function rejectsAsCounted (invoices: SentInvoice[], verdicts: Map<string, Verdict>, { subtotals }: Processed): boolean {
-  const rejects = countsByType(invoices.filter(({ id }) => verdicts.get(id)?.move === 'reject'))
-  return subtotals.every(({ documentType, rejected }) => (rejects.get(documentType) ?? 0) <= rejected)
-}
-
-/** For boletas the answer names the documents that were rejected or objected to; the others are accepted. */
-function namedVerdict (invoice: SentInvoice, subtotal: SubtotalVerdict, status: Processed): Verdict | undefined {
-  const namedOfType = status.documents.filter(({ documentType }) => documentType === invoice.documentType)
-  const named = namedOfType.find(({ folio }) => folio === Number(invoice.folio))
-  if (!named) return namedOfType.length >= subtotal.rejected + subtotal.objected ? accepted : undefined
-  const objected = subtotal.objected > 0 && !named.reasons.some(({ code }) => isRejection(code))
-  return { move: objected ? 'acceptWithObjections' : 'reject', state: named.state, reasons: named.reasons }
-}
-
-/** Level 3 of a code SEC-level-nnn rejects; 2 and 1 object [S14]. */
-function isRejection (code: string): boolean {
-  return /-3-\d+$/.test(code)
-}
-
-/** The counters give the verdict by themselves when it is the same for all documents of the type. */
-function unanimousVerdict (
-  envelope: EnvelopeRow, subtotal: SubtotalVerdict, state: string
-): Verdict | undefined {
-  const kind = endpointOf(envelope)
-  if (subtotal.accepted === subtotal.informed && subtotal.objected === 0) return accepted
-  if (subtotal.rejected === subtotal.informed) return unexplainedVerdict(kind, 'reject', { state })
-  if (subtotal.objected === subtotal.informed) return unexplainedVerdict(kind, 'acceptWithObjections', { state })
-  return undefined
-}
-
-function unexplainedVerdict (
-  kind: EnvelopeRow['kind'], move: 'reject' | 'acceptWithObjections',
-  { state, gloss = '' }: { state: string, gloss?: string }
-): Verdict {
-  return { move, state, reasons: [{ code: unexplained[kind][move], description: gloss }] }
-}
-
-function isUnexplained (verdict: Verdict | undefined): boolean {
-  return verdict?.reasons.some(({ code }) => code === unexplained.DTE.reject) === true
-}
-
-function usedVerdict ({ state, gloss }: { state: string, gloss: string }): Verdict {
-  return { move: 'reject', state, reasons: [{ code: folioUsedCode, description: gloss }] }
-}
-
-function verdictFromAnswer (
-  envelope: EnvelopeRow, answer: DocumentStatus, someObjected: boolean
-): Verdict | undefined {
-  const kind = endpointOf(envelope)
-  if (answer.kind === 'unavailable') return undefined
-  if (answer.kind === 'notSeen') return unexplainedVerdict(kind, 'reject', answer)
-  if (answer.state === 'DNK') {
-    return usedVerdict(answer)
+function groupByType<Invoice extends { documentType: number }> (invoices: Invoice[]): [number, Invoice[]][] {
+  const groups = new Map<number, Invoice[]>()
+  for (const invoice of invoices) {
+    const group = groups.get(invoice.documentType)
+    if (group) group.push(invoice)
+    else groups.set(invoice.documentType, [invoice])
   }
-  // The SII counts its objections, but says only by mail which documents they concern [S9], [S12].
-  return someObjected
-    ? {
-        move: 'acceptWithObjections', state: answer.state,
-        reasons: [{ code: 'OBJECTION_UNATTRIBUTED', description: answer.gloss }]
-      }
-    : { ...accepted, state: answer.state }
+  return [...groups]
+}
+
+/** After a day what the SII's answers leave open is for a person, with all that they say. */
+function openVerdicts ({ state, gloss, subtotals, documents }: Processed, isPastUncertainty: boolean): Delay {
+  if (!isPastUncertainty) return { cause: uncertain }
+  const counters = subtotals.map(({ documentType, informed, accepted, rejected, objected }) =>
+    `${documentType}: ${informed}/${accepted}/${rejected}/${objected}`)
+  const named = documents.map((each) =>
+    `${each.documentType}-${each.folio} ${each.state} ${each.reasons.map(({ code }) => code).join(' ')}`.trim())
+  const words = [`${state} ${gloss}`.trim(), ...counters, ...named].join('; ')
+  return { cause: words.slice(0, mostWords), overdueCode: 'VERDICT_UNCLEAR' }
 }
 
 async function storeVerdicts (
@@ -354,10 +287,6 @@ async function openToCustomers (
 ): Promise<void> {
   await postToReceivers(repositories, ids, at)
   if (kind === 'DTE') await askRegistryLater(repositories, ids)
-}
-
-function codeOf ({ state, reasons }: Verdict): string {
-  return reasons.find(({ code }) => codesOfUnexplained.includes(code))?.code ?? state
 }
 
 /** Documents of one verdict are moved by one statement. */

@@ -6,8 +6,8 @@ import type { DocumentReason } from '../../model/reasons.ts'
 import { type Status, statuses } from '../../model/document-states.ts'
 import { service } from '../tasks/task-lease.ts'
 
-/** Why a sent document has no verdict. */
-export const overdueReason = 'SII_OVERDUE'
+/** Why a sent document has no verdict: no final answer, or answers that contradict each other. */
+type OverdueCode = 'SII_OVERDUE' | 'VERDICT_UNCLEAR'
 
 // The SII takes minutes, and hours at the end of a month or during maintenance [S40].
 const overdueMs = 6 * hourMs
@@ -25,11 +25,15 @@ export const holdCodes = [
 
 export type HoldCode = (typeof holdCodes)[number]
 
-/** `hold` is shown at once; `until` is when Timbre acts by itself. */
+/**
+ * `hold` is shown at once; `until` is when Timbre acts by itself. `overdueCode` stands in place of SII_OVERDUE where
+ * the SII answers, but its answers do not settle the verdict.
+ */
 export interface Delay {
   state?: string | undefined
   cause: string
   hold?: { code: HoldCode, until?: Date } | undefined
+  overdueCode?: OverdueCode
 }
 
 /**
@@ -37,11 +41,11 @@ export interface Delay {
  * person acts, or it has taken too long. Timbre keeps asking: the SII may have the documents, so none of them fails.
  */
 export async function reportDelay (
-  repositories: TenantRepositories, envelope: EnvelopeRow, { state, cause, hold }: Delay, at: Date
+  repositories: TenantRepositories, envelope: EnvelopeRow, { state, cause, hold, overdueCode = 'SII_OVERDUE' }: Delay, at: Date
 ): Promise<void> {
   const needsPerson = state !== undefined && explainSiiCode(state)?.remedy.action === 'mendTenant'
   if (!needsPerson && !isOverdue(envelope, at)) return setHold(repositories, envelope, { cause, hold }, at)
-  const code = needsPerson ? state : overdueReason
+  const code = needsPerson ? state : overdueCode
   const invoices = await repositories.invoices.listByEnvelope(envelope.id)
   const unreported = invoices.filter(({ status, reason }) =>
     onTheirWay.includes(status) && reason?.code !== code

@@ -12,7 +12,7 @@ import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recordAlreadyReceived } from './already-received.ts'
 import { reportDelay } from './overdue.ts'
 import { type TargetDependencies, targetWith } from './target.ts'
-import { folioUsedCode } from './used-folios.ts'
+import { statesOfOthers } from './verdicts.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
 
 export interface DeliveryDependencies extends TargetDependencies {
@@ -170,7 +170,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
   /**
    * An upload without a parsed answer may have arrived. Asks the SII about one of its documents, and sends the same
    * bytes again only if the SII has not seen it for the whole window since the last attempt. If they had arrived, the
-   * SII would answer with their track id.
+   * SII would answer with their track id. That the SII has other data under the folio proves neither: its answer to
+   * the same bytes, and its counters, do.
    */
   async function reconcile (task: LeasedTask, envelope: EnvelopeRow, notes: ExchangeNotes): Promise<void> {
     if (envelope.purpose === 'book') return reconcileBook(task, envelope, notes)
@@ -179,17 +180,18 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     const status = await gateway.documentStatus(notes.target(witness.id), questionAbout(witness, envelope))
     failPoints.reached?.('reconcile.answered')
     if (status.kind === 'unavailable') return scheduleReconciliation(task, envelope, notes, status.cause)
-    if (status.kind === 'notSeen' && !windowHasPassed(envelope)) {
+    const isThisOne = status.kind === 'known' && !statesOfOthers.has(status.state)
+    if (!isThisOne && !windowHasPassed(envelope)) {
       return scheduleReconciliation(task, envelope, notes, `not seen yet: ${status.state}`)
     }
-    if (status.kind === 'known') {
+    if (isThisOne) {
       const isSettled = await store.asTenant(task.tenantId, async (repositories) => {
         await notes.store(repositories, task.attempts)
         return recordKnown(repositories, task, envelope, { witness, status })
       })
       if (isSettled) return
     }
-    return sendAgain(task, envelope, notes, { alreadyReceived: status.kind === 'known' })
+    return sendAgain(task, envelope, notes, { alreadyReceived: isThisOne })
   }
 
   /** The SII cannot be asked about a book without its track id, which it gives in answer to the same bytes. */
@@ -204,13 +206,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow,
     { witness, status }: { witness: InvoiceRow, status: Known }
   ): Promise<boolean> {
-    const { state, gloss, trackId } = status
-    if (state === 'DNK') {
-      // The SII has another document under this folio: nothing may be sent until a person has checked it.
-      await refuseEnvelope(repositories, task, envelope, {
-        state, reasons: [{ code: folioUsedCode, description: gloss }]
-      }, clock())
-    } else if (trackId !== undefined) {
+    const { trackId } = status
+    if (trackId !== undefined) {
       await markSent(repositories, task, envelope, trackId)
     } else if (envelope.uploadAttempts === 0 && envelope.documentCount === 1) {
       // This envelope was never sent, so the document arrived in another one.

@@ -145,6 +145,13 @@ const remedies = {
     es:
       'Timbre sigue consultando al SII; la descripción tiene su última respuesta. Revise el certificado y los permisos de su titular. Si el problema persiste, contacte al SII.'
   },
+  unclear: {
+    action: 'wait',
+    en:
+      "Look the document up on the SII's site and read the SII's mail; the description has all that its services answered. Do not issue the sale again: the SII may have accepted it. Timbre keeps asking.",
+    es:
+      'Busque el documento en el sitio del SII y lea su correo; la descripción tiene todo lo que respondieron sus servicios. No emita la venta de nuevo: el SII puede haberla aceptado. Timbre sigue consultando.'
+  },
   askSii: {
     action: 'resend', en: 'If the problem persists, contact the SII and quote the track id.',
     es: 'Si el problema persiste, contacte al SII e indique el identificador de envío.'
@@ -389,6 +396,10 @@ const openQuestions = {
   SII_OVERDUE: explain(
     'The SII has given no final answer about this document for hours.',
     'Hace horas que el SII no da una respuesta definitiva sobre este documento.', remedies.overdue
+  ),
+  VERDICT_UNCLEAR: explain(
+    "The SII's answers about this document contradict each other, or leave its verdict open.",
+    'Las respuestas del SII sobre este documento se contradicen o no dan un veredicto.', remedies.unclear
   ),
   OBJECTION_UNATTRIBUTED: explain(
     'The SII has objections to some documents of this type in the envelope; only its mail says to which.',

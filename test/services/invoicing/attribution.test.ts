@@ -132,15 +132,62 @@ describe('a document that the SII counts as accepted', () => {
     ])
   })
 
-  it('is rejected after a day in which it was never seen', async () => {
+  it.each([
+    ['not seen', notSeen], ['other data', { kind: 'known', state: 'DNK', gloss: 'no coinciden', trackId: undefined }]
+  ] as [string, DocumentStatus][])('stays open for a person after a day of "%s" for more than it counts as rejected', async (
+    _, answer
+  ) => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
     const { answers, turn } = followUpOf({ informed: 2, accepted: 1, rejected: 1 })
-    for (const folio of folios) answers.set(folio, notSeen)
+    for (const folio of folios) answers.set(folio, answer)
     await turn()
     world.pass(86_400)
     await turn()
 
-    expect(await standing(id)).toEqual({ state: 'processed', statuses: [rejected, rejected] })
+    expect(await standing(id)).toEqual({ state: 'sent', statuses: [sent, sent] })
+    expect(await world.rows('select distinct reason from invoices where envelope_id = $1', [id])).toEqual([{
+      reason: { code: 'VERDICT_UNCLEAR', reasons: [{ code: 'VERDICT_UNCLEAR', description: 'EPR; 33: 2/1/1/0' }] }
+    }])
+  })
+})
+
+describe('counters that are not final', () => {
+  it.each([[0, 0], [1, 0], [0, 1]])('(%i accepted and %i rejected of two) decide nothing', async (clean, refused) => {
+    const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
+    const { asked, turn } = followUpOf({ informed: 2, accepted: clean, rejected: refused })
+    await turn()
+
+    expect(asked).toEqual([])
+    expect(await standing(id)).toEqual({ state: 'sent', statuses: [sent, sent] })
+  })
+
+  it('that leave a type out accept what the SII has, and reject nothing of it', async () => {
+    const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
+    const withoutType: EnvelopeStatus = {
+      kind: 'processed', state: 'EPR', gloss: '', documents: [],
+      subtotals: [{ documentType: 61, informed: 1, accepted: 1, rejected: 0, objected: 0 }]
+    }
+    const { answers, turn } = followUpOf({ informed: 0, accepted: 0, rejected: 0 }, withoutType)
+    answers.set(folios[1]!, notSeen)
+    await turn()
+    expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent] })
+
+    world.pass(86_400)
+    await turn()
+    expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent] })
+  })
+
+  it('beside a state that is not final have each document asked about after a day', async () => {
+    const { id } = await storedEnvelope(world, { state: 'sent', documents: 1 })
+    const { asked, turn } = followUpOf(
+      { informed: 1, accepted: 1, rejected: 0 }, { kind: 'pending', state: 'REC', gloss: '', isCounted: true }
+    )
+    await turn()
+    expect(asked).toEqual([])
+
+    world.pass(86_400)
+    await turn()
+    expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted] })
   })
 })
 
@@ -169,12 +216,13 @@ it('verdicts that are known are kept while others are not told, and not asked fo
 
 it('a few documents are asked about at a time, each once', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
-  const { asked, mostAtOnce, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
+  const { answers, asked, mostAtOnce, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
+  answers.set(folios[0]!, notSeen)
   await turn()
 
   expect(mostAtOnce()).toBe(4)
   expect(asked.sort((a, b) => a - b)).toEqual(folios)
-  expect((await standing(id)).statuses).toEqual(Array(20).fill(accepted))
+  expect((await standing(id)).statuses).toEqual([rejected, ...Array<number>(19).fill(accepted)])
 })
 
 it('an SII that is away is not asked about every document', async () => {
