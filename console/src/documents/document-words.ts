@@ -43,7 +43,7 @@ export const documentWordsEs = {
   },
   resultFile: {
     label: 'Suba el archivo de resultado que el SII envió por correo',
-    note: 'Es el adjunto XML (RESULTADO_ENVIO), o el correo completo (.eml). Con él, los motivos aparecen aquí con su remedio.',
+    note: 'Es el adjunto XML (RESULTADO_ENVIO) o de texto (.txt), o el correo completo (.eml). Con él, los motivos aparecen aquí con su remedio.',
     review: (item: string, attempt: string, outcome: 'Approved' | 'NotApproved') =>
       `Es la revisión de ${item}, intento ${attempt}: ${outcome === 'Approved' ? 'aprobado' : 'no aprobado'}. Quedó registrada en Certificación.`,
     done: (trackId: string, updated: string) => `El archivo es del envío ${trackId}: se agregaron los motivos a ${updated} de sus documentos.`,
@@ -157,7 +157,7 @@ export const documentWordsEn: typeof documentWordsEs = {
   },
   resultFile: {
     label: 'Upload the result file that the SII sent by mail',
-    note: 'It is the XML attachment (RESULTADO_ENVIO), or the whole mail (.eml). With it, the reasons appear here with their remedies.',
+    note: 'It is the XML attachment (RESULTADO_ENVIO) or the text (.txt), or the whole mail (.eml). With it, the reasons appear here with their remedies.',
     review: (item, attempt, outcome) =>
       `It is the review of ${item}, attempt ${attempt}: ${outcome === 'Approved' ? 'approved' : 'not approved'}. It was recorded in Certification.`,
     done: (trackId, updated) => `The file belongs to upload ${trackId}: reasons were added to ${updated} of its documents.`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { isReviewMail } from '../../dte/certification/review-mail.ts'
 import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
+import { resultTextKind } from '../../dte/exchange/result-mail.ts'
 import { readReceived, type ReceivedReading, type Recipient } from '../../dte/receiving/read-received.ts'
 import type { VerificationTerms } from '../../dte/signing/verification.ts'
 import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
@@ -17,6 +18,7 @@ import { isZip, readZip } from './zip-files.ts'
 const limits = { files: 200, depth: 4, openings: 50, unpackedBytes: 32 * 1024 * 1024 }
 const longestName = 200
 const longestText = 256 * 1024
+const longestHeading = 4096
 
 interface Found { name: string, bytes: Buffer, mediaType?: string }
 interface Place { path: string, depth: number }
@@ -63,7 +65,8 @@ function createParts (terms: ReadingTerms) {
     }
     const text = (email.text ?? '').slice(0, longestText)
     const mail = `${email.subject ?? ''}\n\n${text}`
-    if (isReviewMail(mail)) put({ name: `${path}text`, bytes: Buffer.from(mail) }, { kind: 'certificationVerdict' })
+    const kind = isReviewMail(mail) ? 'certificationVerdict' : resultTextKind(text)
+    if (kind) put({ name: `${path}text`, bytes: Buffer.from(mail) }, { kind })
   }
 
   async function collect (found: Found, { depth }: Pick<Place, 'depth'>): Promise<void> {
@@ -137,7 +140,13 @@ function kindOf (bytes: Buffer, { recipient }: ReadingTerms): MailFileKind {
   if (root === 'RESULTADO_ENVIO') return 'siiResult'
   if (/^Resultado.*(?:Libro|ConsumoFolios)/i.test(root)) return 'bookResult'
   if (root === 'EnvioBOLETA') return 'boletas'
-  return /^(?:EnvioDTE|SetDTE|DTE|AEC)$/.test(root) || (recipient && hasDocuments(bytes)) ? 'document' : 'other'
+  const isOfDocuments = /^(?:EnvioDTE|SetDTE|DTE|AEC)$/.test(root) || (recipient && hasDocuments(bytes))
+  return isOfDocuments ? 'document' : textKindOf(bytes.toString('latin1', 0, longestHeading))
+}
+
+/** The SII mails its results as text, too. */
+function textKindOf (text: string): MailFileKind {
+  return isReviewMail(text) ? 'certificationVerdict' : resultTextKind(text) ?? 'other'
 }
 
 /** Some send documents in a file of their own making; the tag tells, which no page has. */

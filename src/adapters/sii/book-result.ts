@@ -1,5 +1,7 @@
 import type { BookResult } from '../../services/ports.ts'
 import { decodeAnswer, presentable } from './answer-text.ts'
+import { readBookResultText } from './result-text.ts'
+import { withoutZeros } from './result-words.ts'
 import { findAll, findFirst, parseXml, textOf } from './xml-answer.ts'
 
 const roots: readonly string[] = ['ResultadoEnvioLibro', 'ResultadoConsumoFolios']
@@ -9,14 +11,16 @@ const roots: readonly string[] = ['ResultadoEnvioLibro', 'ResultadoConsumoFolios
  * Undefined for anything else, also for a file with a DOCTYPE.
  */
 export function readBookResult (bytes: Buffer): BookResult | undefined {
-  const root = parseXml(decodeAnswer(bytes, undefined))
-  const identification = root && roots.includes(root.name) ? findFirst(root, 'Identificacion') : undefined
-  if (!root || !identification) return undefined
+  const text = decodeAnswer(bytes, undefined)
+  const root = parseXml(text)
+  if (!root) return readBookResultText(text)
+  const identification = roots.includes(root.name) ? findFirst(root, 'Identificacion') : undefined
+  if (!identification) return undefined
   const [issuer = '', trackId = '', state = ''] = ['RutEmisor', 'TrackId', 'EstadoEnvio'].map((name) =>
     textOf(identification, name))
   if (issuer === '' || !/^\d{1,15}$/.test(trackId)) return undefined
   return {
-    issuerTaxNumber: issuer.toUpperCase(), trackId: trackId.replace(/^0+(?=\d)/, ''), state: presentable(state),
+    issuerTaxNumber: issuer.toUpperCase(), trackId: withoutZeros(trackId), state: presentable(state),
     reasons: findAll(root, 'DetErrEnvio').map(({ text }) => readReason(text))
   }
 }

@@ -12,7 +12,7 @@ export interface SetReview {
 
 export interface ReviewedCase { case: number | null, documentType: number | null, folio: number | null, text: string }
 
-const attentionShapes = [/\bSETMAIL0*(\d{1,10})\b/, /NUMERO DE ATENCION ?:? ?0*(\d{1,10})\b/]
+const attentionShapes = [/\bSETMAIL0*(\d{1,10})\b/, /(?:NUMERO DE ATENCION|IDENTIFICADOR DEL SET) ?:? ?0*(\d{1,10})\b/]
 const trackShape = /(?:TRACK ?ID|(?:NUMERO|IDENTIFICADOR) DE ENVIO|ENVIO N[RO°º.]*) ?:? ?0*(\d{6,15})\b/
 const caseShape = /\bCASO[ -]+(?:\d{1,10}-)?(\d{1,3})\b/
 const documentShape = /\bTIPO(?: DOC[A-Z.]*)? ?:? ?(\d{2,3})\b.*\bFOLIO ?:? ?(\d{1,10})\b/

@@ -6,6 +6,7 @@ import { buildResultAnswer } from '../../../src/dte/exchange/responses.ts'
 import type { MailFile } from '../../../src/services/mail-ports.ts'
 import { pesos } from '../../support/books.ts'
 import { mailSource, tnefOf } from '../../support/mails.ts'
+import { bookResultText, envelopeResultText, setResultText } from '../../support/upload-result.ts'
 import { createSigning } from '../../support/signing.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
 import { zipOf } from '../../support/zips.ts'
@@ -142,6 +143,16 @@ describe('a mail', () => {
 
     expect(file).toMatchObject({ kind: 'certificationVerdict' })
     expect(file?.bytes?.toString()).toContain('SET BASICO: SOK')
+  })
+
+  it.each([
+    ['siiResult', envelopeResultText, '34287111.txt'], ['bookResult', bookResultText('LOK', 'LTC'), '34288111.txt'],
+    ['certificationVerdict', setResultText, 'SETMAIL0000423775.txt']
+  ])('with a result of the SII as text (%s) has it, attached or as the body', async (kind, text, name) => {
+    const attached = await filesOf(mailSource({ text: 'Estimado contribuyente', parts: [{ name, type: 'text/plain', bytes: Buffer.from(text) }] }))
+    const inBody = await filesOf(mailSource({ text }))
+
+    for (const files of [attached, inBody]) expect(files.map((file) => file.kind)).toEqual([kind])
   })
 })
 

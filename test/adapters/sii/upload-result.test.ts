@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readUploadResult } from '../../../src/adapters/sii/upload-result.ts'
-import { uploadResultXml } from '../../support/upload-result.ts'
+import { readBookResult } from '../../../src/adapters/sii/book-result.ts'
+import { bookResultText, envelopeResultText, uploadResultXml } from '../../support/upload-result.ts'
 
 const read = (text: string) => readUploadResult(Buffer.from(text, 'latin1'))
 
@@ -83,5 +84,55 @@ describe('the result of an envelope that the SII mails', () => {
       }),
       { numRuns: 200 }
     )
+  })
+})
+
+describe('the result of an envelope that comes as text', () => {
+  it('is read from its counters to the reasons of each document', () => {
+    expect(read(envelopeResultText)).toEqual({
+      issuerTaxNumber: '88888888-8', trackId: '34287111', state: 'EPR', reasons: [],
+      subtotals: [
+        { documentType: 33, informed: 4, accepted: 3, rejected: 1, objected: 0 },
+        { documentType: 56, informed: 1, accepted: 1, rejected: 0, objected: 0 },
+        { documentType: 61, informed: 3, accepted: 2, rejected: 0, objected: 1 }
+      ],
+      documents: [
+        {
+          documentType: 33, folio: 101, state: 'RCH',
+          reasons: [{ code: 'DTE-3-505', description: '(DTE-3-505) Firma DTE Incorrecta' }]
+        },
+        {
+          documentType: 61, folio: 7, state: 'RPR',
+          reasons: [{ code: 'REF-2-780', description: '(REF-2-780) Referencia sin folio' }]
+        }
+      ]
+    })
+  })
+
+  it.each([
+    ['with line ends of Windows', envelopeResultText.replaceAll('\n', '\r\n')],
+    ['below the subject of a mail', `Resultado de Validacion\n\n${envelopeResultText}`]
+  ])('is the same %s', (_, text) => {
+    expect(read(text)).toEqual(read(envelopeResultText))
+  })
+
+  it.each(['Rut de Empresa Emisora', 'Identificador de Envio', 'Estado del Envio'])('is none without its %s', (label) => {
+    expect(read(envelopeResultText.replace(new RegExp(`${label}.*`), ''))).toBeUndefined()
+  })
+})
+
+describe('the result of a book that comes as text', () => {
+  const readBook = (text: string) => readBookResult(Buffer.from(text, 'latin1'))
+
+  it('is read with the state of its envelope', () => {
+    expect(readBook(bookResultText('LOK - Envio de Libro Aceptado - Cuadrado', 'LTC - Libro Cerrado - Informacion Cuadrada')))
+      .toEqual({ issuerTaxNumber: '88888888-8', trackId: '34288111', state: 'LOK', reasons: [] })
+  })
+
+  it('has its words as reasons where it was refused', () => {
+    const words = 'LRH - Envio de Libro Rechazado - Descuadrado'
+    expect(readBook(bookResultText(words, 'LTC - Libro Cerrado'))).toMatchObject({
+      state: 'LRH', reasons: [{ code: 'LRH', description: words }]
+    })
   })
 })

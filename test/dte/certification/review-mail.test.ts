@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
 import { readSetReview } from '../../../src/dte/certification/review-mail.ts'
+import { setResultText } from '../../support/upload-result.ts'
 
 it('reads an approval with its attention number and track id', () => {
   expect(readSetReview('SETMAIL0005038170 - Resultado de Revisión del Set de Prueba\r\n\r\nNúmero de Envío: 0258973214\r\nEstado: SOK - SET DE PRUEBA CORRECTO'))
     .toEqual({ attentionNumber: 5038170, trackId: '258973214', outcome: 'approved', reasons: [] })
+})
+
+it('reads the attention number under its other name', () => {
+  expect(readSetReview(setResultText)).toEqual({ attentionNumber: 423775, trackId: '34287111', outcome: 'approved', reasons: [] })
 })
 
 it('reads each fault with the case above it or on its line, in the words of the SII', () => {
