@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { newId } from '../../src/shared/ids.ts'
 import type { World } from './world.ts'
 
-/** An envelope of facturas on its way, with its task; `state` as in model/envelopes.ts. */
+/** An envelope of facturas on its way, with its task; `state` as in model/envelopes.ts, `sender` its RutEnvia. */
 export async function storedEnvelope (
-  world: World, { state, documents }: { state: 'ready' | 'sent', documents: number }
+  world: World, { state, documents, sender }: { state: 'ready' | 'sent', documents: number, sender?: string }
 ): Promise<{ id: string, folios: number[] }> {
   const { tenantId, taxNumber } = world.andes
   const id = newId()
   const at = world.clock()
+  const start = sender === undefined ? Buffer.from([1]) : Buffer.from(`<Caratula><RutEnvia>${sender}</RutEnvia>`)
   await world.store.asTenant(tenantId, async ({ envelopes, tasks }) => {
     await envelopes.create({
       id,
@@ -19,9 +20,9 @@ export async function storedEnvelope (
       issuerTaxNumber: taxNumber,
       certificateId: newId(),
       fileName: 'x.xml',
-      frame: { start: Buffer.from([1]), end: Buffer.alloc(0) },
+      frame: { start, end: Buffer.alloc(0) },
       documents: [],
-      sha256: createHash('sha256').update(Buffer.from([1])).digest(),
+      sha256: createHash('sha256').update(start).digest(),
       documentCount: documents,
       createdAt: at,
       updatedAt: at

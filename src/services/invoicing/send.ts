@@ -11,6 +11,7 @@ import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recordAlreadyReceived } from './already-received.ts'
 import { reportDelay } from './overdue.ts'
+import type { OpenCertificate } from './pack.ts'
 import { type TargetDependencies, targetWith } from './target.ts'
 import { statesOfOthers } from './verdicts.ts'
 import { backoffSeconds, finishTask, rescheduleTask, extendLease, service } from '../tasks/task-lease.ts'
@@ -37,6 +38,8 @@ type Refused = Extract<UploadOutcome, { kind: 'refused' }>
 const longestRetrySeconds = hourSeconds
 // Between two questions about an upload whose outcome is unknown.
 const longestQuestionSeconds = 30
+// The cover sheet stands at the beginning of an envelope.
+const coverBytes = 4096
 
 /** Uploads stored envelopes, and finds out whether uploads without an answer arrived. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
@@ -238,6 +241,24 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
     })
   }
 
+  /**
+   * The cover sheet names who sends (RutEnvia), and the SII refuses it from another holder's session. The SII has
+   * nothing of the envelope, so its documents go into one that the present holder signs.
+   */
+  async function dissolve (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow): Promise<void> {
+    const at = clock()
+    const detail = { code: 'CERTIFICATE_REPLACED' }
+    const invoiceIds = (await repositories.invoices.listIn(envelope.id)).map(({ id }) => id)
+    await repositories.envelopes.settle(envelope.id, 'failed', detail, at)
+    await repositories.invoices.move({ invoiceIds, move: 'unpack', detail, at }, { envelopeId: null, reason: null })
+    await repositories.tasks.schedule('packEnvelope', [envelope.kind])
+    await finishTask(repositories, task)
+    repositories.auditLog.add([{
+      actor: service, action: 'envelope.dissolve', entity: 'envelope', entityId: envelope.id,
+      details: { ...detail, documents: invoiceIds.length }
+    }], at)
+  }
+
   function awaitCertificate (task: LeasedTask, envelope: EnvelopeRow): Promise<void> {
     const code = 'CERTIFICATE_MISSING'
     return store.asTenant(task.tenantId, async (repositories) => {
@@ -259,6 +280,9 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
         const envelope = await repositories.envelopes.find(task.subject)
         if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') return finishTask(repositories, task)
         const begins = certificate && envelope.state === 'ready'
+        if (begins && await hasOtherSender(repositories, envelope, certificate)) {
+          return dissolve(repositories, task, envelope)
+        }
         return { envelope, bytes: begins && await beginAttempt(repositories, task, envelope) }
       })
       if (!found) return
@@ -282,6 +306,16 @@ function refusalOf ({ status, details }: Refused): Refusal {
 function isRefusalForGood (answer: unknown): boolean {
   const { kind, retry } = (answer ?? {}) as Partial<Refused>
   return kind === 'refused' && retry === 'never'
+}
+
+/** Whether another holder's certificate made the envelope. Attempts at the certification are repeated by a person. */
+async function hasOtherSender (
+  { envelopes }: TenantRepositories, { id, purpose, certificateId }: EnvelopeRow, certificate: OpenCertificate
+): Promise<boolean> {
+  if (purpose !== null || certificateId === certificate.certificateId) return false
+  const cover = (await envelopes.getBytes(id)).toString('latin1', 0, coverBytes)
+  const sender = /<RutEnvia>([^<]+)<\/RutEnvia>/.exec(cover)?.[1]
+  return sender !== undefined && sender !== certificate.credential.holderTaxNumber
 }
 
 /** The query about a document. */

@@ -41,12 +41,12 @@ function authority () {
 
 const readyEnvelope = async (): Promise<string> => (await storedEnvelope(world, { state: 'ready', documents: 1 })).id
 
-function deliveryTo (gateway: SiiGateway) {
+function deliveryTo (gateway: SiiGateway, holderTaxNumber = '11111111-1') {
   const tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
   const delivery = createDelivery({
     store: world.store,
     gateway,
-    certificateOf: async () => ({ certificateId: 'x', credential: {} as never }),
+    certificateOf: async () => ({ certificateId: 'x', credential: { holderTaxNumber } as never }),
     clock: world.clock,
     built: createBuiltEnvelopes(),
     timing: { firstPollSeconds: 5, reconcileSeconds, leaseSeconds: 60 }
@@ -273,5 +273,24 @@ describe('the bytes of a packed envelope', () => {
     )
 
     expect(await bytesOf(id)).toEqual(Buffer.from('whole'))
+  })
+})
+
+describe('an envelope that waits while the certificate is replaced', () => {
+  it.each([
+    ['by the same holder is sent as it is', '11111111-1', { uploads: 1, state: 'unknown', status: 3, tasks: [] }],
+    ['by another holder goes into a new one, which that holder signs', '22222222-2', {
+      uploads: 0, state: 'failed', status: 2, tasks: ['packEnvelope']
+    }]
+  ])('%s', async (_, holder, expected) => {
+    const { id, folios } = await storedEnvelope(world, { state: 'ready', documents: 1, sender: '11111111-1' })
+    const { uploads, gateway } = authority()
+    await deliveryTo(gateway, holder)()
+
+    const [envelope] = await world.rows('select state from envelopes where id = $1', [id])
+    const [invoice] = await world.rows('select status from invoices where folio = $1', folios)
+    const tasks = await world.rows<{ topic: string }>("select topic from outbox_tasks where topic <> 'uploadEnvelope'")
+    const topics = tasks.map(({ topic }) => topic)
+    expect({ uploads: uploads.length, ...envelope, ...invoice, tasks: topics }).toEqual(expected)
   })
 })
