@@ -70,7 +70,7 @@ async function installedClient (): Promise<typeof CreateClient> {
   const { stdout } = await npm('pack', '--json', '--foreground-scripts=false', resolve('clients/typescript'))
   const [{ filename, files }] = JSON.parse(stdout)
   expect(files.map(({ path }: { path: string }) => path).sort()).toEqual([
-    'LICENSE', 'README.md', ...['client', 'index', 'repeated'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+    'LICENSE', 'README.md', ...['answer', 'client', 'error', 'index', 'repeated'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
     'dist/schema.d.ts', ...['timbre', 'webhook'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
     'package.json'
   ])

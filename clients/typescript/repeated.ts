@@ -11,8 +11,9 @@ const firstPauseMs = 250
 const longestPauseMs = 60_000
 
 /**
- * Does the work again while the server cannot be reached or is overloaded: after what Retry-After says, if that is a
- * minute at most, or after ever longer pauses. What must not happen twice needs an Idempotency-Key.
+ * Does the work again while the server cannot be reached or is overloaded, or something else answers in its place:
+ * after what Retry-After says, if that is a minute at most, or after ever longer pauses. What must not happen twice
+ * needs an Idempotency-Key.
  */
 export async function repeated<Result> (
   work: (signal: AbortSignal) => Promise<Result>, { retries, timeoutMs, language }: Patience

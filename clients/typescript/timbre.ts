@@ -1,3 +1,4 @@
+import { bytesOf, notTimbre } from './answer.ts'
 import { type Client, createClient, type RequestOf, type ResultOf, TimbreError, type TenantKeys } from './client.ts'
 import { repeated } from './repeated.ts'
 
@@ -38,7 +39,10 @@ export interface TimbreOptions {
 }
 
 export interface IssueOptions {
-  /** Under the same key, nothing happens twice. If omitted, each call has a key of its own for its repetitions. */
+  /**
+   * Under the same key, nothing happens twice: 1 to 255 printable ASCII characters. If omitted, each call has a key of
+   * its own for its repetitions.
+   */
   idempotencyKey?: string
 }
 
@@ -63,11 +67,13 @@ const nil = '00000000-0000-0000-0000-000000000000'
 
 /**
  * `const timbre = createTimbre({ baseUrl, keys })`, then `await timbre.issue(payload)`. Each verb repeats its call
- * while the server cannot be reached or is overloaded, and issues no second document by that. Throws TimbreError.
+ * while the server cannot be reached or is overloaded, or something else answers in its place, and issues no second
+ * document by that. Throws TimbreError; TypeError for options that cannot be used.
  */
 export function createTimbre (
   { baseUrl, keys, user, language, retries = 4, timeoutMs = 60_000, fetch }: TimbreOptions
 ) {
+  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must begin with http:// or https://')
   const always = { baseUrl: new URL(baseUrl).href, ...(language && { language }), ...(fetch && { fetch }) }
   const machine = keys && createClient({ ...always, keys })
   let token: string | undefined
@@ -76,10 +82,20 @@ export function createTimbre (
   const repeatedly = <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
     repeated(work, { retries, timeoutMs, ...(language && { language }) })
 
+  /** A result of the shape that the call is for. Throws TimbreError. */
+  async function shaped<Result> (
+    answer: Promise<Result>, isRight: (result: Partial<Result>) => boolean
+  ): Promise<Result> {
+    const result = await answer
+    if (typeof result === 'object' && result !== null && isRight(result)) return result
+    throw notTimbre(new Response(), language)
+  }
+
   async function signIn (): Promise<void> {
     if (!user) throw new TypeError('This needs a user: createTimbre({ baseUrl, user: { email, password } })')
     const anonymous = createClient(always)
-    token = (await repeatedly((signal) => anonymous.post('/api/Auth/Login', { body: user, signal }))).accessToken
+    const body = user
+    token = (await repeatedly((signal) => shaped(anonymous.post('/api/Auth/Login', { body, signal }), hasToken))).accessToken
   }
 
   /** Does what needs a person; a token that has expired is replaced once. */
@@ -99,19 +115,31 @@ export function createTimbre (
   const read = <Result>(work: (api: Client, signal: AbortSignal) => Promise<Result>): Promise<Result> =>
     machine ? repeatedly((signal) => work(machine, signal)) : asPerson(work)
 
+  /** The bytes of a file that begins so. Throws TimbreError. */
+  function file (
+    path: '/api/Webhook/GetPdf' | '/api/Webhook/GetXml', query: { correlationId: string }, beginning: string
+  ): Promise<Uint8Array> {
+    return read(async (api, signal) => {
+      const response = await api.open('get', path, { query, signal })
+      const bytes = await bytesOf(response, { language, signal })
+      if (new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning) return bytes
+      throw notTimbre(response, language)
+    })
+  }
+
   function post (payload: Payload, headers: Record<string, string>): Promise<Receipt> {
     if (!keys) {
       const body = jsonOf({ payload })
-      return asPerson((api, signal) => api.post('/api/Webhook/Issue', { body, headers, signal }))
+      return asPerson((api, signal) => shaped(api.post('/api/Webhook/Issue', { body, headers, signal }), isDocument))
     }
     const body = jsonOf({ ...keys, payload })
     const api = createClient(always)
-    return repeatedly((signal) => api.post('/api/Webhook/Save', { body, headers, signal }))
+    return repeatedly((signal) => shaped(api.post('/api/Webhook/Save', { body, headers, signal }), isDocument))
   }
 
   function note (path: '/api/Webhook/Annul' | '/api/Webhook/Correct', content: object): Promise<Receipt> {
     const body = jsonOf(content)
-    return read((api, signal) => api.post(path, { body, signal }))
+    return read((api, signal) => shaped(api.post(path, { body, signal }), isDocument))
   }
 
   return {
@@ -126,7 +154,7 @@ export function createTimbre (
     dryRun: (payload: Payload): Promise<Receipt> => post(payload, { 'x-dry-run': 'true' }),
 
     get: (correlationId: string): Promise<Detail> =>
-      read((api, signal) => api.get('/api/Webhook/GetWebhook', { query: { correlationId }, signal })),
+      read((api, signal) => shaped(api.get('/api/Webhook/GetWebhook', { query: { correlationId }, signal }), isDocument)),
 
     /**
      * Each document once, the oldest first, also while others are added. `after` begins behind the last that you know;
@@ -136,8 +164,9 @@ export function createTimbre (
       { after: start = nil, pageSize = 100, ...filters }: Filters = {}
     ): AsyncGenerator<Listed, void, undefined> {
       for (let [after, hasMore] = [start, true]; hasMore;) {
+        const query = { ...filters, after, pageSize }
         const { data, walk } = await read((api, signal) =>
-          api.get('/api/Webhook/GetWebhooks', { query: { ...filters, after, pageSize }, signal }))
+          shaped(api.get('/api/Webhook/GetWebhooks', { query, signal }), (page) => isPage(page, after)))
         yield * data
         after = walk?.after ?? after
         hasMore = walk?.hasMore ?? false
@@ -146,13 +175,11 @@ export function createTimbre (
 
     /** The printed document. */
     pdf: async (correlationId: string, options: PdfOptions = {}): Promise<Uint8Array> =>
-      read(async (api, signal) =>
-        bytesOf(await api.get('/api/Webhook/GetPdf', { query: { ...options, correlationId }, signal }))),
+      file('/api/Webhook/GetPdf', { ...options, correlationId }, '%PDF-'),
 
     /** The signed document, byte for byte (ISO-8859-1). */
     xml: async (correlationId: string, options: XmlOptions = {}): Promise<Uint8Array> =>
-      read(async (api, signal) =>
-        bytesOf(await api.get('/api/Webhook/GetXml', { query: { ...options, correlationId }, signal }))),
+      file('/api/Webhook/GetXml', { ...options, correlationId }, '<?xml'),
 
     /** Issues the note that annuls a document. A second call answers the first note. */
     annul: (correlationId: string, reason: string): Promise<Receipt> =>
@@ -168,7 +195,7 @@ export function createTimbre (
     ): Promise<Delivery[]> {
       const body = jsonOf({ ...options, correlationId, to })
       return under(idempotencyKey, (headers) =>
-        read((api, signal) => api.post('/api/Webhook/Send', { body, headers, signal })))
+        read((api, signal) => shaped(api.post('/api/Webhook/Send', { body, headers, signal }), Array.isArray)))
     },
 
     /** Takes a Failed or Rejected document up again, once its cause is corrected. Needs `user`. */
@@ -178,15 +205,38 @@ export function createTimbre (
     ): Promise<Receipt> {
       const body = jsonOf({ correlationId, ...correction })
       return under(idempotencyKey, (headers) =>
-        asPerson((api, signal) => api.put('/api/Webhook/Retry', { body, headers, signal })))
+        asPerson((api, signal) => shaped(api.put('/api/Webhook/Retry', { body, headers, signal }), isDocument)))
     }
   }
+}
+
+function isDocument ({ correlationId }: { correlationId?: unknown }): boolean {
+  return typeof correlationId === 'string'
+}
+
+function hasToken ({ accessToken }: { accessToken?: unknown }): boolean {
+  return typeof accessToken === 'string' && /^[\x21-\x7e]+$/.test(accessToken)
+}
+
+/** A page after which the walk goes on, or ends. */
+function isPage (
+  { data, walk }: { data?: unknown, walk?: { after: unknown, hasMore: unknown } }, after: string
+): boolean {
+  return Array.isArray(data) && data.every(isListed) && typeof walk?.after === 'string' &&
+    (walk.hasMore === false || (walk.hasMore === true && walk.after !== after))
+}
+
+function isListed (one: unknown): boolean {
+  return typeof one === 'object' && one !== null && isDocument(one)
 }
 
 /** Does what must not happen twice. A failure names the key, since the outcome may be unknown. */
 async function under<Result> (
   idempotencyKey: string, work: (headers: Record<string, string>) => Promise<Result>
 ): Promise<Result> {
+  if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new TypeError('idempotencyKey must have 1 to 255 printable ASCII characters')
+  }
   try {
     return await work({ 'idempotency-key': idempotencyKey })
   } catch (error) {
@@ -198,8 +248,4 @@ async function under<Result> (
 /** Written once: what cannot be written is a mistake of the caller, and no attempt of a call. */
 function jsonOf (body: object): Blob {
   return new Blob([JSON.stringify(body)], { type: 'application/json' })
-}
-
-async function bytesOf (file: Blob): Promise<Uint8Array> {
-  return new Uint8Array(await file.arrayBuffer())
 }

@@ -39,7 +39,10 @@ test('a template is drawn on a document of the company; what the law misses on i
   const bodies: Array<{ correlationId?: string, sample?: string }> = []
   await page.route('**/api/PdfTemplate/Preview', (route) => {
     bodies.push(route.request().postDataJSON() as typeof bodies[number])
-    return route.fulfill({ contentType: 'application/pdf', headers: { 'x-template-missing': 'taxNumber, stamp' }, body: '%PDF-1.7' })
+    return route.fulfill({
+      contentType: 'application/pdf', body: '%PDF-1.7',
+      headers: { 'content-disposition': 'inline; filename="preview.pdf"', 'x-template-missing': 'taxNumber, stamp' }
+    })
   })
   await signedIn('templates/new')
   const preview = page.getByRole('region', { name: 'Vista previa' })

@@ -74,7 +74,9 @@ function say (text: string, terminal: Terminal): number {
 /** What the server or the settings complain about; only a bug shows where in the code it happened. */
 function messageOf (error: unknown, language: Language): string {
   if (error instanceof TimbreError) {
-    return error.errors.length > 0 ? error.errors.join('\n') : `${words[language].answered} ${error.status} ${error.code}.`
+    return error.errors.length > 0
+      ? error.errors.join('\n')
+      : `${words[language].answered} ${error.status} ${error.code}. ${error.remedy}`
   }
   if (error instanceof ConfigError) return `${words[language].settings}\n${error.message}`
   const isBug = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)

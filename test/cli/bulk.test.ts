@@ -13,7 +13,9 @@ import { builtFile } from '../support/built-program.ts'
 import { timbreHere } from '../support/command.ts'
 import { factura, facturaExenta } from '../support/documents.ts'
 import { type Door, openDoor } from '../support/door.ts'
+import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { startReceiver } from '../support/receiver.ts'
 
 const password = 'correo-tinta-lluvia'
 const folder = mkdtempSync(join(tmpdir(), 'timbre-command-'))
@@ -255,6 +257,30 @@ it('a connection that breaks when the answer to Create comes makes no second sub
   expect(await program.rows("select count(*)::int as n from bulk_invoices where name = 'Una vez'")).toEqual([{ n: 1 }])
   expect(await issued()).toBe(before + 2)
   proxy.listener.close()
+})
+
+it('what a proxy answers is no answer of the server, and no redirect is followed with a password', { tags: 'slow' }, async () => {
+  const elsewhere = await startReceiver()
+  const proxy = await startLossyProxy(server.url)
+  const page = { status: 200, headers: { 'content-type': 'text/html', 'retry-after': '0' }, body: {} }
+  const redirect = { status: 307, headers: { location: `http://localhost:${elsewhere.port}/` }, body: {} }
+  const file = write('proxy.json', [factura(1)])
+  // Its first request looks whether there is a server, and carries nothing secret.
+  proxy.mishaps.push(page, page)
+  expect(await run([file, '--name', 'Tras un proxy'], { env: { TIMBRE_URL: proxy.url } })).toMatchObject({
+    code: 0, stderr: expect.stringMatching(/trying again/)
+  })
+  proxy.mishaps.push(page, redirect)
+  expect(await run([file], { env: { TIMBRE_URL: proxy.url } })).toMatchObject({
+    code: 1, stderr: expect.stringMatching(/307 NOT_TIMBRE\. Check the address, and the proxy/)
+  })
+  proxy.mishaps.push(page, page)
+  const withToken = { TIMBRE_URL: proxy.url, TIMBRE_TOKEN: andes.token }
+  expect(await run(['--template', '33', 'plantilla.xlsx'], { env: withToken })).toMatchObject({ code: 0 })
+  expect(readFileSync(join(folder, 'plantilla.xlsx')).subarray(0, 2).toString()).toBe('PK')
+  expect(elsewhere.received).toEqual([])
+  await proxy.close()
+  await elsewhere.close()
 })
 
 it(

@@ -77,7 +77,7 @@ describe('the TypeScript client', () => {
         const { signal } = init!
         const { readable, writable } = new TransformStream()
         body.pipeTo(writable, { signal: signal! }).catch(() => {})
-        return new Response(readable)
+        return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
       }
     })
     const seen: unknown[] = []
@@ -109,7 +109,7 @@ describe('the TypeScript client', () => {
         start (controller) {
           signal?.addEventListener('abort', () => { controller.error(signal.reason) })
         }
-      }))
+      }), { headers: { 'content-type': 'text/event-stream' } })
     })
     const stream = await timbre.events('/api/BulkInvoice/Get', {
       query: { id: '' }, signal: AbortSignal.timeout(500), silenceMs: patience.timeout
@@ -130,7 +130,7 @@ describe('the TypeScript client', () => {
         baseUrl,
         fetch: async (address) => {
           asked.push(String(address))
-          return Response.json({ result: [] })
+          return Response.json({ success: true, result: [] })
         }
       })
       await timbre.get('/api/Folio/List')
@@ -139,12 +139,19 @@ describe('the TypeScript client', () => {
     }
   )
 
-  it('tells a foreign answer from a result', async () => {
-    const elsewhere = createClient({
-      baseUrl: 'http://timbre.example',
-      fetch: async () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })
-    })
+  it.each([
+    ['get', { status: 502, headers: { 'content-type': 'text/html' } }],
+    ['get', { status: 200, headers: { 'content-type': 'text/html' } }],
+    ['open', { status: 200, headers: { 'content-type': 'text/html' } }],
+    ['events', { status: 200, headers: { 'content-type': 'application/json' } }]
+  ] as const)('tells what something else answers to %s from an answer: %j', async (verb, init) => {
+    const elsewhere = createClient({ baseUrl: 'http://timbre.example', fetch: async () => new Response('<html>', init) })
+    const calls = {
+      get: () => elsewhere.get('/api/Folio/List'),
+      open: () => elsewhere.open('get', '/api/Folio/List'),
+      events: () => elsewhere.events('/api/BulkInvoice/Get', { query: { id: '' } })
+    }
 
-    await expect(elsewhere.get('/api/Folio/List')).rejects.toMatchObject({ status: 502, code: 'NOT_TIMBRE' })
+    await expect(calls[verb]()).rejects.toMatchObject({ status: init.status, code: 'NOT_TIMBRE' })
   })
 })

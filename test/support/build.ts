@@ -2,14 +2,14 @@ import { cp, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
-const client = 'clients/typescript/client.ts'
+const client = ['answer', 'client', 'error'].map((name) => `clients/typescript/${name}.ts`)
 
 /** Where this run has the compiled program: the configuration and the global setup are of one process. */
 export const buildFolder = resolve('dist/test', String(process.pid))
 
 /** The compiled file of a source, as paths from the root of the project; undefined for files that are not compiled. */
 export function compiledName (file: string): string | undefined {
-  const isCompiled = file.startsWith('src/') || file === client
+  const isCompiled = file.startsWith('src/') || client.includes(file)
   return isCompiled && file.endsWith('.ts') ? file.replace(/\.ts$/, '.js') : undefined
 }
 
@@ -40,7 +40,7 @@ export async function buildProgram (folder: string, tree = '.', plugins: Plugin[
   const files = await readdir(join(tree, 'src'), { recursive: true })
   await build({
     entryPoints: [
-      ...files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), client
+      ...files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file)), ...client
     ],
     absWorkingDir: resolve(tree), outbase: '.', outdir: folder, bundle: true,
     plugins: [...plugins, filesApart], format: 'esm', platform: 'node', target: 'node20',

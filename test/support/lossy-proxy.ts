@@ -15,7 +15,8 @@ export async function startLossyProxy (target: string) {
     if (typeof mishap === 'object') {
       const { status, headers, body } = mishap
       asked.resume()
-      answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+      const envelope = { success: false, statusCode: status, result: null, ...body }
+      answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(envelope))
       return
     }
     const passed = request(new URL(asked.url!, target), { method: asked.method!, headers: asked.headers })

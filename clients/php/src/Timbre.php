@@ -7,8 +7,10 @@ namespace Timbre;
 /**
  * `$timbre = new Timbre('https://timbre.example', keys: new TenantKeys(...))`, then `$timbre->issue($payload)`.
  *
- * Each verb repeats its call while the server cannot be reached or is overloaded, and issues no second document by
- * that. It throws TimbreException. Answers are arrays with the members of the API; a figure with a fraction is a string.
+ * Each verb repeats its call while the server cannot be reached or is overloaded, or something else answers in its
+ * place, and issues no second document by that. No redirect is followed: keys, passwords and documents go only to
+ * `$baseUrl`. A verb throws TimbreException, and InvalidArgumentException for arguments that cannot be used. Answers are
+ * arrays with the members of the API; a figure with a fraction is a string.
  *
  * @phpstan-type Receipt array{correlationId: string, status: ?int, statusText: string, documentType: string,
  *   invoiceTypeCode: string, invoiceNumber: string, currency: string, totalAmount: int|string, issuedAt: ?string,
@@ -22,6 +24,9 @@ final class Timbre
     private const FIRST_PAUSE_SECONDS = 0.25;
     private const LONGEST_PAUSE_SECONDS = 60;
     private const TOLERANCE_SECONDS = 300;
+    private const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+    /** Timbre's have 32 (Standard Webhooks 1.0.0: 24 to 64). */
+    private const MIN_SECRET_BYTES = 16;
 
     /** Below every id: a walk from here meets all documents. */
     private const NIL = '00000000-0000-0000-0000-000000000000';
@@ -36,6 +41,7 @@ final class Timbre
      * @param ?User $user signed in where something asks for a person: to retry a document, and for all without keys
      * @param 'en'|'es' $language of what people read
      * @param int $retries how often a call is repeated
+     * @param int $timeoutSeconds how long one attempt may take
      */
     public function __construct(
         string $baseUrl,
@@ -47,6 +53,9 @@ final class Timbre
     ) {
         if (preg_match('#^https?://#', $baseUrl) !== 1) {
             throw new \InvalidArgumentException('baseUrl must begin with http:// or https://');
+        }
+        if ($timeoutSeconds < 1) {
+            throw new \InvalidArgumentException('timeoutSeconds must be at least 1');
         }
         $this->baseUrl = rtrim($baseUrl, '/');
         $this->curl = curl_init();
@@ -78,7 +87,7 @@ final class Timbre
     /** @return array<string, mixed> everything that is known about a document */
     public function get(string $correlationId): array
     {
-        return $this->read('GetWebhook', ['correlationId' => $correlationId]);
+        return $this->read('GetWebhook', ['correlationId' => $correlationId], $this->document());
     }
 
     /**
@@ -91,7 +100,10 @@ final class Timbre
     public function list(array $filters = [], string $after = self::NIL, int $pageSize = 100): \Generator
     {
         do {
-            $page = $this->read('GetWebhooks', [...$filters, 'after' => $after, 'pageSize' => $pageSize]);
+            $query = [...$filters, 'after' => $after, 'pageSize' => $pageSize];
+            $page = $this->read('GetWebhooks', $query, $this->resultThat(
+                static fn (mixed $result): bool => Answer::isPage($result, $after)
+            ));
             foreach ($page['data'] as $listed) {
                 yield $listed;
             }
@@ -106,7 +118,7 @@ final class Timbre
      */
     public function pdf(string $correlationId, array $options = []): string
     {
-        return $this->read('GetPdf', [...$options, 'correlationId' => $correlationId]);
+        return $this->read('GetPdf', [...$options, 'correlationId' => $correlationId], $this->fileThatBegins('%PDF-'));
     }
 
     /**
@@ -116,7 +128,7 @@ final class Timbre
      */
     public function xml(string $correlationId, array $options = []): string
     {
-        return $this->read('GetXml', [...$options, 'correlationId' => $correlationId]);
+        return $this->read('GetXml', [...$options, 'correlationId' => $correlationId], $this->fileThatBegins('<?xml'));
     }
 
     /**
@@ -126,7 +138,7 @@ final class Timbre
      */
     public function annul(string $correlationId, string $reason): array
     {
-        return $this->reach('POST', '/api/Webhook/Annul', ['correlationId' => $correlationId, 'reason' => $reason], []);
+        return $this->note('Annul', ['correlationId' => $correlationId, 'reason' => $reason]);
     }
 
     /**
@@ -138,7 +150,7 @@ final class Timbre
      */
     public function correct(string $correlationId, array $correction): array
     {
-        return $this->reach('POST', '/api/Webhook/Correct', [...$correction, 'correlationId' => $correlationId], []);
+        return $this->note('Correct', [...$correction, 'correlationId' => $correlationId]);
     }
 
     /**
@@ -159,9 +171,9 @@ final class Timbre
         if ($copyToMe) {
             $body['copyToMe'] = true;
         }
-        return self::under(
-            $idempotencyKey, fn (array $headers): array => $this->reach('POST', '/api/Webhook/Send', $body, $headers)
-        );
+        $read = $this->resultThat(Answer::isList(...));
+        return self::under($idempotencyKey, fn (array $headers): array =>
+            $this->reach('POST', '/api/Webhook/Send', $body, $headers, $read));
     }
 
     /**
@@ -181,9 +193,8 @@ final class Timbre
         if ($evenSo) {
             $body['evenSo'] = true;
         }
-        return self::under(
-            $idempotencyKey, fn (array $headers): array => $this->asPerson('PUT', '/api/Webhook/Retry', $body, $headers)
-        );
+        return self::under($idempotencyKey, fn (array $headers): array =>
+            $this->asPerson('PUT', '/api/Webhook/Retry', $body, $headers, $this->document()));
     }
 
     /**
@@ -192,71 +203,122 @@ final class Timbre
      * @param string $body as it arrived, not parsed and written again
      * @param array<string, string> $headers by name: `getallheaders()`
      * @throws WebhookRefused
+     * @throws \InvalidArgumentException for a secret of fewer than 16 bytes
      */
     public static function verifyWebhook(
         string $body, array $headers, #[\SensitiveParameter] string $secret, ?int $now = null,
     ): WebhookEvent {
-        $given = array_change_key_case($headers);
+        $key = self::secretKey($secret);
+        $given = array_filter(array_change_key_case($headers), is_string(...));
         [$id, $timestamp, $signatures] = array_map(
             static fn (string $name): string => $given["webhook-$name"] ?? '', ['id', 'timestamp', 'signature']
         );
         if ($id === '' || $timestamp === '' || $signatures === '') {
             throw new WebhookRefused('A webhook- header is missing');
         }
-        if (!ctype_digit($timestamp) || abs(($now ?? time()) - (int) $timestamp) > self::TOLERANCE_SECONDS) {
+        $isNumber = preg_match('/^[0-9]{1,12}$/D', $timestamp) === 1;
+        if (!$isNumber || abs(($now ?? time()) - (int) $timestamp) > self::TOLERANCE_SECONDS) {
             throw new WebhookRefused('webhook-timestamp is more than five minutes off');
-        }
-        $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
-        if ($key === false) {
-            throw new \InvalidArgumentException('The secret is not Base64');
         }
         $right = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
         // Two while the secret is being replaced.
         foreach (explode(' ', $signatures) as $signature) {
             if (hash_equals($right, $signature)) {
-                $event = ExactJson::parse($body);
-                return new WebhookEvent($id, $event['type'], $event['timestamp'], $event['data']);
+                return self::event($id, $body);
             }
         }
         throw new WebhookRefused('No signature in webhook-signature is right');
+    }
+
+    /** A key that is short, or empty because a setting is missing, would let anybody sign. */
+    private static function secretKey(#[\SensitiveParameter] string $secret): string
+    {
+        $text = preg_replace('/^whsec_/', '', trim($secret));
+        $isBase64 = preg_match('#^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$#D', $text) === 1;
+        $key = $isBase64 ? base64_decode($text) : '';
+        if (strlen($key) < self::MIN_SECRET_BYTES) {
+            throw new \InvalidArgumentException(
+                'The secret must be whsec_ and at least ' . self::MIN_SECRET_BYTES
+                . ' bytes in Base64: RotateSecret issues one'
+            );
+        }
+        return $key;
+    }
+
+    private static function event(string $id, string $body): WebhookEvent
+    {
+        try {
+            $event = ExactJson::parse($body);
+        } catch (\JsonException) {
+            $event = null;
+        }
+        [$type, $timestamp, $data] = is_array($event)
+            ? [$event['type'] ?? null, $event['timestamp'] ?? null, $event['data'] ?? null]
+            : [null, null, null];
+        if (!is_string($type) || !is_string($timestamp) || !is_array($data)) {
+            throw new WebhookRefused('The body is not a notification');
+        }
+        return new WebhookEvent($id, $type, $timestamp, $data);
+    }
+
+    /** @return \Closure(Answer): mixed */
+    private function resultThat(\Closure $isRight): \Closure
+    {
+        return fn (Answer $answer): mixed => $answer->result($isRight, $this->language);
+    }
+
+    private function document(): \Closure
+    {
+        return $this->resultThat(Answer::isDocument(...));
+    }
+
+    private function fileThatBegins(string $beginning): \Closure
+    {
+        return fn (Answer $answer): string => $answer->file($beginning, $this->language);
     }
 
     /** @param array<string, string> $headers */
     private function post(array $payload, array $headers): array
     {
         if ($this->keys === null) {
-            return $this->asPerson('POST', '/api/Webhook/Issue', ['payload' => $payload], $headers);
+            $body = ['payload' => $payload];
+            return $this->asPerson('POST', '/api/Webhook/Issue', $body, $headers, $this->document());
         }
         $body = [...get_object_vars($this->keys), 'payload' => $payload];
-        return $this->call('POST', '/api/Webhook/Save', $body, $headers);
+        return $this->call('POST', '/api/Webhook/Save', $body, $headers, $this->document());
     }
 
-    private function read(string $operation, array $query): mixed
+    private function note(string $operation, array $body): array
+    {
+        return $this->reach('POST', "/api/Webhook/$operation", $body, [], $this->document());
+    }
+
+    private function read(string $operation, array $query, \Closure $read): mixed
     {
         $texts = array_map(self::queryText(...), array_filter($query, static fn (mixed $value): bool => $value !== null));
         $path = "/api/Webhook/$operation?" . http_build_query($texts);
-        return $this->reach('GET', $path, null, []);
+        return $this->reach('GET', $path, null, [], $read);
     }
 
     /** With the keys, or as a person. */
-    private function reach(string $method, string $path, ?array $body, array $headers): mixed
+    private function reach(string $method, string $path, ?array $body, array $headers, \Closure $read): mixed
     {
         if ($this->keys === null) {
-            return $this->asPerson($method, $path, $body, $headers);
+            return $this->asPerson($method, $path, $body, $headers, $read);
         }
         return $this->call($method, $path, $body, [
             ...$headers,
             'X-Tenant-Code' => $this->keys->tenantCode,
             'X-Access-Key' => $this->keys->accessKey,
             'X-Secret-Key' => $this->keys->secretKey,
-        ]);
+        ], $read);
     }
 
     /** A token that has expired is replaced once. */
-    private function asPerson(string $method, string $path, ?array $body, array $headers): mixed
+    private function asPerson(string $method, string $path, ?array $body, array $headers, \Closure $read): mixed
     {
         $work = fn (): mixed =>
-            $this->call($method, $path, $body, [...$headers, 'Authorization' => "Bearer $this->token"]);
+            $this->call($method, $path, $body, [...$headers, 'Authorization' => "Bearer $this->token"], $read);
         if ($this->token === null) {
             $this->signIn();
         }
@@ -277,16 +339,19 @@ final class Timbre
             throw new \LogicException('This needs a user: new Timbre($baseUrl, user: new User($email, $password))');
         }
         $body = array_filter(get_object_vars($this->user), static fn (?string $value): bool => $value !== null);
-        $this->token = $this->call('POST', '/api/Auth/Login', $body, [])['accessToken'];
+        $read = $this->resultThat(Answer::hasToken(...));
+        $this->token = $this->call('POST', '/api/Auth/Login', $body, [], $read)['accessToken'];
     }
 
     /** Sends a request again after what Retry-After says, if that is a minute at most, or after ever longer pauses. */
-    private function call(string $method, string $path, ?array $body, array $headers): mixed
-    {
+    private function call(
+        string $method, string $path, #[\SensitiveParameter] ?array $body, #[\SensitiveParameter] array $headers,
+        \Closure $read,
+    ): mixed {
         $text = $body === null ? null : ExactJson::textOf($body);
         for ($count = 0; ; $count++) {
             try {
-                return $this->transmit($method, $path, $text, $headers);
+                return $read($this->transmit($method, $path, $text, $headers));
             } catch (TimbreException $error) {
                 $pause = $error->retryAfterSeconds ?? self::FIRST_PAUSE_SECONDS * 2 ** $count;
                 if (!$error->isTemporary() || $count >= $this->retries || $pause > self::LONGEST_PAUSE_SECONDS) {
@@ -298,10 +363,11 @@ final class Timbre
         }
     }
 
-    /** The result of the envelope, or the bytes of a file. */
-    private function transmit(string $method, string $path, ?string $text, array $headers): mixed
-    {
-        $answered = [];
+    /** @throws TimbreException if no whole answer came in time */
+    private function transmit(
+        string $method, string $path, #[\SensitiveParameter] ?string $text, #[\SensitiveParameter] array $headers,
+    ): Answer {
+        [$answered, $content, $isTooLong] = [[], '', false];
         $all = [
             'Accept' => 'application/json, */*;q=0.5', 'Accept-Language' => $this->language, 'Expect' => '', ...$headers,
             ...($text === null ? [] : ['Content-Type' => 'application/json']),
@@ -313,30 +379,29 @@ final class Timbre
             CURLOPT_HTTPHEADER => array_map(
                 static fn (string $name, string $value): string => "$name: $value", array_keys($all), $all
             ),
-            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_TIMEOUT => $this->timeoutSeconds,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$answered): int {
-                [$name, $value] = [...explode(':', $line, 2), ''];
-                $answered[strtolower($name)] = trim($value);
+                // A proxy, and 100 Continue, send headers of their own before those of the answer.
+                if (str_starts_with($line, 'HTTP/')) {
+                    $answered = [];
+                }
+                [$name, $value] = array_map(trim(...), [...explode(':', $line, 2), '']);
+                $name = strtolower($name);
+                $answered[$name] = isset($answered[$name]) ? "$answered[$name], $value" : $value;
                 return strlen($line);
             },
+            CURLOPT_WRITEFUNCTION => static function (\CurlHandle $_, string $part) use (&$content, &$isTooLong): int {
+                $isTooLong = strlen($content) + strlen($part) > self::MAX_ANSWER_BYTES;
+                $content .= $isTooLong ? '' : $part;
+                return $isTooLong ? -1 : strlen($part);
+            },
         ] + ($text === null ? [] : [CURLOPT_POSTFIELDS => $text]));
-        $content = curl_exec($this->curl);
-        if (!is_string($content)) {
+        if (!curl_exec($this->curl) && !$isTooLong) {
             throw new TimbreException(0, 'UNREACHABLE', [curl_error($this->curl)], language: $this->language);
         }
-        $status = curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE);
-        $isJson = str_contains($answered['content-type'] ?? '', 'json');
-        if ($status === 200) {
-            return $isJson ? ExactJson::parse($content)['result'] : $content;
-        }
-        $envelope = $isJson ? ExactJson::parse($content) : [];
-        $asked = $answered['retry-after'] ?? '';
-        throw new TimbreException(
-            $status, $envelope['errorCode'] ?? 'NOT_TIMBRE', $envelope['errors'] ?? [], $answered['x-request-id'] ?? null,
-            ctype_digit($asked) ? (int) $asked : null, $this->language
-        );
+        return new Answer(curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE), $answered, $content, $isTooLong);
     }
 
     private static function queryText(mixed $value): string
@@ -351,6 +416,9 @@ final class Timbre
     private static function under(?string $key, \Closure $work): array
     {
         $key ??= bin2hex(random_bytes(16));
+        if (preg_match('/^[\x20-\x7e]{1,255}$/D', $key) !== 1) {
+            throw new \InvalidArgumentException('idempotencyKey must have 1 to 255 printable ASCII characters');
+        }
         try {
             return $work(['Idempotency-Key' => $key]);
         } catch (TimbreException $error) {

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Timbre;
 
-/** A refused request, or one without an answer (status 0, code UNREACHABLE). */
+/**
+ * A refused request, or one without an answer (status 0, code UNREACHABLE) or with one of something else than Timbre
+ * (code NOT_TIMBRE).
+ */
 final class TimbreException extends \RuntimeException
 {
     private const REMEDIES = [
@@ -31,6 +34,10 @@ final class TimbreException extends \RuntimeException
         'look' => [
             'en' => 'Nothing was done: look at the present state of the document before you send anything else.',
             'es' => 'No se hizo nada: revise el estado actual del documento antes de enviar otra cosa.',
+        ],
+        'address' => [
+            'en' => 'Check the address, and the proxy before the server: something other than Timbre answered.',
+            'es' => 'Revise la dirección, y el proxy delante del servidor: respondió algo que no es Timbre.',
         ],
         'report' => [
             'en' => 'Report it to the operator of the server, with the request id.',
@@ -62,10 +69,10 @@ final class TimbreException extends \RuntimeException
         public readonly ?int $retryAfterSeconds = null,
         string $language = 'en',
     ) {
-        parent::__construct("$errorCode ($status): " . implode('; ', $errors), $status);
+        $this->remedy = self::REMEDIES[$this->remedyName()][$language];
+        parent::__construct("$errorCode ($status): " . (implode('; ', $errors) ?: $this->remedy), $status);
         $this->problems = array_map(Problem::of(...), $errors);
         $this->path = ($this->problems[0] ?? null)?->path ?? '';
-        $this->remedy = self::REMEDIES[$this->remedyName()][$language];
     }
 
     /** Whether a later attempt may succeed: the server is overloaded or cannot be reached, or calls come too fast. */
@@ -78,6 +85,11 @@ final class TimbreException extends \RuntimeException
     {
         if ($this->errorCode === 'IDEMPOTENCY_IN_PROGRESS') {
             return 'repeat';
+        }
+        // What a proxy answers in place of the server says nothing of the call. A redirect or a refusal of its own lasts.
+        if ($this->errorCode === 'NOT_TIMBRE') {
+            $isTemporary = $this->status === 429 || $this->status >= 500 || intdiv($this->status, 100) === 2;
+            return $isTemporary ? 'repeat' : 'address';
         }
         return match ($this->status) {
             0, 429, 502, 503, 504 => 'repeat',

@@ -13,4 +13,10 @@ final class User
         public readonly ?string $tenantCode = null,
     ) {
     }
+
+    /** @return array<string, ?string> what var_dump shows */
+    public function __debugInfo(): array
+    {
+        return ['email' => $this->email, 'tenantCode' => $this->tenantCode];
+    }
 }

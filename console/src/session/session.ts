@@ -264,7 +264,7 @@ function lifetimeOf (token: string): number {
 /** Signs out here at once, whether or not the server can be told that the token has ended. */
 export function signOut (): void {
   const headers = { authorization: `Bearer ${session?.token ?? ''}` }
-  if (session) send(`${apiUrl}/api/Auth/Logout`, { method: 'POST', headers, keepalive: true }).catch(() => {})
+  if (session) send(`${apiUrl}/api/Auth/Logout`, { method: 'POST', headers, keepalive: true, redirect: 'manual' }).catch(() => {})
   keep(undefined)
   tell(null)
 }

@@ -57,11 +57,11 @@ function post (
   })
 }
 
-interface Envelope { errorCode?: string, errors?: string[], result?: unknown }
+interface Envelope { success?: boolean, errorCode?: string, errors?: string[], result?: unknown }
 
 function resultOf<P extends PathOf<'post'>> (answer: XMLHttpRequest): ResultOf<P, 'post'> {
   const envelope = envelopeOf(answer)
-  if (answer.status === 200) return envelope.result as ResultOf<P, 'post'>
+  if (answer.status === 200 && envelope.success === true) return envelope.result as ResultOf<P, 'post'>
   const seconds = Number(answer.getResponseHeader('retry-after') ?? NaN)
   throw new TimbreError({
     status: answer.status, code: envelope.errorCode ?? 'NOT_TIMBRE', errors: envelope.errors ?? [],
@@ -71,7 +71,7 @@ function resultOf<P extends PathOf<'post'>> (answer: XMLHttpRequest): ResultOf<P
 
 function envelopeOf ({ responseText }: XMLHttpRequest): Envelope {
   try {
-    return JSON.parse(responseText) as Envelope
+    return (JSON.parse(responseText) as Envelope | null) ?? {}
   } catch {
     return {}
   }

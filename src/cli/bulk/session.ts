@@ -22,8 +22,6 @@ class Unreachable extends CommandError {}
 
 type Work<Result> = (timbre: Client) => Promise<Result>
 
-// A later attempt may succeed: the server is restarting or overloaded, or the first attempt is still being processed.
-const temporaryStatuses = new Set([429, 502, 503, 504])
 const longestPauseMs = 5000
 
 export type Session = ReturnType<typeof createSession>
@@ -84,8 +82,7 @@ export function createSession ({ url, signIn, language, texts, onOutage, timeout
 /** fetch reports a broken connection as a TypeError, in the middle of a response too. */
 function isTemporary (error: unknown): boolean {
   if (!(error instanceof TimbreError)) return error instanceof TypeError
-  return (temporaryStatuses.has(error.status) && error.code !== 'SIGN_IN_DELAYED') ||
-    error.code === 'IDEMPOTENCY_IN_PROGRESS'
+  return error.isTemporary && error.code !== 'SIGN_IN_DELAYED'
 }
 
 function pauseMs (error: unknown, tries: number): number {

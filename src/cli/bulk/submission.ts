@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { basename, extname } from 'node:path'
-import { TimbreError, type RequestOf } from '../../../clients/typescript/client.ts'
+import { resultOf, TimbreError, type RequestOf } from '../../../clients/typescript/client.ts'
 import { FileError, readBytes } from './files.ts'
 import type { Session } from './session.ts'
 import type { Summary } from './summary.ts'
@@ -76,8 +76,7 @@ export async function submit (
       ...(replacesId === undefined ? {} : { query: { replacesId } }),
       headers: { 'idempotency-key': idempotencyKey }, body
     })
-    const { result } = await response.json() as { result: Summary }
-    return { isReplayed: response.headers.has('idempotent-replayed'), summary: result }
+    return { isReplayed: response.headers.has('idempotent-replayed'), summary: await resultOf(response) as Summary }
   })
   if (again) return { summary: (await create(randomUUID(), replaces)).summary, isEarlier: false }
   const first = await create(replaces === undefined ? key : `${key}-${replaces}`, replaces)

@@ -13,13 +13,15 @@ set_error_handler(static function (int $_, string $message, string $file, int $l
     throw new \ErrorException("$message ($file:$line)");
 });
 
-[, $address, $closed, $code, $access, $secret, $email, $password] = $argv;
+[, $address, $elsewhere, $code, $access, $secret, $email, $password] = $argv;
 $keys = new TenantKeys($code, $access, $secret);
 $clients = [
     'keys' => new Timbre($address, keys: $keys, user: new User($email, $password)),
     'user' => new Timbre($address, user: new User($email, $password, $code)),
     'spanish' => new Timbre($address, keys: $keys, language: 'es'),
-    'unreachable' => new Timbre($closed, keys: $keys, retries: 1),
+    'brief' => new Timbre($elsewhere, keys: $keys, user: new User($email, $password), retries: 1, timeoutSeconds: 1),
+    'briefUser' => new Timbre($elsewhere, user: new User($email, $password), retries: 1, timeoutSeconds: 1),
+    'single' => new Timbre($elsewhere, keys: $keys, retries: 0),
 ];
 
 $verbs = [
@@ -38,6 +40,7 @@ $verbs = [
         $value = $timbre->get($id)['payload']['details'][0]['unitPrice'];
         return ['text' => (string) $value, 'type' => get_debug_type($value)];
     },
+    'withSecretKey' => static fn (Timbre $_, string $key) => print_r(new TenantKeys($code, $access, $key), true),
     'verifyWebhook' => static fn (Timbre $_, mixed ...$args) => get_object_vars(Timbre::verifyWebhook(...$args)),
 ];
 

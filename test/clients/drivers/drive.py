@@ -9,13 +9,15 @@ sys.dont_write_bytecode = True
 
 from timbre_client import TenantKeys, Timbre, TimbreError, User, WebhookRefused, exact_json, verify_webhook  # noqa: E402
 
-address, closed, code, access, secret, email, password = sys.argv[1:]
+address, elsewhere, code, access, secret, email, password = sys.argv[1:]
 keys = TenantKeys(code, access, secret)
 clients = {
     "keys": Timbre(address, keys=keys, user=User(email, password)),
     "user": Timbre(address, user=User(email, password, code)),
     "spanish": Timbre(address, keys=keys, language="es"),
-    "unreachable": Timbre(closed, keys=keys, retries=1),
+    "brief": Timbre(elsewhere, keys=keys, user=User(email, password), retries=1, timeout_seconds=1),
+    "briefUser": Timbre(elsewhere, user=User(email, password), retries=1, timeout_seconds=1),
+    "single": Timbre(elsewhere, keys=keys, retries=0),
 }
 
 
@@ -47,6 +49,7 @@ verbs = {
     ),
     "retry": lambda timbre, correlation_id, even_so: timbre.retry(correlation_id, even_so=even_so),
     "figure": figure,
+    "withSecretKey": lambda timbre, secret_key: repr(TenantKeys(code, access, secret_key)),
     "verifyWebhook": lambda timbre, *args: verified(*args),
 }
 

@@ -7,13 +7,19 @@ import type { TenantKeys } from '../../../src/services/actor.ts'
 
 export interface Setting {
   address: string
-  /** Where nothing listens. */
-  closed: string
+  /** Where something else listens, or nothing. */
+  elsewhere: string
   keys: TenantKeys
   user: { email: string, password: string }
 }
 
-export interface Asked { client: 'keys' | 'user' | 'spanish' | 'unreachable', verb: string, args: unknown[] }
+/**
+ * `brief` and `briefUser` call `elsewhere`, repeat a call once and give an attempt one second; `single` calls it, and
+ * repeats nothing.
+ */
+export interface Asked {
+  client: 'keys' | 'user' | 'spanish' | 'brief' | 'briefUser' | 'single', verb: string, args: unknown[]
+}
 
 /** What came of it: the verb's result, what it threw, or that it threw something else. */
 export interface Outcome {
@@ -30,12 +36,12 @@ export interface Outcome {
 export interface Driver { ask: (asked: Asked) => Promise<Outcome>, close: () => Promise<void> }
 
 /** The driver of another language, in its own interpreter: a line of JSON in, a line of JSON out. */
-export function foreignDriver (command: string, script: string, { address, closed, keys, user }: Setting): Driver {
+export function foreignDriver (command: string, script: string, { address, elsewhere, keys, user }: Setting): Driver {
   const { tenantCode, accessKey, secretKey } = keys
   const child: ChildProcess = spawn(
     command,
     [
-      fileURLToPath(new URL(script, import.meta.url)), address, closed, tenantCode, accessKey, secretKey, user.email,
+      fileURLToPath(new URL(script, import.meta.url)), address, elsewhere, tenantCode, accessKey, secretKey, user.email,
       user.password
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] }
@@ -55,12 +61,15 @@ export function foreignDriver (command: string, script: string, { address, close
 }
 
 /** The driver of the TypeScript client, in this process. */
-export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
+export function ownDriver ({ address, elsewhere, keys, user }: Setting): Driver {
+  const brief = { baseUrl: elsewhere, retries: 1, timeoutMs: 1000 }
   const clients = {
     keys: createTimbre({ baseUrl: address, keys, user }),
     user: createTimbre({ baseUrl: address, user: { ...user, tenantCode: keys.tenantCode } }),
     spanish: createTimbre({ baseUrl: address, keys, language: 'es' }),
-    unreachable: createTimbre({ baseUrl: closed, keys, retries: 1 })
+    brief: createTimbre({ ...brief, keys, user }),
+    briefUser: createTimbre({ ...brief, user }),
+    single: createTimbre({ baseUrl: elsewhere, keys, retries: 0 })
   }
   const encoded = (file: Uint8Array): string => Buffer.from(file).toString('base64')
 
@@ -68,7 +77,7 @@ export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
     const timbre = clients[client]
     const [first, second, third, now] = args as any[]
     switch (verb) {
-      case 'issue': return timbre.issue(first, { ...(second && { idempotencyKey: second }) })
+      case 'issue': return timbre.issue(first, { ...(second !== undefined && { idempotencyKey: second }) })
       case 'dryRun': return timbre.dryRun(first)
       case 'get': return timbre.get(first)
       case 'list': {
@@ -86,6 +95,7 @@ export function ownDriver ({ address, closed, keys, user }: Setting): Driver {
         const value = ((await timbre.get(first)).payload as any).details[0].unitPrice
         return { text: String(value), type: typeof value }
       }
+      case 'withSecretKey': return Object.keys(createTimbre({ ...brief, keys: { ...keys, secretKey: first } }))
       default: return verifyWebhook(first, second, third, now === undefined ? new Date() : new Date(now * 1000))
     }
   }

@@ -1,18 +1,18 @@
 """The verbs of an ERP: issue, dry_run, get, list, pdf, xml, annul, correct, retry."""
 
 import random
+import re
 import time
-import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
 from dataclasses import dataclass, field
 from decimal import Decimal
-from email.message import Message
-from http.client import HTTPException, HTTPMessage
-from typing import Any, Callable, Dict, IO, Iterator, List, Literal, Mapping, Optional, Sequence, TypedDict, Union, cast
+from http.client import HTTPException
+from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, TypedDict, Union, cast
 
-from . import exact_json
+from . import answers, exact_json
+from .connection import Connection
 from .errors import TimbreError
 
 Payload = Mapping[str, Any]
@@ -25,6 +25,10 @@ _LONGEST_PAUSE_SECONDS = 60
 
 # Below every id: a walk from here meets all documents.
 _NIL = "00000000-0000-0000-0000-000000000000"
+
+_DOCUMENT = answers.envelope_with(answers.is_document)
+_PDF = answers.file_that_begins(b"%PDF-")
+_XML = answers.file_that_begins(b"<?xml")
 
 
 class Receipt(TypedDict, total=False):
@@ -97,6 +101,12 @@ class TenantKeys:
     access_key: str
     secret_key: str = field(repr=False)
 
+    def __post_init__(self) -> None:
+        # Where a header is wrong, http.client shows its value.
+        for name in ("tenant_code", "access_key", "secret_key"):
+            if not answers.is_sendable(getattr(self, name)):
+                raise ValueError(f"{name} must have printable ASCII characters only, and no blanks")
+
 
 @dataclass(frozen=True)
 class User:
@@ -110,8 +120,10 @@ class User:
 class Timbre:
     """`timbre = Timbre("https://timbre.example", keys=TenantKeys(...))`, then `timbre.issue(payload)`.
 
-    Each verb repeats its call while the server cannot be reached or is overloaded, and issues no second document by
-    that. It raises TimbreError. An object may be used by several threads.
+    Each verb repeats its call while the server cannot be reached or is overloaded, or something else answers in its
+    place, and issues no second document by that. No redirect is followed: keys, passwords and documents go only to
+    `base_url`. A verb raises TimbreError; ValueError for arguments that cannot be used. An object may be used by several
+    threads.
     """
 
     def __init__(
@@ -119,7 +131,7 @@ class Timbre:
         language: Literal["en", "es"] = "en", retries: int = 4, timeout_seconds: float = 60,
     ) -> None:
         """`base_url` is without `/api`. `user` is signed in where something asks for a person: to retry a document, and
-        for all without keys. `language` is that of what people read. A call is repeated `retries` times."""
+        for all without keys. `language` is that of what people read. A call is repeated `retries` times; one attempt may take `timeout_seconds`."""
         if not base_url.startswith(("http://", "https://")):
             raise ValueError("base_url must begin with http:// or https://")
         self._base_url = base_url.rstrip("/")
@@ -127,9 +139,8 @@ class Timbre:
         self._user = user
         self._language = language
         self._retries = retries
-        self._timeout_seconds = timeout_seconds
         self._token: Optional[str] = None
-        self._opener = urllib.request.build_opener(_NoRedirects())
+        self._connection = Connection(timeout_seconds)
 
     def issue(self, payload: Payload, *, idempotency_key: Optional[str] = None) -> Receipt:
         """Issues a document.
@@ -144,7 +155,7 @@ class Timbre:
         return self._post(payload, {"X-Dry-Run": "true"})
 
     def get(self, correlation_id: str) -> Detail:
-        return cast(Detail, self._read("GetWebhook", {"correlationId": correlation_id}))
+        return cast(Detail, self._read("GetWebhook", {"correlationId": correlation_id}, _DOCUMENT))
 
     def list(self, *, after: str = _NIL, page_size: int = 100, **filters: Any) -> Iterator[Listed]:
         """Each document once, the oldest first, also while others are added.
@@ -154,17 +165,18 @@ class Timbre:
         """
         has_more = True
         while has_more:
-            page = self._read("GetWebhooks", {**filters, "after": after, "pageSize": page_size})
+            query = {**filters, "after": after, "pageSize": page_size}
+            page = self._read("GetWebhooks", query, answers.envelope_with(answers.is_page(after)))
             yield from page["data"]
             after, has_more = page["walk"]["after"], page["walk"]["hasMore"]
 
     def pdf(self, correlation_id: str, **options: Any) -> bytes:
         """The printed document: `format="80mm"`, `cedible=True`."""
-        return cast(bytes, self._read("GetPdf", {**options, "correlationId": correlation_id}))
+        return cast(bytes, self._read("GetPdf", {**options, "correlationId": correlation_id}, _PDF))
 
     def xml(self, correlation_id: str, **options: Any) -> bytes:
         """The signed document, byte for byte (ISO-8859-1)."""
-        return cast(bytes, self._read("GetXml", {**options, "correlationId": correlation_id}))
+        return cast(bytes, self._read("GetXml", {**options, "correlationId": correlation_id}, _XML))
 
     def annul(self, correlation_id: str, reason: str) -> Receipt:
         """Issues the note that annuls a document. A second call answers the first note."""
@@ -194,7 +206,8 @@ class Timbre:
             body["message"] = message
         if copy_to_me:
             body["copyToMe"] = True
-        return _under(idempotency_key, lambda headers: self._reach("POST", "/api/Webhook/Send", body, headers))
+        read = answers.envelope_with(answers.is_list)
+        return _under(idempotency_key, lambda headers: self._reach("POST", "/api/Webhook/Send", body, headers, read))
 
     def retry(
         self, correlation_id: str, *, payload: Optional[Payload] = None, even_so: bool = False,
@@ -211,41 +224,42 @@ class Timbre:
         if even_so:
             body["evenSo"] = True
         return _under(idempotency_key, lambda headers: cast(
-            Receipt, self._as_person("PUT", "/api/Webhook/Retry", body, headers),
+            Receipt, self._as_person("PUT", "/api/Webhook/Retry", body, headers, _DOCUMENT),
         ))
 
     def _post(self, payload: Payload, headers: Mapping[str, str]) -> Receipt:
         keys = self._keys
         if keys is None:
-            return cast(Receipt, self._as_person("POST", "/api/Webhook/Issue", {"payload": payload}, headers))
+            content = {"payload": payload}
+            return cast(Receipt, self._as_person("POST", "/api/Webhook/Issue", content, headers, _DOCUMENT))
         body = {
             "tenantCode": keys.tenant_code, "accessKey": keys.access_key, "secretKey": keys.secret_key,
             "payload": payload,
         }
-        return cast(Receipt, self._call("POST", "/api/Webhook/Save", body, headers))
+        return cast(Receipt, self._call("POST", "/api/Webhook/Save", body, headers, _DOCUMENT))
 
-    def _read(self, operation: str, query: Mapping[str, Any]) -> Any:
+    def _read(self, operation: str, query: Mapping[str, Any], read: answers.Reader) -> Any:
         given = {name: _query_text(value) for name, value in query.items() if value is not None}
         path = f"/api/Webhook/{operation}?{urllib.parse.urlencode(given)}"
-        return self._reach("GET", path, None, {})
+        return self._reach("GET", path, None, {}, read)
 
     def _note(self, operation: str, body: Mapping[str, Any]) -> Receipt:
-        return cast(Receipt, self._reach("POST", f"/api/Webhook/{operation}", body, {}))
+        return cast(Receipt, self._reach("POST", f"/api/Webhook/{operation}", body, {}, _DOCUMENT))
 
-    def _reach(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
+    def _reach(self, method: str, path: str, body: Any, headers: Mapping[str, str], read: answers.Reader) -> Any:
         """With the keys, or as a person."""
         keys = self._keys
         if keys is None:
-            return self._as_person(method, path, body, headers)
+            return self._as_person(method, path, body, headers, read)
         return self._call(method, path, body, {
             **headers, "X-Tenant-Code": keys.tenant_code, "X-Access-Key": keys.access_key,
             "X-Secret-Key": keys.secret_key,
-        })
+        }, read)
 
-    def _as_person(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
+    def _as_person(self, method: str, path: str, body: Any, headers: Mapping[str, str], read: answers.Reader) -> Any:
         """A token that has expired is replaced once."""
         def work() -> Any:
-            return self._call(method, path, body, {**headers, "Authorization": f"Bearer {self._token}"})
+            return self._call(method, path, body, {**headers, "Authorization": f"Bearer {self._token}"}, read)
 
         if self._token is None:
             self._sign_in()
@@ -264,16 +278,16 @@ class Timbre:
         body = {"email": user.email, "password": user.password}
         if user.tenant_code is not None:
             body["tenantCode"] = user.tenant_code
-        self._token = self._call("POST", "/api/Auth/Login", body, {})["accessToken"]
+        read = answers.envelope_with(answers.has_token)
+        self._token = self._call("POST", "/api/Auth/Login", body, {}, read)["accessToken"]
 
-    def _call(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
-        """The result of the envelope, or bytes."""
+    def _call(self, method: str, path: str, body: Any, headers: Mapping[str, str], read: answers.Reader) -> Any:
         data = None if body is None else exact_json.text_of(body).encode()
         request = urllib.request.Request(self._base_url + path, data, {
             "Accept": "application/json, */*;q=0.5", "Accept-Language": self._language, **headers,
             **({} if data is None else {"Content-Type": "application/json"}),
         }, method=method)
-        return self._repeated(lambda: self._send(request))
+        return self._repeated(lambda: self._send(request, read))
 
     def _repeated(self, work: Callable[[], Any]) -> Any:
         """After what Retry-After says, if that is a minute at most, or after ever longer pauses."""
@@ -290,51 +304,25 @@ class Timbre:
                 time.sleep(pause * (1 + random.random() / 4))
                 count += 1
 
-    def _send(self, request: urllib.request.Request) -> Any:
+    def _send(self, request: urllib.request.Request, read: answers.Reader) -> Any:
         try:
-            with self._opener.open(request, timeout=self._timeout_seconds) as response:
-                content = response.read()
-                return exact_json.parse(content)["result"] if _is_json(response.headers) else content
-        except urllib.error.HTTPError as error:
-            raise self._refusal(error) from None
+            answer = self._connection.send(request)
         # A connection that breaks: OSError of its system, HTTPException in the middle of an answer.
         except (OSError, HTTPException) as error:
             raise TimbreError(0, "UNREACHABLE", [str(error) or repr(error)], language=self._language) from error
-
-    def _refusal(self, error: urllib.error.HTTPError) -> TimbreError:
-        with error:
-            try:
-                envelope = exact_json.parse(error.read()) if _is_json(error.headers) else {}
-            except (OSError, HTTPException, ValueError):
-                envelope = {}
-        asked = error.headers.get("Retry-After") or ""
-        return TimbreError(
-            error.code, envelope.get("errorCode", "NOT_TIMBRE"), envelope.get("errors", []), language=self._language,
-            request_id=error.headers.get("X-Request-Id"), retry_after_seconds=int(asked) if asked.isdigit() else None,
-        )
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Keys go nowhere but to the address that was given."""
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> None:
-        return None
+        return answers.result_of(answer, read, self._language)
 
 
 def _under(key: Optional[str], work: Callable[[Mapping[str, str]], Receipt]) -> Receipt:
     """Does what must not happen twice. A failure names the key, since the outcome may be unknown."""
-    given = key or str(uuid.uuid4())
+    given = str(uuid.uuid4()) if key is None else key
+    if not re.fullmatch(r"[\x20-\x7e]{1,255}", given):
+        raise ValueError("idempotency_key must have 1 to 255 printable ASCII characters")
     try:
         return work({"Idempotency-Key": given})
     except TimbreError as error:
         error.idempotency_key = given
         raise
-
-
-def _is_json(headers: Message) -> bool:
-    return "json" in (headers.get("Content-Type") or "")
 
 
 def _query_text(value: Any) -> str:

@@ -29,6 +29,10 @@ _REMEDIES: Dict[str, Dict[str, str]] = {
         "en": "Nothing was done: look at the present state of the document before you send anything else.",
         "es": "No se hizo nada: revise el estado actual del documento antes de enviar otra cosa.",
     },
+    "address": {
+        "en": "Check the address, and the proxy before the server: something other than Timbre answered.",
+        "es": "Revise la dirección, y el proxy delante del servidor: respondió algo que no es Timbre.",
+    },
     "report": {
         "en": "Report it to the operator of the server, with the request id.",
         "es": "Avise al operador del servidor, con el id de la solicitud.",
@@ -52,13 +56,15 @@ class Problem:
 
 
 class TimbreError(Exception):
-    """A refused request, or one without an answer (status 0, code UNREACHABLE)."""
+    """A refused request, or one without an answer (status 0, code UNREACHABLE) or with one of something else than Timbre
+    (code NOT_TIMBRE)."""
 
     def __init__(
         self, status: int, code: str, errors: Sequence[str], *, request_id: Optional[str] = None,
         retry_after_seconds: Optional[float] = None, language: str = "en",
     ) -> None:
-        super().__init__(f"{code} ({status}): {'; '.join(errors)}")
+        remedy = _remedy_of(status, code)
+        super().__init__(f"{code} ({status}): {'; '.join(errors) or _REMEDIES[remedy][language]}")
         self.status = status
         self.code = code
         """Stable: docs/errors.md has them all."""
@@ -67,8 +73,6 @@ class TimbreError(Exception):
         self.retry_after_seconds = retry_after_seconds
         self.idempotency_key: Optional[str] = None
         """That of issue and retry: under it, the call may be repeated."""
-        in_progress = code == "IDEMPOTENCY_IN_PROGRESS"
-        remedy = "repeat" if in_progress else _REMEDY_BY_STATUS.get(status, "report")
         self.is_temporary = remedy == "repeat"
         """Whether a later attempt may succeed: the server is overloaded or cannot be reached, or calls come too fast."""
         self.remedy = _REMEDIES[remedy][language]
@@ -84,6 +88,15 @@ class TimbreError(Exception):
     def message(self) -> str:
         """What the first problem is."""
         return self.problems[0].message if self.problems else ""
+
+
+def _remedy_of(status: int, code: str) -> str:
+    if code == "IDEMPOTENCY_IN_PROGRESS":
+        return "repeat"
+    # What a proxy answers in place of the server says nothing of the call. A redirect or a refusal of its own lasts.
+    if code == "NOT_TIMBRE":
+        return "repeat" if status == 429 or status >= 500 or 200 <= status < 300 else "address"
+    return _REMEDY_BY_STATUS.get(status, "report")
 
 
 def _problem_of(error: str) -> Problem:

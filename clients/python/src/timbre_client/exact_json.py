@@ -6,7 +6,15 @@ from typing import Any, Mapping, Sequence, Union
 
 
 def parse(text: Union[str, bytes]) -> Any:
-    return json.loads(text, parse_float=Decimal)
+    """Raises ValueError for what is not JSON, or nested too deeply, or has figures that nothing can hold."""
+    try:
+        return json.loads(text, parse_float=Decimal, parse_constant=_refuse)
+    except (ArithmeticError, RecursionError) as error:
+        raise ValueError("JSON that cannot be read") from error
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is not a number of JSON")
 
 
 def text_of(value: Any) -> str:

@@ -1,9 +1,9 @@
 """Verifies the notifications that Timbre posts (docs/notifications.md)."""
 
 import base64
-import binascii
 import hashlib
 import hmac
+import re
 import time
 from dataclasses import dataclass
 from typing import Any, Dict, Mapping, Optional, Union
@@ -11,6 +11,8 @@ from typing import Any, Dict, Mapping, Optional, Union
 from . import exact_json
 
 _TOLERANCE_SECONDS = 300
+# Timbre's have 32 (Standard Webhooks 1.0.0: 24 to 64).
+_MIN_KEY_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -33,27 +35,48 @@ def verify_webhook(
 ) -> WebhookEvent:
     """The notification in a message, if its signature is right and its time within five minutes of ours.
 
-    `body` is the body as it arrived, not parsed and written again. Raises WebhookRefused.
+    `body` is the body as it arrived, not parsed and written again. Raises WebhookRefused; ValueError for a secret of
+    fewer than 16 bytes.
     """
-    given = {name.lower(): value for name, value in headers.items()}
+    key = _key_of(secret)
+    given = {name.lower(): value for name, value in headers.items() if isinstance(value, str)}
     message_id, timestamp, signatures = (given.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
     if not (message_id and timestamp and signatures):
         raise WebhookRefused("A webhook- header is missing")
     present = time.time() if now is None else now
-    if not (timestamp.isascii() and timestamp.isdigit()) or abs(present - int(timestamp)) > _TOLERANCE_SECONDS:
+    is_number = re.fullmatch(r"[0-9]{1,12}", timestamp)
+    if not is_number or not abs(present - int(timestamp)) <= _TOLERANCE_SECONDS:
         raise WebhookRefused("webhook-timestamp is more than five minutes off")
     raw = body.encode() if isinstance(body, str) else body
-    expected = hmac.new(_key_of(secret), f"{message_id}.{timestamp}.".encode() + raw, hashlib.sha256).digest()
+    signed = f"{message_id}.{timestamp}.".encode(errors="surrogateescape") + raw
+    expected = hmac.new(key, signed, hashlib.sha256).digest()
     right = b"v1," + base64.b64encode(expected)
     # Two while the secret is being replaced.
-    if not any([hmac.compare_digest(right, signature.encode()) for signature in signatures.split(" ")]):
+    if not any([hmac.compare_digest(right, signature.encode(errors="replace")) for signature in signatures.split(" ")]):
         raise WebhookRefused("No signature in webhook-signature is right")
-    event = exact_json.parse(raw)
-    return WebhookEvent(message_id, event["type"], event["timestamp"], event["data"])
+    return _event_of(message_id, raw)
 
 
 def _key_of(secret: str) -> bytes:
+    """A key that is short, or empty because a setting is missing, would let anybody sign."""
+    text = secret.strip()
     try:
-        return base64.b64decode(secret[len("whsec_"):] if secret.startswith("whsec_") else secret, validate=True)
-    except binascii.Error as error:
-        raise ValueError("The secret is not Base64") from error
+        key = base64.b64decode(text[len("whsec_"):] if text.startswith("whsec_") else text, validate=True)
+    except ValueError:
+        key = b""
+    if len(key) < _MIN_KEY_BYTES:
+        raise ValueError(
+            f"The secret must be whsec_ and at least {_MIN_KEY_BYTES} bytes in Base64: RotateSecret issues one"
+        )
+    return key
+
+
+def _event_of(message_id: str, body: bytes) -> WebhookEvent:
+    try:
+        event = exact_json.parse(body)
+    except ValueError:
+        event = None
+    members = [event.get(name) for name in ("type", "timestamp", "data")] if isinstance(event, dict) else [None] * 3
+    if not all(map(isinstance, members, (str, str, dict))):
+        raise WebhookRefused("The body is not a notification")
+    return WebhookEvent(message_id, *members)
