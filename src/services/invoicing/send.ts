@@ -296,7 +296,7 @@ export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 
     documentType: invoice.documentType,
     folio: Number(invoice.folio),
     issueDate: invoice.issueDate,
-    totalAmount: Number(invoice.totalAmount),
+    totalAmount: invoice.totalAmount.toFixed(),
     signatureValue: invoice.signatureValue ?? ''
   }
 }
