@@ -28,6 +28,11 @@ export const noticeTable = {
     kind: 'notice', source: 'FD A30', en: 'is before the issue date, {limit}',
     es: 'es anterior a la fecha de emisión, {limit}'
   },
+  DEPARTURE_BEFORE_ISSUE: {
+    kind: 'notice', source: 'Res. 154/2025',
+    en: 'is {posted}, before the issue date, {limit}: goods leave with their document',
+    es: 'es {posted}, anterior a la fecha de emisión, {limit}: los bienes salen con su documento'
+  },
   EMAILS_LEFT_OUT: {
     kind: 'notice', source: '',
     en: 'has more addresses than the {limit} characters of the format hold: the document goes to {computed}, not to {posted}',
@@ -112,7 +117,7 @@ export const noticeTable = {
       'es {posted}; las notas de crédito rebajan el débito fiscal durante seis meses, hasta el {limit}. Si no rige otro plazo, indique header.documentId.withoutTaxReduction (IndNoRebaja) true'
   },
   CUSTOMS_CODE_UNKNOWN: {
-    kind: 'notice', source: '', en: "{posted} is in no table of the customs' service",
-    es: '{posted} no está en ninguna tabla del Servicio de Aduanas'
+    kind: 'notice', source: '', en: "{posted} is no code of the customs' service that this member can have",
+    es: '{posted} no es un código del Servicio de Aduanas para este campo'
   }
 } as const satisfies Record<string, NoticeEntry>

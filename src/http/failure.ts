@@ -41,7 +41,7 @@ export function failureOf (
 ): Failure {
   if (error instanceof ServiceError) return serviceFailure(error, language)
   if (error instanceof RequestInvalid) {
-    return failureWith('VALIDATION_FAILED', sentences(error.problems, language), language)
+    return failureWith(codeOfInvalid(error), sentences(error.problems, language), language)
   }
   if (error instanceof DocumentRefused) return refusalFailure(error, language)
   const wireCode = codeOfWireError(error)
@@ -49,6 +49,12 @@ export function failureOf (
   if (isDatabaseOutage(error)) return failureWith('DATABASE_UNAVAILABLE', [], language)
   if (isUndone(error)) return failureWith('OVERLOADED', [], language)
   return failureWith('INTERNAL', [`${errorTable.INTERNAL[language]} (${requestId})`], language)
+}
+
+/** A code of its own for a request that is wrong in nothing but its numbers. */
+function codeOfInvalid ({ problems }: RequestInvalid): ErrorCode {
+  const isInexact = problems.length > 0 && problems.every(({ message }) => message === errorTable.JSON_NUMBER_INEXACT)
+  return isInexact ? 'JSON_NUMBER_INEXACT' : 'VALIDATION_FAILED'
 }
 
 // Errors of these kinds are worth retrying after a moment.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calendarDateOf, type DayOrMoment, isAfter, momentOf } from '../dte/values/calendar.ts'
 import { pageSchema, timestamp } from './envelope.ts'
+import { numberWithoutNoise } from '../shared/numerals.ts'
 import { said } from '../shared/schema-problems.ts'
 
 /** A whole number in a query string; anything but plain digits is refused rather than guessed at. */
@@ -11,12 +12,20 @@ export function queryInteger ({ min, max }: { min: number, max: number }) {
   )
 }
 
+const amountDecimals = 4
+const withoutNoise = numberWithoutNoise(amountDecimals)
+
 /** An amount in a query string, with a point before its decimals. */
 export function queryAmount () {
   return z.preprocess(
-    (text) => typeof text === 'string' && /^\d{1,15}(\.\d{1,4})?$/.test(text) ? Number(text) : text,
+    (text) => typeof text === 'string' && /^\d{1,15}(\.\d{1,30})?$/.test(text) ? amountIn(text) : text,
     z.number().min(0).max(999_999_999_999_999)
   )
+}
+
+function amountIn (text: string): number | string {
+  const amount = withoutNoise(Number(text))
+  return Number(amount.toFixed(amountDecimals)) === amount ? amount : text
 }
 
 /** Whole numbers in a query string, separated by commas: `7,8`; one of them is a list of one. */

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import type { Problem } from '../shared/errors.ts'
 import { parseTakingDigits } from '../shared/digits.ts'
-import { problemsOf } from '../shared/schema-problems.ts'
+import { problemsOf, problemsOfQuery } from '../shared/schema-problems.ts'
 import { removeAbsent } from './absent-members.ts'
 
 /** A request that does not fit its schema, with every problem of it. */
@@ -24,10 +24,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     ? parseTakingDigits(schema, data ?? undefined)
     : schema.safeParse(data ?? undefined, { reportInput: true })
   if (result.success) return { value: result.data }
-  const whole = httpPart === 'body' ? 'body' : ''
+  const { issues } = result.error
+  if (httpPart !== 'body') return { error: new RequestInvalid(problemsOfQuery(issues)) }
   return {
-    error: new RequestInvalid(
-      problemsOf(result.error.issues).map((problem) => ({ ...problem, path: problem.path || whole }))
-    )
+    error: new RequestInvalid(problemsOf(issues).map((problem) => ({ ...problem, path: problem.path || 'body' })))
   }
 }

@@ -133,7 +133,8 @@ export interface DocumentQuery {
   folio: number
   /** YYYY-MM-DD */
   issueDate: string
-  totalAmount: number
+  /** As the document says it: of an export with its decimals. */
+  totalAmount: string
   /** Base64 text of the document's SignatureValue, for QueryEstDteAv. */
   signatureValue: string
 }
@@ -222,7 +223,7 @@ export interface JudgedDocument {
   issueDate: string
   issuerTaxNumber: string
   receiverTaxNumber: string
-  totalAmount: number
+  totalAmount: string
   /** Base64 without white space. */
   signatureValue: string
   /** Digest and signature are those of the document, by the certificate in it. */

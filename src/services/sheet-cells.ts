@@ -1,5 +1,6 @@
 import { addDays, isCalendarDate } from '../dte/values/calendar.ts'
 import { daySeconds } from '../shared/durations.ts'
+import { fitsDouble } from '../shared/numerals.ts'
 import type { Cell } from '../shared/spreadsheet.ts'
 
 /** Why a cell of a sheet cannot be read. */
@@ -11,7 +12,10 @@ export const cellProblems = {
     en: 'is ambiguous: write decimals after a comma, and separate thousands with dots (1.234,5)',
     es: 'es ambiguo: escriba los decimales tras una coma y separe los miles con puntos (1.234,5)'
   },
-  CELL_NUMBER_INEXACT: { en: 'has more than 15 significant digits', es: 'tiene más de 15 dígitos significativos' },
+  CELL_NUMBER_INEXACT: {
+    en: 'has more digits than can be read exactly, which are 15',
+    es: 'tiene más dígitos que los que se leen con exactitud, que son 15'
+  },
   CELL_NUMBER_SHORTENED: {
     en: 'was shortened by the spreadsheet: format the column as text and write all the digits',
     es: 'fue abreviado por la planilla: dé formato de texto a la columna y escriba todos los dígitos'
@@ -99,11 +103,7 @@ function parseNumber (text: string): ReadCell {
     return { problem: /^-?[\d.,]*\d[\d.,]*$/.test(written) ? 'CELL_NUMBER_AMBIGUOUS' : 'CELL_NOT_A_NUMBER' }
   }
   const plain = written.replaceAll('.', '').replace(',', '.')
-  const digits = plain.replaceAll(/[-.]/g, '').replace(/^0+/, '')
-  const significant = plain.includes('.') ? digits.replace(/0+$/, '') : digits
-  return significant.length > 15
-    ? { problem: 'CELL_NUMBER_INEXACT' }
-    : { value: significant === '' ? 0 : Number(plain) }
+  return fitsDouble(plain) ? { value: Number(plain) || 0 } : { problem: 'CELL_NUMBER_INEXACT' }
 }
 
 function readDate ({ value, shownAs }: Cell): ReadCell {

@@ -87,8 +87,9 @@ export const errorTable = {
     es: 'Un nombre de miembro no está permitido.'
   },
   JSON_NUMBER_INEXACT: {
-    kind: 'invalid', en: 'A number has more than 15 significant digits, so it cannot be stored exactly.',
-    es: 'Un número tiene más de 15 dígitos significativos, por lo que no se puede guardar con exactitud.'
+    kind: 'invalid',
+    en: 'A number has more digits than a JSON number holds exactly, which are 15. Post fewer, or leave out what Timbre computes.',
+    es: 'Un número tiene más dígitos que los que un número JSON guarda con exactitud, que son 15. Envíe menos, u omita lo que Timbre calcula.'
   },
   BODY_NOT_UTF8: {
     kind: 'invalid',

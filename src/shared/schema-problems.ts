@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Problem, Sentence } from './errors.ts'
+import { errorTable, type Problem, type Sentence } from './errors.ts'
+import { fitsDouble, isNumeral } from './numerals.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -21,6 +22,12 @@ export function problemsOf (issues: readonly Issue[]): Problem[] {
     problems.push(...problemsOfIssue(issue, issue.path))
   }
   return problems.slice(0, maxProblems)
+}
+
+/** The same of a query, whose numbers were texts from the start. */
+export function problemsOfQuery (issues: readonly Issue[]): Problem[] {
+  return problemsOf(issues).map(({ path, message }) =>
+    ({ path, message: message === errorTable.JSON_NUMBER_INEXACT ? mustBeNumber : message }))
 }
 
 function problemsOfIssue (issue: Issue, path: readonly PropertyKey[]): Problem[] {
@@ -79,17 +86,25 @@ function sentenceOf (issue: Issue): Sentence {
   return { en: 'is not valid', es: 'no es válido' }
 }
 
+const mustBeNumber: Sentence = { en: 'must be a number', es: 'debe ser un número' }
+
 const types: Readonly<Record<string, Sentence>> = {
   string: { en: 'must be a string', es: 'debe ser un texto' },
-  number: { en: 'must be a number', es: 'debe ser un número' },
+  number: mustBeNumber,
   int: { en: 'must be a whole number', es: 'debe ser un número entero' },
   boolean: { en: 'must be true or false', es: 'debe ser true o false' },
   object: { en: 'must be an object', es: 'debe ser un objeto' },
   array: { en: 'must be an array', es: 'debe ser un arreglo' }
 }
 
+/** A number that has lost digits is read as their text (src/http/bodies/json.ts). */
+function isInexactNumber (input: unknown): boolean {
+  return typeof input === 'string' && isNumeral(input) && !fitsDouble(input)
+}
+
 function wrongType ({ input, expected }: z.core.$ZodIssueInvalidType): Sentence {
   if (input === undefined) return { en: 'is required', es: 'es obligatorio' }
+  if (isInexactNumber(input) && (expected === 'number' || expected === 'int')) return errorTable.JSON_NUMBER_INEXACT
   return types[expected] ?? { en: `must be of type ${expected}`, es: `debe ser de tipo ${expected}` }
 }
 

@@ -63,7 +63,9 @@ export interface WrittenSheet {
 export interface WrittenDay { day: string }
 /** A moment on Chile's clock, YYYY-MM-DDThh:mm:ss, written as dd-mm-yyyy hh:mm:ss. */
 export interface WrittenMoment { moment: string }
-export type WrittenCell = string | number | null | WrittenDay | WrittenMoment
+/** A number, exact: a decimal as text, "-1234.5". */
+export interface WrittenAmount { amount: string }
+export type WrittenCell = string | number | null | WrittenDay | WrittenMoment | WrittenAmount
 export type WrittenRow = WrittenCell[]
 
 /** "A" for 0, "Z" for 25, "AA" for 26. */

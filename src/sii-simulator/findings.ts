@@ -1,4 +1,5 @@
 import type { Companies } from './companies.ts'
+import { parseExact } from './judge/exact.ts'
 import type { DocumentFacts } from './judge/facts.ts'
 import type { DocumentVerdict, EnvelopeVerdict } from './judge/verdict.ts'
 import type { DocumentEntry, Envelope, Ledger } from './ledger.ts'
@@ -120,7 +121,7 @@ export type Findings = ReturnType<typeof createFindings>
 function agrees (question: DocumentQuestion, { facts }: DocumentEntry): boolean {
   const signature = question.signatureValue?.replace(/\s/g, '')
   return question.receiver === facts.receiver && question.issueDate === facts.issueDate &&
-    Math.round(Number(question.totalAmount)) === Math.round(Number(facts.totalAmount)) &&
+    parseExact(question.totalAmount) === parseExact(facts.totalAmount) &&
     (signature === undefined || signature === facts.signatureValue)
 }
 

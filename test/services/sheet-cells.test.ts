@@ -46,8 +46,10 @@ describe('a number', () => {
     ['NaN', 'CELL_NOT_A_NUMBER'],
     ['(5)', 'CELL_NOT_A_NUMBER'],
     ['999.999.999.999.999', 999_999_999_999_999],
-    ['1.000.000.000.000.001', 'CELL_NUMBER_INEXACT'],
-    ['0,1234567890123456', 'CELL_NUMBER_INEXACT'],
+    ['9.007.199.254.740.993', 'CELL_NUMBER_INEXACT'],
+    ['12.345.678.901.234,5678', 'CELL_NUMBER_INEXACT'],
+    ['3,3000000000000003', 3.3000000000000003],
+    ['3,2999999999999998', 3.3],
     ['1,500000000000000000', 1.5]
   ])('%j is %s', (written, expected) => {
     expect(said('number', written)).toBe(expected)

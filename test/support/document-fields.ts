@@ -62,7 +62,7 @@ const spanishPhrases: Readonly<Record<string, string>> = {
 /** The words of the column "Limits", in Spanish; codes and digits stay. */
 const spanishWords: Readonly<Record<string, string>> = {
   text: 'texto', integer: 'entero', decimal: 'decimal', date: 'fecha', and: 'y', time: 'hora', code: 'código',
-  currency: 'moneda', to: 'a', in: 'en', boletas: 'boletas', exports: 'exportaciones'
+  currency: 'moneda', to: 'a', in: 'en', not: 'no', boletas: 'boletas', exports: 'exportaciones'
 }
 
 function spanishOf (phrase: string, known: Readonly<Record<string, string>>): string {
@@ -110,7 +110,8 @@ twelve types that you can post as it stands.
 - **Filled by**: a member of \`payload\`. "Computed" means that Timbre calculates the value from the rest of the document. You may post
   such a member where the table says "if posted": it must then agree to the peso. You never post what "the service" fills.
 - **Limits**: \`text 80\` is up to 80 characters of ISO-8859-1, \`integer 18\` up to 18 digits, \`decimal 12.6\` up to twelve digits before the
-  point and six after it. A posted number has at most 15 significant digits, so that it is exact in JSON. Codes of exports
+  point and six after it. A posted number has at most 15 significant digits, so that it is exact in JSON; noise of floating point, up to
+  1e-9 (\`3.3000000000000003\`), is rounded off. Exports' amounts of more digits are exact in the XML and the PDF. Codes of exports
   whose values are not listed are those of the customs' tables ([\\[S23\\]](sources.md)).
 - **Types**: the documents that have the element. If you post a member that the type does not have, you get \`FIELD_NOT_ALLOWED\`. Only
   members that are no extension, such as \`paymentMethod\` in a boleta, are left out silently.
@@ -143,8 +144,9 @@ muestra un documento de cada uno de los doce tipos, que se puede enviar tal como
 - **Se llena con**: un campo de \`payload\`. "Calculado" significa que Timbre obtiene el valor del resto del documento. Donde la tabla
   dice "si se informa", puede enviar el campo: debe coincidir al peso. Lo que llena "el servicio" no se envía nunca.
 - **Límites**: \`texto 80\` son hasta 80 caracteres de ISO-8859-1; \`entero 18\`, hasta 18 dígitos; \`decimal 12.6\`, hasta doce dígitos antes
-  del punto y seis después. Un número enviado tiene a lo más 15 dígitos significativos, para que sea exacto en JSON. Los códigos de
-  exportación cuyos valores no se indican son los de las tablas de Aduanas ([\\[S23\\]](../sources.md)).
+  del punto y seis después. Un número enviado tiene a lo más 15 dígitos significativos, para que sea exacto en JSON; el ruido de punto
+  flotante, hasta 1e-9 (\`3.3000000000000003\`), se redondea. Los montos de exportaciones con más dígitos son exactos en el XML y el PDF.
+  Los códigos de exportación cuyos valores no se indican son los de las tablas de Aduanas ([\\[S23\\]](../sources.md)).
 - **Tipos**: los documentos que tienen el elemento. Si envía un campo que el tipo de documento no tiene, recibe \`FIELD_NOT_ALLOWED\`.
   Sólo los campos que no son extensiones, como \`paymentMethod\` en una boleta, se omiten sin aviso.
 - **Obligatorio**: los documentos que requieren el elemento.

@@ -36,7 +36,7 @@ function judge (document: XmlDocument, xml: Buffer): JudgedDocument {
     issueDate: text('//s:IdDoc/s:FchEmis'),
     issuerTaxNumber: text('//s:Emisor/s:RUTEmisor'),
     receiverTaxNumber: text('//s:Receptor/s:RUTRecep'),
-    totalAmount: Number(text('//s:Totales/s:MntTotal')),
+    totalAmount: text('//s:Totales/s:MntTotal'),
     signatureValue: compact(text('//d:Signature/d:SignatureValue')),
     signatureIsRight: signatureIsRight(document),
     stampIsRight: stampIsRight(xml, inDocument),

@@ -84,7 +84,7 @@ const askBoletas: Question = async (client, target, query, token) => {
   const asked = new URLSearchParams({
     rut_receptor: receiver.number,
     dv_receptor: receiver.checkDigit,
-    monto: wholeAmount(query.totalAmount),
+    monto: query.totalAmount,
     fechaEmision: dayMonthYear(query.issueDate)
   })
   const path =
@@ -103,13 +103,8 @@ function documentParameters (query: DocumentQuery, issueDate: string): [string, 
     ['TipoDte', String(query.documentType)],
     ['FolioDte', String(query.folio)],
     ['FechaEmisionDte', issueDate],
-    ['MontoDte', wholeAmount(query.totalAmount)]
+    ['MontoDte', query.totalAmount]
   ]
-}
-
-// The services take whole amounts; those of export documents in a foreign currency may have cents.
-function wholeAmount (amount: number): string {
-  return String(Math.trunc(amount))
 }
 
 // QueryEstDteAv says 1 and 2 where QueryEstDte says 001, 002 and 003 [S9] to [S11].

@@ -22,6 +22,7 @@ function line (cells: WrittenRow): string {
 function fieldOf (value: WrittenCell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value).replace('.', ',')
+  if (typeof value === 'object' && 'amount' in value) return value.amount.replace('.', ',')
   if (typeof value === 'object') return 'day' in value ? dayMonthYear(value.day) : momentOf(value)
   const text = withoutFormula(value)
   return /[";\r\n\t,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -148,17 +148,20 @@ function cellXml (
   value: WrittenCell, reference: string, { isHeading, format }: { isHeading: boolean, format: ColumnFormat | undefined }
 ): string {
   if (value === null || value === '') return ''
-  if (typeof value === 'number') {
-    const style = format !== 'amount' ? 'general' : Number.isInteger(value) ? 'amount' : 'decimals'
-    return `<c r="${reference}" s="${styleOf(style)}"><v>${value}</v></c>`
-  }
+  if (typeof value === 'number') return numberXml(String(value), reference, format)
   if (typeof value === 'object') {
+    if ('amount' in value) return numberXml(value.amount, reference, format)
     const [style, time] = 'day' in value ? ['date', value.day] as const : ['moment', `${value.moment}Z`] as const
     return `<c r="${reference}" s="${styleOf(style)}"><v>${dayNumber(time)}</v></c>`
   }
   return `<c r="${reference}" s="${styleOf(isHeading ? 'heading' : 'text')}" t="inlineStr"><is><t xml:space="preserve">${
     escaped(withoutFormula(value))
   }</t></is></c>`
+}
+
+function numberXml (number: string, reference: string, format: ColumnFormat | undefined): string {
+  const style = format !== 'amount' ? 'general' : number.includes('.') ? 'decimals' : 'amount'
+  return `<c r="${reference}" s="${styleOf(style)}"><v>${number}</v></c>`
 }
 
 /** Days since 1899-12-30. */

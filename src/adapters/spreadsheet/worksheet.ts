@@ -137,6 +137,6 @@ function numberCell (
   const stored = Number(written)
   if (!Number.isFinite(stored)) throw new ServiceError('BULK_FILE_MALFORMED')
   // Programs store the double 1990.0999999999999 and display the 15 digits that were typed.
-  const value = Number(stored.toPrecision(15))
+  const value = Number.isInteger(stored) ? stored : Number(stored.toPrecision(15))
   return { column, value: style.shownAs === 'date' && from1904 ? value + daysTo1904 : value, ...style }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Decimal } from '../values/amounts.ts'
 import { isTimeOfDay, localDateTimeOf } from '../values/calendar.ts'
-import { amountLimits, dateLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
+import { amountLimits, dateLimits, foreignAmountLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import { findCurrency } from '../values/currencies.ts'
 import type { Fields, Format, NumberLimits, Posted, Reader } from './reader.ts'
-import { isBoleta } from '../values/document-types.ts'
+import { isBoleta, isExport } from '../values/document-types.ts'
 import type { Rut } from '../values/rut.ts'
 
 /** The members of a block as zod knows them. */
@@ -69,8 +69,7 @@ export const agentMark: Format<z.ZodBoolean, string> = {
   schema: z.boolean(), limits: 'R', read: ({ posted }) => posted === true ? 'R' : undefined
 }
 
-// 15 digits at most, so that a number is exact in JSON as well.
-const nines = (digits: number) => '9'.repeat(Math.min(digits, 15)) as Decimal
+const nines = (digits: number) => '9'.repeat(digits) as Decimal
 
 /** A whole number greater than 0. */
 export const count = (digits: number): NumberFormat<Decimal> =>
@@ -81,9 +80,14 @@ export const upTo = (maximum: number): NumberFormat<Decimal> =>
 /** A decimal greater than 0. */
 export const decimal = (digits: number, decimals: number): NumberFormat<Decimal> =>
   positive(`decimal ${digits}.${decimals}`, {
-    maximum: `${nines(Math.min(digits, 15 - decimals))}.${'9'.repeat(decimals)}` as Decimal, decimals
+    maximum: `${nines(digits)}.${nines(decimals)}` as Decimal, decimals
   })
 export const quantity: NumberFormat<Decimal> = positive('decimal 12.6', quantityLimits)
+/** [S5, PrcOtrMon]. */
+export const priceInOtherCurrency: NumberFormat<Decimal> = {
+  schema: z.number(), limits: 'decimal 12.6; decimal 14.4 in exports',
+  read: (posted) => posted.positive(isExport(posted.documentType) ? foreignAmountLimits : quantityLimits)
+}
 export const percentage: NumberFormat<Decimal> = positive('decimal 3.2', percentageLimits)
 /** Whole pesos, 0 included. */
 export const pesos: NumberFormat<Decimal> = {

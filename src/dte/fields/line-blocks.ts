@@ -1,7 +1,7 @@
 import { inBoleta, inExportaciones, inLiquidacion, notInBoleta } from '../values/branches.ts'
 import { field } from './blocks.ts'
 import {
-  agentMark, code, codeText, count, date, dateTime, decimal, pesos, quantity, rut, text
+  agentMark, code, codeText, count, date, dateTime, decimal, pesos, priceInOtherCurrency, quantity, rut, text
 } from './formats.ts'
 import type { BlockOf } from './reader.ts'
 
@@ -63,7 +63,7 @@ export const subQuantitiesMax = 5
 
 /** Detalle/OtrMnda: the line in another currency. */
 export const lineCurrencyFields = {
-  unitPrice: field('PrcOtrMon', decimal(12, 4), '', required),
+  unitPrice: field('PrcOtrMon', priceInOtherCurrency, '', required),
   currency: field('Moneda', text(3), '', required),
   exchangeRate: field('FctConv', decimal(6, 4), 'factor into pesos'),
   discountAmount: field('DctoOtrMnda', decimal(14, 4)),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ruleTable, violationOf, type Particulars, type RuleCode, type Violation } from '../errors.ts'
-import { amountLimits, foreignAmountLimits, textLimits, type TextElement } from '../tables/limits.ts'
+import { amountLimits, amountLimitsOf, textLimits, type TextElement } from '../tables/limits.ts'
 import {
   absolute, compare, decimalFromNumber, fractionDigits, isNegative, isPositive, type Decimal, withoutNoise
 } from '../values/amounts.ts'
@@ -241,7 +241,7 @@ export class Reader<out T> {
   amount (this: Reader<Posted<number>>): Decimal | undefined {
     const { branch } = documentTypeFacts(this.documentType)
     if (branch === 'Liquidacion') return this.signed(amountLimits)
-    return this.decimal(this.decimals > 0 ? foreignAmountLimits : amountLimits)
+    return this.decimal(amountLimitsOf(this))
   }
 
   /** Reports a line number that is posted and is not the row's place, counted from 1. */

@@ -4,14 +4,14 @@ import { isPositive, negate, zero, type Decimal } from '../values/amounts.ts'
 import type {
   DocumentCommission, DocumentLine, DocumentReceiver, DocumentReference, DocumentTotals, GlobalDiscount, TaxDocument
 } from '../document.ts'
-import { chileanPeso, pluralOf } from '../values/currencies.ts'
+import { chileanPeso, currencyOf, pluralOf } from '../values/currencies.ts'
 import { documentTypeFacts } from '../values/document-types.ts'
 import {
   exportPaymentMethods, paymentMedias, paymentMethods, referenceInvoiceTypes, type LookupRow
 } from '../tables/lookups.ts'
 import type { PrintableDocument, PrintableLine } from './printable.ts'
 import { conditionRows } from './printable-conditions.ts'
-import { thousands } from './printable-rows.ts'
+import { discountText, percent, thousands } from './printable-rows.ts'
 import { ticketSentences } from './printable-ticket.ts'
 import { present } from '../values/present.ts'
 import { transportRows } from './printable-transport.ts'
@@ -60,7 +60,7 @@ export function printable (
     receiver: receiverOf(document.receiver),
     conditions: conditionRows(document),
     transport: transportRows(document),
-    details: document.lines.map(lineOf),
+    details: document.lines.map((line) => lineOf(line, currencyOf(totals))),
     globalDiscounts: document.globalDiscounts.map(globalDiscountRow),
     references: document.references.filter(saysMoreThanWhoSold).map(referenceOf),
     totals: totalsRows(document),
@@ -88,7 +88,7 @@ function receiverOf (receiver: DocumentReceiver): PrintableDocument['receiver'] 
   })
 }
 
-function lineOf (line: DocumentLine): PrintableLine {
+function lineOf (line: DocumentLine, currency: string): PrintableLine {
   return present<PrintableLine>({
     lineNumber: line.lineNumber,
     itemCode: line.itemCode?.codeValue,
@@ -97,7 +97,7 @@ function lineOf (line: DocumentLine): PrintableLine {
     quantity: line.quantity,
     unitOfMeasure: line.unitOfMeasure,
     unitPrice: line.unitPrice,
-    discount: discountOf(line),
+    discount: discountText(line, currency),
     exempt: line.exemptIndicator === exempt,
     lineTotal: line.lineTotal
   })
@@ -122,19 +122,6 @@ function descriptionOf (
     principalTaxNumber && `Por cuenta de ${formatRut(principalTaxNumber)}`
   ].filter((part) => part !== undefined)
   return parts.length > 0 ? parts.join('. ') : undefined
-}
-
-function discountOf (line: DocumentLine): string | undefined {
-  const parts = [
-    partOf('', line.discountPercentage, line.discountAmount),
-    partOf('+ ', line.surchargePercentage, line.surchargeAmount)
-  ].filter((part) => part !== undefined)
-  return parts.length > 0 ? parts.join(', ') : undefined
-}
-
-function partOf (sign: string, percentage: Decimal | undefined, amount: Decimal | undefined): string | undefined {
-  if (percentage !== undefined) return `${sign}${percent(percentage)}`
-  return amount && `${sign}$ ${thousands(amount)}`
 }
 
 function globalDiscountRow (row: GlobalDiscount): { label: string, amount: string } {
@@ -236,8 +223,4 @@ function taxLabel (code: string, rate: Decimal | undefined): string {
 
 function nameOf (rows: readonly LookupRow[], code: string | number | undefined): string | undefined {
   return rows.find((row) => row.code === String(code))?.name
-}
-
-function percent (rate: string): string {
-  return `${rate.replace('.', ',')} %`
 }

@@ -1,5 +1,5 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
-import { isCountry, isPort } from '../tables/customs-places.ts'
+import { isCountry, isNationality, isPort } from '../tables/customs-places.ts'
 import { isExport } from '../values/document-types.ts'
 import { noticeMissing, type Demand } from './format-demands.ts'
 import { foreignReceiver } from './parties.ts'
@@ -23,19 +23,17 @@ export function checkExportFormat (payload: Reader<InvoicePayload>, document: Ex
   const { documentType } = payload
   if (documentType === 52 && exportTransfers.includes(document.transferType)) checkExportTransfer(payload, document)
   if (!isExport(documentType)) return
-  const { receiver: { taxNumber }, paymentTermsCode, paymentTerms } = document
+  const { receiver: { taxNumber }, paymentTermsCode, paymentTerms, exportPaymentMethod, paidOn } = document
   if (taxNumber !== undefined && taxNumber !== foreignReceiver) {
     payload.reportMember('header.receiver.taxNumber', 'RECEIVER_NOT_FOREIGN', { posted: taxNumber })
   }
   if (paymentTermsCode !== undefined) noticeMissing(payload, [['header.documentId.paymentTerms', 'FD A28', paymentTerms]])
+  if (exportPaymentMethod === paidInAdvance) noticeMissing(payload, [['header.documentId.paidOn', 'FD A15', paidOn]])
   if (documentType === exportInvoice) checkInvoice(payload, document)
 }
 
 function checkInvoice (payload: Reader<InvoicePayload>, document: Exported): void {
   noticeMissing(payload, [['header.sender.city', 'FD A46', document.sender.city]])
-  if (document.exportPaymentMethod === paidInAdvance) {
-    noticeMissing(payload, [['header.documentId.paidOn', 'FD A15', document.paidOn]])
-  }
   // Exports of services say so (IndServicio) and have neither customs nor units.
   if (document.serviceIndicator === undefined) checkGoods(payload, document)
 }
@@ -80,7 +78,7 @@ function checkExportTransfer (payload: Reader<InvoicePayload>, { transport }: Ex
   ])
 }
 
-/** Gives notice of ports and countries that are in none of the customs' tables. */
+/** Gives notice of ports, countries and nationalities that are in none of the customs' tables. */
 export function checkCustomsCodes (payload: Reader<InvoicePayload>, { transport, receiver }: Exported): void {
   const { loadingPort, unloadingPort, receiverCountry, destinationCountry } = transport?.customs ?? {}
   const codes: [string, string, string | undefined, (code: number) => boolean][] = [
@@ -88,7 +86,7 @@ export function checkCustomsCodes (payload: Reader<InvoicePayload>, { transport,
     [`${customsPath}.unloadingPort`, 'FD A86', unloadingPort, isPort],
     [`${customsPath}.receiverCountry`, 'FD A104', receiverCountry, isCountry],
     [`${customsPath}.destinationCountry`, 'FD A105', destinationCountry, isCountry],
-    ['header.receiver.foreign.nationality', 'FD A54', receiver.foreign?.nationality, isCountry]
+    ['header.receiver.foreign.nationality', 'FD A54', receiver.foreign?.nationality, isNationality]
   ]
   for (const [member, source, code, isKnown] of codes) {
     if (code === undefined || isKnown(Number(code))) continue

@@ -1,6 +1,6 @@
 import {
-  absolute, add, compare, fractionDigits, isNegative, isPositive, multiply, percentageHalfUp, roundHalfUpTo, subtract,
-  sum, zero, type Decimal
+  absolute, add, compare, fractionDigits, isNegative, isPositive, isSameNumber, multiply, percentageHalfUp,
+  roundHalfUpTo, subtract, sum, zero, type Decimal
 } from '../values/amounts.ts'
 import type { DocumentLine } from '../document.ts'
 import type { Particulars } from '../errors.ts'
@@ -8,7 +8,7 @@ import { branchOf } from '../values/branches.ts'
 import { isBoleta } from '../values/document-types.ts'
 import type { SubPartBlock } from '../fields/line-blocks.ts'
 import type { LineParts } from './line-parts.ts'
-import { amountLimits, foreignAmountLimits, percentageLimits, quantityLimits } from '../tables/limits.ts'
+import { amountLimits, amountLimitsOf, percentageLimits, quantityLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
 import type { Reader } from '../fields/reader.ts'
@@ -163,7 +163,7 @@ function isLineTotalSound (
   { figures, gross, amount, isCounted }: { figures: Figures, gross: Decimal, amount: Decimal, isCounted: boolean }
 ): boolean {
   const place = posted.at('lineTotal')
-  const { maximum } = posted.decimals === 0 ? amountLimits : foreignAmountLimits
+  const { maximum } = amountLimitsOf(posted)
   const discounted = figures.discountPercentage === undefined ? 'discountAmount' : 'discountPercentage'
   if (isNegative(amount)) {
     posted.at(discounted).report('DISCOUNT_TOO_LARGE', { limit: gross })
@@ -181,7 +181,7 @@ function compareLineTotal (
   place: Reader<unknown>, posted: Decimal | undefined, amount: Decimal | undefined,
   cure: Pick<Particulars, 'cure' | 'limit'> = {}
 ): void {
-  if (posted === undefined || posted === (amount ?? zero)) return
+  if (posted === undefined || isSameNumber(posted, amount ?? zero)) return
   if (amount === undefined) place.report('LINE_TOTAL_NOT_ZERO', { posted, computed: zero })
   else place.report('LINE_TOTAL_MISMATCH', { posted, computed: amount, ...cure })
 }

@@ -1,5 +1,5 @@
 import {
-  absolute, add, compare, isPositive, multiply, roundHalfUpTo, subtract, zero, type Decimal
+  absolute, add, compare, isPositive, isSameNumber, multiply, roundHalfUpTo, subtract, zero, type Decimal
 } from '../values/amounts.ts'
 import type { DocumentLine } from '../document.ts'
 import { inBoleta, inDocumento, inDocumentoAndExportaciones, notInBoleta } from '../values/branches.ts'
@@ -109,7 +109,7 @@ function checkLineCurrency (
     lineTotal.report('NUMBER_NOT_POSITIVE', { computed })
   } else if (compare(computed, foreignAmountLimits.maximum) > 0) {
     lineTotal.report('NUMBER_TOO_LARGE', { computed, limit: foreignAmountLimits.maximum })
-  } else if (posted !== undefined && posted !== computed) {
+  } else if (posted !== undefined && !isSameNumber(posted, computed)) {
     lineTotal.report('OTHER_AMOUNT_MISMATCH', { posted, computed })
   }
 }

@@ -4,7 +4,7 @@ import { inDocumentoAndExportaciones } from '../values/branches.ts'
 import { chileanPeso } from '../values/currencies.ts'
 import type { DocumentTotals, OtherCurrency } from '../document.ts'
 import { isExport } from '../values/document-types.ts'
-import { otherCurrencyMaximum } from '../tables/limits.ts'
+import { foreignAmountLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
 import type { Reader } from '../fields/reader.ts'
@@ -55,8 +55,8 @@ function converted (
 ): OtherCurrency | undefined {
   const part = (amount: Decimal | undefined) => nothingUnlessPositive(convert(amount ?? zero))
   const totalAmount = convert(totals.totalAmount)
-  if (compare(totalAmount, otherCurrencyMaximum) > 0) {
-    other.report('TOTAL_TOO_LARGE', { computed: totalAmount, limit: otherCurrencyMaximum })
+  if (compare(totalAmount, foreignAmountLimits.maximum) > 0) {
+    other.report('TOTAL_TOO_LARGE', { computed: totalAmount, limit: foreignAmountLimits.maximum })
   }
   // Dec14_4Type begins at 0.0001; the total of an export may be 0.
   if (totalAmount === zero && !isExport(other.documentType)) return undefined

@@ -1,5 +1,5 @@
 import { findAdditionalTax, isWithheld, vatCode, type TaxKind } from '../tables/additional-taxes.ts'
-import { add, decimalFromNumber, zero, type Decimal, withoutNoise } from '../values/amounts.ts'
+import { add, decimalFromNumber, isSameNumber, zero, type Decimal, withoutNoise } from '../values/amounts.ts'
 import type { DocumentLine, DocumentTax, DocumentTotals } from '../document.ts'
 import type { RuleCode } from '../errors.ts'
 import { checkTaxRate, isBlankTax, taxCodeOf, type LineTaxes } from './line-taxes.ts'
@@ -92,7 +92,7 @@ function cureOfWrong (
   totals: Reader<PostedTotals>, computed: DocumentTotals, known: { lines: DocumentLine[], takesDiscount: boolean }
 ): { member: string, cure: TotalCure } | undefined {
   const posted = Object.fromEntries(comparedMembers.map((member) => [member, postedAmount(totals.at(member))]))
-  const member = comparedMembers.find((one) => posted[one] !== undefined && posted[one] !== computed[one])
+  const member = comparedMembers.find((one) => posted[one] !== undefined && !isSameNumber(posted[one], computed[one]))
   const cure = member && cureOfTotals({ documentType: totals.documentType, posted, computed, ...known })
   return cure && { member: totals.at(member).path, cure }
 }
@@ -106,13 +106,13 @@ function compareAmount (
   total: Reader<Posted<number>>, rule: RuleCode, computed: Decimal, known?: { member: string, cure: TotalCure }
 ): void {
   const posted = total.amount()
-  if (posted === undefined || posted === computed) return
+  if (posted === undefined || isSameNumber(posted, computed)) return
   total.report(rule, { posted, computed, ...known?.member === total.path && known.cure })
 }
 
 function compareOtherAmount (total: Reader<Posted<number>>, computed: Decimal): void {
   const posted = total.signed(amountLimits)
-  if (posted !== undefined && posted !== computed) total.report('OTHER_AMOUNT_MISMATCH', { posted, computed })
+  if (posted !== undefined && !isSameNumber(posted, computed)) total.report('OTHER_AMOUNT_MISMATCH', { posted, computed })
 }
 
 function compareTax (row: Reader<PostedTax>, computed: DocumentTotals, taxKinds: readonly TaxKind[]): void {

@@ -53,7 +53,10 @@ export function receiverOfInternalTransfer (
 
 /** The rules of delivery notes, and of invoices that move goods. */
 export function checkTransfer (payload: Reader<InvoicePayload>, transfer: Transfer): void {
-  if (movesGoods(payload.documentType, transfer)) checkJourney(payload, transfer)
+  if (movesGoods(payload.documentType, transfer)) {
+    checkDeparture(payload, transfer)
+    checkJourney(payload, transfer)
+  }
   if (payload.documentType !== 52) return
   const { sender, receiver } = transfer
   if (isInternal(transfer) && receiver.taxNumber !== sender.taxNumber) {
@@ -103,6 +106,14 @@ function movesGoods (type: DocumentType, { dispatchType, transport, references }
   if (type === 52) return true
   return invoices.includes(type) && (dispatchType !== undefined || transport !== undefined) &&
     !references.some(({ documentType = '' }) => deliveryNotes.includes(documentType))
+}
+
+function checkDeparture (payload: Reader<InvoicePayload>, { issueDate, transport }: Transfer): void {
+  const departureDate = transport?.departureDate
+  if (departureDate === undefined || departureDate >= issueDate) return
+  payload.reportMember('header.transport.departureDate', 'DEPARTURE_BEFORE_ISSUE', {
+    posted: departureDate, limit: issueDate
+  })
 }
 
 // What a delivery note lacks of the journey itself is refused (missingMembers).

@@ -1,4 +1,5 @@
-import { compare, type Decimal, decimalFromNumber, isPositive, multiply, roundHalfUp, sum } from '../values/amounts.ts'
+import { type Decimal, decimalFromNumber, isPositive, multiply, roundHalfUp, sum, withoutNoise } from '../values/amounts.ts'
+import { quantityLimits } from '../tables/limits.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { isBlankTax, isNothing } from './line-taxes.ts'
 
@@ -14,7 +15,7 @@ export function untaxedLines ({ header: { totals }, details }: InvoicePayload): 
   const lines = details ?? []
   const untaxed = lines.flatMap((line, index) => isUntaxed(line) ? [index] : [])
   const amount = sum(untaxed.map((index) => amountOf(lines[index])))
-  return isPositive(amount) && compare(amount, decimalFromNumber(given)) === 0 ? new Set(untaxed) : new Set()
+  return isPositive(amount) && amount === read(given, 0) ? new Set(untaxed) : new Set()
 }
 
 function isUntaxed ({ exemptIndicator, totalTaxPrice, taxes }: PostedLine): boolean {
@@ -26,6 +27,11 @@ function isUntaxed ({ exemptIndicator, totalTaxPrice, taxes }: PostedLine): bool
 
 function amountOf (line: PostedLine | undefined): Decimal {
   const { lineTotal, quantity, unitPrice } = line ?? {}
-  if (typeof lineTotal === 'number') return decimalFromNumber(lineTotal)
-  return roundHalfUp(multiply(decimalFromNumber(quantity ?? 1), decimalFromNumber(unitPrice ?? 0)))
+  if (typeof lineTotal === 'number') return read(lineTotal, 0)
+  const { decimals } = quantityLimits
+  return roundHalfUp(multiply(read(quantity ?? 1, decimals), read(unitPrice ?? 0, decimals)))
+}
+
+function read (posted: number, decimals: number): Decimal {
+  return withoutNoise(decimalFromNumber(posted), decimals)
 }

@@ -5,7 +5,7 @@ import type { DocumentReceiver, DocumentSender, DocumentTotals, TaxDocument } fr
 import { branchOf } from '../values/branches.ts'
 import { isExport, isNote, type DocumentType } from '../values/document-types.ts'
 import type { CureCode } from '../cures.ts'
-import { amountLimits, foreignAmountLimits } from '../tables/limits.ts'
+import { amountLimitsOf } from '../tables/limits.ts'
 import { mayAppear } from '../tables/obligations.ts'
 import { checkReceiver } from './receiver-rules.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
@@ -102,7 +102,7 @@ function checkVatParts (payload: Reader<InvoicePayload>, totals: DocumentTotals)
 function checkTotal (payload: Reader<InvoicePayload>, whole: Whole): void {
   const { totalAmount } = whole.totals
   const at = `${totalsPath}.totalAmount`
-  const { maximum } = payload.decimals > 0 ? foreignAmountLimits : amountLimits
+  const { maximum } = amountLimitsOf(payload)
   if (compare(absolute(totalAmount), maximum) > 0) {
     payload.reportMember(at, 'TOTAL_TOO_LARGE', { computed: totalAmount, limit: maximum })
   }

@@ -1,4 +1,5 @@
 import type { PrintableDocument, PrintableLine } from '../printing/printable.ts'
+import { discountText } from '../printing/printable-rows.ts'
 import { additionalTaxName, isWithheld } from '../tables/additional-taxes.ts'
 import { type LookupRow, paymentMethods, referenceInvoiceTypes } from '../tables/lookups.ts'
 import { foreignAmountInWords, pesosInWords } from '../values/amount-in-words.ts'
@@ -46,7 +47,7 @@ export function printableOfReceived (
       email: text('Receptor/CorreoRecep'), internalCode: text('Receptor/CdgIntRecep')
     }),
     conditions: undefined, transport: undefined,
-    details: childrenOf(part, 'Detalle').map(lineOf),
+    details: childrenOf(part, 'Detalle').map((line, index) => lineOf(line, index, currency ?? chileanPeso)),
     globalDiscounts: childrenOf(part, 'DscRcgGlobal').map(globalDiscountOf),
     references: childrenOf(part, 'Referencia').map(referenceOf),
     totals: totalsOf(childOf(header, 'Totales')), totalAmount: facts.totalAmount,
@@ -71,15 +72,16 @@ function decimalAt (element: ReceivedElement, path: string): Decimal | undefined
 
 const exempt = '1'
 
-function lineOf (line: ReceivedElement, index: number): PrintableLine {
+function lineOf (line: ReceivedElement, index: number, currency: string): PrintableLine {
   const text = (path: string) => textAt(line, path) || undefined
-  const percentage = text('DescuentoPct')
-  const amount = text('DescuentoMonto')
   return present<PrintableLine>({
     lineNumber: Number(textAt(line, 'NroLinDet')) || index + 1, itemCode: text('CdgItem/VlrCodigo'),
     itemName: textAt(line, 'NmbItem'), itemDescription: text('DscItem'), quantity: decimalAt(line, 'QtyItem'),
     unitOfMeasure: text('UnmdItem'), unitPrice: decimalAt(line, 'PrcItem'),
-    discount: percentage ? `${percentage.replace('.', ',')} %` : amount && `$ ${amount}`,
+    discount: discountText({
+      discountPercentage: decimalAt(line, 'DescuentoPct'), discountAmount: decimalAt(line, 'DescuentoMonto'),
+      surchargePercentage: decimalAt(line, 'RecargoPct'), surchargeAmount: decimalAt(line, 'RecargoMonto')
+    }, currency),
     exempt: textAt(line, 'IndExe') === exempt, lineTotal: decimalAt(line, 'MontoItem') ?? '0'
   })
 }

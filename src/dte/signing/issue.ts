@@ -1,4 +1,3 @@
-import { roundHalfUp } from '../values/amounts.ts'
 import type { Caf } from './caf.ts'
 import { assertLatin1, canonicalReferences } from '../xml/canonical.ts'
 import type { Credential } from './certificate.ts'
@@ -66,8 +65,7 @@ function stampFacts (document: TaxDocument, folio: number, stampedAt: string): S
     issueDate: document.issueDate,
     receiverTaxNumber: document.receiver.taxNumber,
     receiverName: document.receiver.businessName,
-    // An export's total has decimals, while the SII's own description of the stamp has a whole number [S3].
-    totalAmount: roundHalfUp(document.totals.totalAmount),
+    totalAmount: document.totals.totalAmount,
     firstItemName: document.lines[0]?.itemName,
     stampedAt
   }

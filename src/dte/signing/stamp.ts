@@ -16,7 +16,7 @@ export interface StampFacts {
   receiverTaxNumber: string
   /** Absent in a boleta without a named receiver. */
   receiverName: string | undefined
-  /** MntTotal, as the document says it. */
+  /** MntTotal, as the document says it: of an export with its decimals, or the SII objects (TED-3-640). */
   totalAmount: string
   firstItemName: string | undefined
   /** YYYY-MM-DDThh:mm:ss, local time of Chile. */

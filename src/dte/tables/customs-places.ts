@@ -118,6 +118,15 @@ export function isCountry (code: number): boolean {
   return countries[code] !== undefined
 }
 
+// From 901 on stand destinations of goods, and countries that are not known; Chile is 997.
+const lastCountry = 900
+const chile = 997
+
+/** Whether the code is of a country that a person or company can be from. */
+export function isNationality (code: number): boolean {
+  return isCountry(code) && (code <= lastCountry || code === chile)
+}
+
 /** "111 Montreal; 112 …" */
 function tableIn (text: string): Table {
   const rows = text.replaceAll(/\s+/g, ' ').trim().split('; ')

@@ -63,16 +63,15 @@ export const globalPercentageLimits = { maximum: '999.99' as Decimal, decimals: 
 export const amountLimits = { maximum: '999999999999999' as Decimal, decimals: 0 }
 
 /**
- * [S5, Exportaciones]: MontoItem, MntExe and MntTotal have four decimals, and 15 digits in all are kept here
- * too.
+ * [S5, Dec14_4Type, and Exportaciones: MontoItem, MntExe, MntTotal and MNT]: amounts in a foreign currency. With more
+ * than 15 digits they are exact everywhere but in a JSON number, which is the nearest that there is.
  */
-export const foreignAmountLimits = { maximum: '99999999999.9999' as Decimal, decimals: 4 }
+export const foreignAmountLimits = { maximum: '99999999999999.9999' as Decimal, decimals: 4 }
 
-/** [S5, Dec14_4Type]: a total in another currency, which is computed and so needs no fewer digits. */
-export const otherCurrencyMaximum = '99999999999999.9999' as Decimal
+const exportInPesosLimits = { maximum: '99999999999999' as Decimal, decimals: 0 }
 
 /** [S5, Dec16_2Type]: the value of a global discount in an export's currency. */
-export const foreignDiscountLimits = { maximum: '9999999999999.99' as Decimal, decimals: 2 }
+export const foreignDiscountLimits = { maximum: '9999999999999999.99' as Decimal, decimals: 2 }
 
 /** [S5, FechaType]. */
 export const dateLimits = { from: '2000-01-01', to: '2050-12-31' }
@@ -94,6 +93,12 @@ const boletaLinesMax = 1000
 /** [S5, Detalle]: 60 lines, 1000 in a boleta. */
 export function linesMax (boleta: boolean): number {
   return boleta ? boletaLinesMax : documentLinesMax
+}
+
+/** Of the amounts of lines and totals; `decimals` are those of the document's currency. */
+export function amountLimitsOf ({ documentType, decimals }: { documentType: DocumentType, decimals: number }) {
+  if (!isExport(documentType)) return amountLimits
+  return decimals > 0 ? foreignAmountLimits : exportInPesosLimits
 }
 
 /** How many decimals the amounts of a document have: pesos are whole, exports may be in another currency. */

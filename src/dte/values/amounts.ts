@@ -20,9 +20,7 @@ export function parseDecimal (text: string): Decimal | undefined {
   return print(BigInt(sign + whole + fraction), fraction.length)
 }
 
-/**
- * The decimal that a JSON number stands for: exact for up to 15 significant digits. Throws RangeError unless finite.
- */
+/** The shortest decimal that a number stands for, which is what was posted. Throws RangeError unless finite. */
 export function decimalFromNumber (value: number): Decimal {
   const text = String(value)
   if (canonicalShape.test(text)) return text as Decimal
@@ -47,6 +45,11 @@ export function withoutNoise (value: Decimal, decimals: number): Decimal {
 /** The nearest JSON number: exact for up to 15 significant digits. */
 export function toNumber (value: Decimal): number {
   return Number(value)
+}
+
+/** Whether both are the same JSON number; of up to 15 significant digits, only equal decimals are. */
+export function isSameNumber (left: Decimal, right: Decimal): boolean {
+  return left === right || Number(left) === Number(right)
 }
 
 /*

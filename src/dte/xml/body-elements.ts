@@ -8,6 +8,7 @@ import {
 import type {
   DocumentCommission, DocumentLine, DocumentReference, DocumentSubtotal, GlobalDiscount
 } from '../document.ts'
+import { documentTypes } from '../values/document-types.ts'
 import { block, leaf, leaves, type ElementOf } from './elements.ts'
 import {
   identificationElements, otherCurrencyElements, receiverElements, senderElements, totalsElements, transportElements,
@@ -32,7 +33,10 @@ const lineElements: readonly ElementOf<DocumentLine>[] = [
     (row) => row.itemCode && [row.itemCode, ...row.moreItemCodes ?? []], leaves(itemCodeFields, everywhere, `${line}.itemCode`)
   ),
   ...leaves<DocumentLine>({ settledDocumentType }, inLiquidacion, line),
-  leaf('IndExe', everywhere, '1 to 6; in boletas 1, 2, 6', `${line}.exemptIndicator`, (row) => row.exemptIndicator),
+  leaf(
+    'IndExe', everywhere, '1 to 6; in boletas 1, 2, 6; in 34, 41, 110, 111 and 112 not 1',
+    `${line}.exemptIndicator`, (row) => row.exemptIndicator
+  ),
   ...leaves<DocumentLine>({ showItem, principalTaxNumber }, inBoleta, line),
   block<DocumentLine, object>('Retenedor', inDocumento, `${line}.withholdingAgent`, (row) => row.withholdingAgent, [
     leaf('IndAgente', inDocumento, 'R', `${line}.withholdingAgent.isAgent, or any base`, () => 'R'),
@@ -141,6 +145,17 @@ const headerElements: readonly ElementOf<NumberedDocument>[] = [
 ]
 
 const lineEnd = { end: '\n' }
+const exempt = 1
+
+/** [S1, B5, note 10]: where the whole document is exempt, its lines do not say so. */
+function writtenLines ({ documentType, lines }: NumberedDocument['document']): DocumentLine[] {
+  return documentTypes[documentType].exempt ? lines.map(withoutExemption) : lines
+}
+
+function withoutExemption (row: DocumentLine): DocumentLine {
+  const { exemptIndicator, ...rest } = row
+  return exemptIndicator === exempt ? rest : row
+}
 
 /**
  * Every element that Timbre writes before the stamp, in the order of the schemas [S5]: from this
@@ -148,7 +163,7 @@ const lineEnd = { end: '\n' }
  */
 export const documentElements: readonly ElementOf<NumberedDocument>[] = [
   block('Encabezado', everywhere, 'header', (numbered) => numbered, headerElements, { separator: '\n', end: '\n' }),
-  block('Detalle', everywhere, 'details', ({ document }) => document.lines, lineElements, lineEnd),
+  block('Detalle', everywhere, 'details', ({ document }) => writtenLines(document), lineElements, lineEnd),
   block('SubTotInfo', everywhere, 'subtotals', ({ document }) => document.subtotals, subtotalElements, lineEnd),
   block(
     'DscRcgGlobal', notInLiquidacion, 'globalDiscounts', ({ document }) => document.globalDiscounts, globalDiscountElements,

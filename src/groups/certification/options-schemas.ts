@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invoicePayload } from '../../dte/fields/payload.ts'
 import { optionDayOf } from '../../services/certification/option-dates.ts'
+import { numberWithoutNoise } from '../../shared/numerals.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { kind } from './kind.ts'
 
@@ -20,7 +21,7 @@ const optionsWith = <T extends z.ZodType>(company: typeof party, journey: T) => 
     receiver: company.meta({ description: 'The customer abroad.' }),
     exchangeRates: z.array(z.strictObject({
       currency: z.string().max(20).meta({ description: 'By its customs\' name.', examples: ['DOLAR USA'] }),
-      rate: z.number().positive().meta({ description: 'Pesos for one unit.', examples: [950.5] })
+      rate: z.number().positive().overwrite(numberWithoutNoise(4)).meta({ description: 'Pesos for one unit.', examples: [950.5] })
     })).max(20).meta({ description: 'Of each currency of the set.' }),
     passport: z.string().max(18).optional().meta({ description: 'Of the guest of a hotel.', examples: ['P1234567'] }),
     marks: z.string().max(255).optional().meta({ description: 'Marks of the packages.', examples: ['ANDES 1-10'] }),

@@ -7,6 +7,7 @@ import { tableAnswer } from '../../http/plugins/table-files.ts'
 import { exportQuery, imported, importForm } from '../../http/sheet-imports.ts'
 import { line } from '../../http/texts.ts'
 import { taxCodesPerLineMax } from '../../dte/tables/limits.ts'
+import { numberWithoutNoise } from '../../shared/numerals.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 export { byId, deletion, envelopedBoolean, exportQuery, imported, importForm }
@@ -26,7 +27,7 @@ const columns = {
   unitOfMeasure: line({ max: 4, mayBeEmpty: true }).meta({
     description: 'Unit (UnmdItem); "" clears it.', examples: ['UN']
   }),
-  unitPrice: z.number().min(0).max(999_999_999_999).refine(
+  unitPrice: z.number().min(0).max(999_999_999_999).overwrite(numberWithoutNoise(6)).refine(
     (price) => Number(price.toFixed(6)) === price, tooFine
   ).meta({
     description: 'Price of a unit, up to six decimals; see `grossPrice`. 0 clears it.', examples: [42_990]

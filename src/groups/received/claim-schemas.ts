@@ -7,6 +7,7 @@ import { isClaim, registryActions } from '../../dte/registry/events.ts'
 import { isClaimable } from '../../dte/registry/deadline.ts'
 import { claimStates } from '../../model/received-claims.ts'
 import { policyActions } from '../../model/receiving-rules.ts'
+import { numberWithoutNoise } from '../../shared/numerals.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { ids } from './answer-schemas.ts'
 
@@ -111,7 +112,7 @@ const rut = z.string().trim().max(15).meta({ examples: ['99999999-9'] }).transfo
   context.issues.push({ code: 'custom', input: text, message: said({ en: 'must be a RUT', es: 'debe ser un RUT' }) })
   return z.NEVER
 })
-const amount = z.number().min(0).max(999_999_999_999_999)
+const amount = z.number().min(0).max(999_999_999_999_999).overwrite(numberWithoutNoise(4))
 const claimableType = z.int().refine(isClaimable, said({ en: 'must be 33, 34 or 43', es: 'debe ser 33, 34 o 43' }))
 const turned = said({ en: 'must not be less than minAmount', es: 'no debe ser menor que minAmount' })
 const approvalAmount = amount.nullable().meta({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
 import { line } from '../../http/texts.ts'
+import { numberWithoutNoise } from '../../shared/numerals.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 const example = '01a1f82f-8800-7387-bd78-77f011356dc4'
@@ -28,8 +29,8 @@ const oneOfBoth = said({ en: 'give either quantity or amount', es: 'indique quan
 
 const lineCorrection = z.strictObject({
   line: z.int().min(1).max(1000).meta({ description: 'Number of the line in the document, from 1.', examples: [1] }),
-  quantity: z.number().positive().optional().meta({ description: 'How many units, with the price and discounts of the line.', examples: [2] }),
-  amount: z.number().positive().optional().meta({
+  quantity: z.number().positive().overwrite(numberWithoutNoise(6)).optional().meta({ description: 'How many units, with the price and discounts of the line.', examples: [2] }),
+  amount: z.number().positive().overwrite(numberWithoutNoise(4)).optional().meta({
     description: 'How much of the line\'s total, with or without VAT like that; before the discounts of the whole document.',
     examples: [1990]
   })

@@ -1,9 +1,10 @@
+import { fitsDouble, isNumeral } from '../../shared/numerals.ts'
+
 export type JsonTrouble =
   | 'JSON_TOO_DEEP'
   | 'JSON_TOO_MANY_VALUES'
   | 'JSON_DUPLICATE_MEMBER'
   | 'JSON_FORBIDDEN_MEMBER'
-  | 'JSON_NUMBER_INEXACT'
   | 'BODY_HAS_CONTROL_CHARACTERS'
 
 export class JsonRefused extends Error {
@@ -44,7 +45,12 @@ const forbiddenMembers = new Set(['__proto__', 'constructor', 'prototype'])
  */
 interface Level { isObject: boolean, name: string, index: number, object: number, members: Map<string, number> }
 
-interface Scan { text: string, at: number, depth: number, values: number, levels: Level[], nameExpected: boolean }
+interface Scan {
+  text: string, at: number, depth: number, values: number, levels: Level[], nameExpected: boolean, inexact: Range[]
+}
+
+/** A part of the text. */
+export interface Range { from: number, to: number }
 
 const quote = 0x22
 const comma = 0x2C
@@ -59,12 +65,13 @@ const endOfBrace = 0x7D
 
 /**
  * Reads a JSON text once, in as many steps as the caller likes and without recursion. `advance` throws JsonRefused for
- * what JSON.parse would take although it is ambiguous, hostile or lossy. Texts that are no JSON at all may pass:
- * JSON.parse comes after and refuses them.
+ * what JSON.parse would take although it is ambiguous or hostile, and `inexact` collects the numbers that it would
+ * change. Texts that are no JSON at all may pass: JSON.parse comes after and refuses them.
  */
 export function createJsonCheck (text: string) {
-  const scan: Scan = { text, at: 0, depth: 0, values: 0, levels: [], nameExpected: false }
+  const scan: Scan = { text, at: 0, depth: 0, values: 0, levels: [], nameExpected: false, inexact: [] }
   return {
+    inexact: scan.inexact as readonly Range[],
     /** Reads so many characters further, or to the end of the token that is longer; true at the end of the text. */
     advance (characters: number): boolean {
       const end = Math.min(text.length, scan.at + characters)
@@ -169,29 +176,15 @@ function nameMember (scan: Scan, name: string): void {
 }
 
 const numeral = /[\d.eE+-]+/y
+const surelyExact = 15
 
 function number (scan: Scan): void {
-  numeral.lastIndex = scan.at
+  const from = scan.at
+  numeral.lastIndex = from
   const [written = ''] = numeral.exec(scan.text) ?? []
   scan.at += written.length
-  if (!isExact(written)) throw new JsonRefused('JSON_NUMBER_INEXACT', pathOf(scan))
-}
-
-const maxSignificantDigits = 15
-// Nobody writes a longer one.
-const maxCharacters = 400
-
-/**
- * Whether a decimal survives the trip through a double (IEEE 754): it has at most 15 significant digits, and neither
- * over- nor underflows, near 1e308 and 1e-308. What is no number may pass.
- */
-function isExact (written: string): boolean {
-  if (written.length > maxCharacters) return false
-  const [mantissa = '', exponent] = written.split(/e/i, 2)
-  if (exponent === undefined && written.length <= maxSignificantDigits) return true
-  const digits = mantissa.replaceAll('.', '').replace(/^-?0*/, '').replace(/(?<!0)0+$/, '')
-  const size = Math.abs(Number(written))
-  return digits.length <= maxSignificantDigits && (digits === '' || !(size < 1e-300 || size > 1e300))
+  const isExact = (written.length <= surelyExact && !/e/i.test(written)) || fitsDouble(written)
+  if (!isExact && !scan.nameExpected && isNumeral(written)) scan.inexact.push({ from, to: scan.at })
 }
 
 /** Where the scan is, as clients write it: `payload.details[2].quantity`. */

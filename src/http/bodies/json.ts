@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { errorTable, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { windows1252Text } from '../../shared/windows-1252.ts'
-import { createJsonCheck, JsonRefused } from './json-check.ts'
+import { createJsonCheck, JsonRefused, type Range } from './json-check.ts'
 
 // Each is UTF-8, or a part of it.
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii'])
@@ -40,7 +40,8 @@ const stretch = 64 * 1024
 
 /**
  * The value of a JSON text; undefined for an empty body. Between the parts of a large one the event loop serves others.
- * Throws ServiceError with the code and the path of the first trouble.
+ * A number that a double would change is its digits, in a string: schemas refuse it in its place, with all other
+ * problems. Throws ServiceError with the code and the path of the first trouble.
  */
 export async function parseJson (body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
@@ -48,7 +49,14 @@ export async function parseJson (body: Buffer): Promise<unknown> {
   const text = withoutByteOrderMark(body.toString('utf8'))
   const check = createJsonCheck(text)
   while (!named(() => check.advance(stretch))) await setImmediate()
-  return named(() => JSON.parse(text) as unknown)
+  return named(() => JSON.parse(quoted(text, check.inexact)) as unknown)
+}
+
+function quoted (text: string, ranges: readonly Range[]): string {
+  if (ranges.length === 0) return text
+  const ends = [...ranges.map(({ from }) => from), text.length]
+  return text.slice(0, ends[0]) + ranges.map(({ from, to }, index) =>
+    `"${text.slice(from, to)}"${text.slice(to, ends[index + 1])}`).join('')
 }
 
 /** Names what is wrong with a text. */

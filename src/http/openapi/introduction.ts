@@ -56,8 +56,8 @@ where \`Content-Type\` declares it. The id of what an operation is about is take
 changed and sent to the matching Update: members that are marked as read-only are ignored. Types, codes and folios of a body are taken as numbers or as digits in a string. An optional member that
 is null, and a query value that is empty, are the same as omitted ones; to clear a value, send "" or []. In a document, empty texts, and 0 where
 it is no value of the member (codes, line numbers, counts), are the same as omitted, too; an amount of 0 is an amount. A query name
-appears once; several values of one are separated by commas (\`status=7,8\`). Amounts are JSON numbers with at most 15 significant
-digits; Timbre computes with exact decimals. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Where
+appears once; several values of one are separated by commas (\`status=7,8\`). Amounts are JSON numbers, exact up to 15 significant
+digits; Timbre computes with exact decimals, and rounds noise of floating point, up to 1e-9, to what a member holds. Timestamps are ISO 8601 in UTC; document dates are dates in Chile. Where
 a date is expected, a date-time is taken too: midnight UTC means that day, any other moment its day in Chile. Pages start at 1 and
 have 20 records by default, at most 100 (\`pageSize\`). Totals of more than 10,000 records may be estimates (\`totalIsEstimate\`): a page after
 the last one is empty.`

@@ -155,7 +155,7 @@ const mostFound = 1000
 
 /** Of the newest documents, those with the text in the name of an item or in a reference, or with the total. */
 export async function idsWithText (
-  tx: Transaction, tenantId: string, { text, amount }: { text: string | undefined, amount: number | undefined }
+  tx: Transaction, tenantId: string, { text, amount }: { text: string | undefined, amount: string | undefined }
 ): Promise<string[]> {
   if (text === undefined && amount === undefined) return []
   const rows = await tx.$queryRaw<{ id: string }[]>`

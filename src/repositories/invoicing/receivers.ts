@@ -15,7 +15,8 @@ export interface Search {
   externalId: string
   /** For LIKE: a part of the name of an item, or of the folio of a reference; undefined for one that most have. */
   text: string | undefined
-  amount: number | undefined
+  /** A decimal. */
+  amount: string | undefined
 }
 
 export interface Receivers {
@@ -39,10 +40,11 @@ export function searchOf (text: string): Search {
   }
 }
 
-/** Of a total as people write it: 1234567, 1.234.567 or $ 1.234.567. */
-function amountOf (text: string): number | undefined {
+/** Of a total as people write it: 1234567, 1.234.567, $ 1.234.567 or 1.234,5. */
+function amountOf (text: string): string | undefined {
   const digits = text.replace(/^\$\s*/, '')
-  return /^(\d{1,15}|\d{1,3}(\.\d{3}){1,4})$/.test(digits) ? Number(digits.replaceAll('.', '')) : undefined
+  const isAmount = /^(\d{1,15}|\d{1,3}(\.\d{3}){1,4})(,\d{1,4})?$/.test(digits)
+  return isAmount ? digits.replaceAll('.', '').replace(',', '.') : undefined
 }
 
 /** Whether a document, settled or not, is of a matching receiver. */

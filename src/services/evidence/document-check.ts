@@ -147,7 +147,7 @@ function isAssigned ({ folio, documentType, issuerTaxNumber }: InvoiceRow, block
 function agree (invoice: InvoiceRow, judged: JudgedDocument): boolean {
   return judged.documentType === invoice.documentType && judged.folio === Number(invoice.folio) &&
     judged.issueDate === invoice.issueDate && judged.issuerTaxNumber === invoice.issuerTaxNumber &&
-    judged.receiverTaxNumber === invoice.receiverTaxNumber && judged.totalAmount === Number(invoice.totalAmount) &&
+    judged.receiverTaxNumber === invoice.receiverTaxNumber && judged.totalAmount === invoice.totalAmount.toFixed() &&
     judged.signatureValue === invoice.signatureValue?.replaceAll(/\s/g, '')
 }
 

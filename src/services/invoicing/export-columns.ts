@@ -1,5 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
-import { sum } from '../../dte/values/amounts.ts'
+import { type Decimal, negate, sum } from '../../dte/values/amounts.ts'
 import { documentTypes, isDocumentType } from '../../dte/values/document-types.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
@@ -63,10 +63,10 @@ const headings = {
 
 export const listColumns: readonly ExportColumn[] = [
   ...naming,
-  amountColumn(headings.net, ({ invoice }) => Number(invoice.netAmount)),
-  amountColumn(headings.exempt, ({ invoice }) => Number(invoice.exemptAmount)),
-  amountColumn(headings.tax, ({ invoice }) => Number(invoice.taxAmount)),
-  amountColumn(headings.total, ({ invoice }) => Number(invoice.totalAmount)),
+  amountColumn(headings.net, ({ invoice }) => exact(invoice.netAmount)),
+  amountColumn(headings.exempt, ({ invoice }) => exact(invoice.exemptAmount)),
+  amountColumn(headings.tax, ({ invoice }) => exact(invoice.taxAmount)),
+  amountColumn(headings.total, ({ invoice }) => exact(invoice.totalAmount)),
   status,
   { heading: { en: 'Customer', es: 'Cliente' }, width: 16, value: customerTextOf },
   {
@@ -92,14 +92,14 @@ export const listColumns: readonly ExportColumn[] = [
 export function bookColumns (taxCodes: readonly string[]): readonly ExportColumn[] {
   return [
     ...naming,
-    signedColumn(headings.exempt, ({ invoice }) => Number(invoice.exemptAmount)),
-    signedColumn(headings.net, ({ invoice }) => Number(invoice.netAmount)),
-    signedColumn(headings.tax, ({ invoice }) => Number(invoice.taxAmount)),
+    signedColumn(headings.exempt, ({ invoice }) => exact(invoice.exemptAmount)),
+    signedColumn(headings.net, ({ invoice }) => exact(invoice.netAmount)),
+    signedColumn(headings.tax, ({ invoice }) => exact(invoice.taxAmount)),
     ...taxCodes.map((code) => signedColumn(
       { en: `Tax ${code}`, es: `Impuesto ${code}` },
       ({ document }) => taxOf(document, code)
     )),
-    signedColumn(headings.total, ({ invoice }) => Number(invoice.totalAmount)),
+    signedColumn(headings.total, ({ invoice }) => exact(invoice.totalAmount)),
     { heading: { en: 'References', es: 'Referencias' }, width: 30, value: referencesOf },
     { heading: { en: 'Branch', es: 'Sucursal' }, width: 20, value: branchOf },
     status,
@@ -113,22 +113,26 @@ function customerTextOf ({ invoice, language }: Exported): string | null {
   return customer && customerTexts[customer.state][language]
 }
 
-type AmountOf = (exported: Exported) => number
+function exact (amount: InvoiceRow['totalAmount']): Decimal {
+  return amount.toFixed() as Decimal
+}
+
+type AmountOf = (exported: Exported) => Decimal
 
 function amountColumn (heading: Sentence, amountOf: AmountOf): ExportColumn {
-  return { heading, width: 14, format: 'amount', value: amountOf }
+  return { heading, width: 22, format: 'amount', value: (exported) => ({ amount: amountOf(exported) }) }
 }
 
 function signedColumn (heading: Sentence, amountOf: AmountOf): ExportColumn {
   return amountColumn(heading, (exported) => {
     const amount = amountOf(exported)
-    return creditNotes.includes(exported.invoice.documentType) && amount !== 0 ? -amount : amount
+    return creditNotes.includes(exported.invoice.documentType) ? negate(amount) : amount
   })
 }
 
-function taxOf (document: TaxDocument | undefined, code: string): number {
+function taxOf (document: TaxDocument | undefined, code: string): Decimal {
   const taxes = document?.totals.taxes.filter(({ taxCode }) => taxCode === code) ?? []
-  return Number(taxes.length === 0 ? 0 : sum(taxes.map(({ taxAmount }) => taxAmount)))
+  return sum(taxes.map(({ taxAmount }) => taxAmount))
 }
 
 function referencesOf ({ document }: Exported): string | null {

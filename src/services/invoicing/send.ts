@@ -327,7 +327,7 @@ export function questionAbout (invoice: InvoiceRow, envelope: Pick<EnvelopeRow, 
     documentType: invoice.documentType,
     folio: Number(invoice.folio),
     issueDate: invoice.issueDate,
-    totalAmount: Number(invoice.totalAmount),
+    totalAmount: invoice.totalAmount.toFixed(),
     signatureValue: invoice.signatureValue ?? ''
   }
 }

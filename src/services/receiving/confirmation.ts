@@ -36,7 +36,7 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
       kind: envelopeKindOf(document.documentType),
       issuerTaxNumber: document.issuer, receiverTaxNumber: document.receiver,
       documentType: document.documentType, folio: document.folio, issueDate: document.issueDate,
-      totalAmount: Number(document.totalAmount), signatureValue: document.signatureValue
+      totalAmount: document.totalAmount, signatureValue: document.signatureValue
     })
   }
 

@@ -31,8 +31,8 @@ type AmountName = 'netAmount' | 'exemptAmount' | 'vatAmount' | 'otherTaxes' | 't
 
 function amount (name: AmountName, heading: Sentence): Column {
   return {
-    heading, width: 14, format: 'number',
-    value: ({ [name]: text }) => text === null ? null : Number(text)
+    heading, width: 22, format: 'amount',
+    value: ({ [name]: text }) => text === null ? null : { amount: text }
   }
 }
 

@@ -38,7 +38,7 @@ export function createReceivedFolios (
         documentType,
         folio,
         issueDate: santiagoDate(clock()),
-        totalAmount: 1,
+        totalAmount: '1',
         signatureValue: placeholderSignature
       })
       if (status.kind !== 'unavailable') return status.kind === 'known'

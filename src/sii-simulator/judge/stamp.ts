@@ -2,6 +2,7 @@ import { verify, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { publicKeyFromComponents } from '../authority.ts'
 import { addMonths } from '../time.ts'
+import { parseExact } from './exact.ts'
 import type { Document } from './facts.ts'
 import { reason, type Reason } from './reasons.ts'
 import { child, textAt, type Element } from './xml.ts'
@@ -93,16 +94,10 @@ function differences ({ facts, body }: Document): string[] {
     ['FE', facts.issueDate], ['RR', facts.receiver],
   ]
   const unequal = pairs.filter(([name, value]) => textAt(stamp, name)?.trim() !== value).map(([name]) => name)
-  if (!isSameAmount(textAt(stamp, 'MNT') ?? '', facts.totalAmount)) unequal.push('MNT')
+  if (parseExact(textAt(stamp, 'MNT')) !== parseExact(facts.totalAmount)) unequal.push('MNT')
   if (!isCutOf(textAt(stamp, 'RSR'), textAt(body, 'Encabezado/Receptor/RznSocRecep'))) unequal.push('RSR')
   if (!isCutOf(textAt(stamp, 'IT1'), textAt(child(body, 'Detalle'), 'NmbItem'))) unequal.push('IT1')
   return unequal
-}
-
-/** The amount of an export may have decimals, and its stamp may round it to whole units. */
-function isSameAmount (stamped: string, total: string): boolean {
-  if (Number(stamped) === Number(total)) return true
-  return total.includes('.') && Number(stamped) === Math.round(Number(total))
 }
 
 /**

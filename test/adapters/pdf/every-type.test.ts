@@ -34,7 +34,7 @@ const formats = pdfFormats
 const examples: Record<DocumentType, [name: string, shown: string[]]> = {
   33: ['033-every-member', [
     'Descuento global 4,17 %: Cliente frecuente', 'desde el 01-10-2026, hasta el 31-10-2026', '20-11-2026, 08:30:00',
-    'Guía de Despacho Electrónica (varios)'
+    'Guía de Despacho Electrónica (varios)', '10 %: $ 1.000'
   ]],
   34: ['034-global-discount', ['Descuento global exento 7,5 %', 'Monto exento']],
   39: ['039-known-customer', ['IVA 19 %']],
@@ -52,7 +52,8 @@ const examples: Record<DocumentType, [name: string, shown: string[]]> = {
   111: ['111-raises-the-price', ['Dólares de Estados Unidos', 'Corrige montos']],
   112: ['112-annuls', ['Dólares de Estados Unidos', 'Anula documento']]
 }
-const every = Object.entries(examples).flatMap(([type, [name, shown]]) =>
+const largest: (typeof examples)[110] = ['110-of-fourteen-digits', ['12.343.263.114.152,4158', '98.765.432,1234']]
+const every = [...Object.entries(examples), ['110', largest] as const].flatMap(([type, [name, shown]]) =>
   formats.map((format): [number, PdfFormat, string, string[]] => [Number(type), format, name, shown]))
 
 /** Blanks, line breaks and capitals apart: captions are written large, and tickets break lines elsewhere. */

@@ -145,12 +145,12 @@ describe('a document', () => {
     })
   })
 
-  it('shows a whole amount', async () => {
+  it('is asked for with the decimals of its total', async () => {
     sii.on(advanced, soap(advancedAnswer('<ESTADO>FAU</ESTADO>')))
 
-    await gatewayTo(sii.url).documentStatus(andes, { ...factura, documentType: 110, totalAmount: 1500.75 })
+    await gatewayTo(sii.url).documentStatus(andes, { ...factura, documentType: 110, totalAmount: '1500.75' })
 
-    expect(parametersOf(advanced)).toContainEqual(['MontoDte', '1500'])
+    expect(parametersOf(advanced)).toContainEqual(['MontoDte', '1500.75'])
   })
 })
 

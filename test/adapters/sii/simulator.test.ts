@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Decimal } from '../../../src/dte/values/amounts.ts'
 import { readCaf } from '../../../src/dte/signing/caf.ts'
 import { credentialOf, openPkcs12, type Credential } from '../../../src/dte/signing/certificate.ts'
 import { buildEnvelope } from '../../../src/dte/signing/envelope.ts'
@@ -220,7 +219,7 @@ async function issued (kind: EnvelopeKind): Promise<{ envelope: EnvelopeUpload, 
     envelope: { kind, issuerTaxNumber: issuer, fileName: `envio-${folio}.xml`, bytes },
     query: {
       kind, issuerTaxNumber: issuer, receiverTaxNumber: document.receiver.taxNumber, documentType, folio,
-      issueDate: document.issueDate, totalAmount: Number(document.totals.totalAmount as Decimal),
+      issueDate: document.issueDate, totalAmount: document.totals.totalAmount,
       signatureValue: one.signatureValue
     }
   }

@@ -55,7 +55,7 @@ describe('printable', () => {
       details: [
         {
           lineNumber: 1, itemCode: '7801234567894', itemName: 'Joya de plata', itemDescription: 'Cadena & dije',
-          quantity: '2', unitOfMeasure: 'UN', unitPrice: '5000', discount: '10 %', exempt: false, lineTotal: '9000'
+          quantity: '2', unitOfMeasure: 'UN', unitPrice: '5000', discount: '10 %: $ 1.000', exempt: false, lineTotal: '9000'
         },
         {
           lineNumber: 2, itemCode: 'SKU-7', itemName: 'Estuche', quantity: '1', unitPrice: '3000.5', exempt: false,
@@ -138,9 +138,10 @@ describe('printable', () => {
     ])
   })
 
-  it('writes discounts as people do', () => {
+  it('writes the amounts of discounts and surcharges, also of those in percent, in the document\'s currency', () => {
     expect(printed('033-discount-amount').details[0]?.discount).toBe('$ 2.500')
-    expect(printed('033-surcharge').details.map(({ discount }) => discount)).toEqual(['+ 7,25 %', '+ $ 150'])
+    expect(printed('033-surcharge').details.map(({ discount }) => discount)).toEqual(['+ 7,25 %: $ 725', '+ $ 150'])
+    expect(printed('110-discounts').details.map(({ discount }) => discount)).toEqual(['10 %: 13', '20, + 3'])
     expect(printed('034-global-discount').globalDiscounts).toEqual([{
       label: 'Descuento global exento 7,5 %', amount: '-7500'
     }])

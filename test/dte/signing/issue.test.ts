@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { issueDocument } from '../../../src/dte/signing/issue.ts'
+import { prepareCase } from '../../support/document-cases.ts'
 import { createSigning, signedAt } from '../../support/signing.ts'
 import { anyDocument, issuedTypes, sampleDocument } from '../../support/tax-documents.ts'
 import { verifySignatures } from '../../support/verification.ts'
@@ -34,6 +35,18 @@ describe('issueDocument', () => {
     expect(/<SignatureValue>([^<]*)/.exec(text)?.[1]?.replace(/\s/g, '')).toBe(signatureValue)
     expect(ted).toContain('<F>60</F>')
     expect(ted).toContain('<MNT>14280</MNT>')
+  })
+
+  it.each([
+    ['110-freight-and-insurance-in-francs', '69963.75'], ['110-less-than-a-dollar', '0.0313'],
+    ['110-of-fourteen-digits', '12343263114152.4158'], ['110-in-pesos-of-fourteen-digits', '99999999000000'],
+    ['112-annuls', '9826.8'], ['110-without-payment', '0']
+  ])('stamps %s with its total, %s, decimals included', async (name, total) => {
+    const { document } = prepareCase('valid', name)
+    const { xml, ted } = await signing.issue(document!)
+
+    expect(ted).toContain(`<MNT>${total}</MNT>`)
+    expect(xml.toString('latin1')).toContain(`<MntTotal>${total}</MntTotal>`)
   })
 
   it('gives the same bytes for the same facts', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findAdditionalTax } from '../../../src/dte/tables/additional-taxes.ts'
 import {
-  amountLimits, boletaReferenceCodeLimit, foreignAmountLimits, globalDiscountsMax, linesMax, otherCurrencyMaximum,
+  amountLimits, boletaReferenceCodeLimit, foreignAmountLimits, foreignDiscountLimits, globalDiscountsMax, linesMax,
   percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement
 } from '../../../src/dte/tables/limits.ts'
 import { paymentMedias } from '../../../src/dte/tables/lookups.ts'
@@ -68,17 +68,27 @@ describe("limits, held against the simulator's tables of the schemas", () => {
     ['Detalle/QtyItem', '0.000001', '0.0000001'],
     ['Detalle/DescuentoPct', percentageLimits.maximum, '1000'],
     ['Detalle/DescuentoPct', '0.01', '0.001'],
-    ['Encabezado/OtraMoneda/MntTotOtrMnda', otherCurrencyMaximum, '100000000000000']
+    ['Encabezado/OtraMoneda/MntTotOtrMnda', foreignAmountLimits.maximum, '100000000000000']
   ])('%s takes %s and not %s', (path, largest, larger) => {
     expect(dte.get(path)!.takes(largest)).toBe(true)
     expect(dte.get(path)!.takes(larger)).toBe(false)
   })
 
-  it('keeps amounts to 15 digits, fewer than the schemas take', () => {
+  it('keeps amounts in pesos to 15 digits, fewer than the schemas take', () => {
     expect(amountLimits.maximum).toMatch(/^9{15}$/)
-    expect(foreignAmountLimits.maximum.replace('.', '')).toMatch(/^9{15}$/)
     expect(dte.get('Encabezado/Totales/MntTotal')!.takes(amountLimits.maximum)).toBe(true)
-    expect(exported.get('Encabezado/Totales/MntTotal')!.takes(foreignAmountLimits.maximum)).toBe(true)
+  })
+
+  it.each([
+    ['Encabezado/Totales/MntTotal', foreignAmountLimits.maximum, '100000000000000'],
+    ['Encabezado/OtraMoneda/MntTotOtrMnda', foreignAmountLimits.maximum, '100000000000000'],
+    ['Encabezado/Transporte/Aduana/MntFlete', foreignAmountLimits.maximum, '100000000000000'],
+    ['Detalle/MontoItem', foreignAmountLimits.maximum, '0.00001'],
+    ['Detalle/OtrMnda/PrcOtrMon', foreignAmountLimits.maximum, '0.00001'],
+    ['DscRcgGlobal/ValorDR', foreignDiscountLimits.maximum, '0.001']
+  ])('of an export, %s takes %s and not %s', (path, largest, other) => {
+    expect(exported.get(path)!.takes(largest)).toBe(true)
+    expect(exported.get(path)!.takes(other)).toBe(false)
   })
 
   it('names only taxes and ways of paying that the schema has', () => {
@@ -124,15 +134,15 @@ describe.skipIf(!present)('limits, held against the schemas', () => {
     expect(most(dte, 'Detalle/CodImpAdic')).toBe(taxCodesPerLineMax)
   })
 
-  it('bounds numbers as the schemas do, amounts more tightly', () => {
+  it('bounds numbers as the schemas do, pesos more tightly', () => {
     expect(types.get('Dec12_6Type')).toContain(`fractionDigits=${quantityLimits.decimals} `)
     expect(types.get('Dec12_6Type')).toContain(`maxInclusive=${quantityLimits.maximum}`)
     expect(types.get('PctType')).toContain(`fractionDigits=${percentageLimits.decimals} `)
     expect(types.get('PctType')).toContain(`maxInclusive=${percentageLimits.maximum}`)
     expect(types.get('MontoType')).toContain('totalDigits=18')
     expect(amountLimits.maximum).toMatch(/^9{15}$/)
-    expect(types.get('Dec14_4Type')).toContain(`maxInclusive=${otherCurrencyMaximum}`)
-    expect(foreignAmountLimits.maximum.replace('.', '')).toMatch(/^9{15}$/)
+    expect(types.get('Dec14_4Type')).toContain(`maxInclusive=${foreignAmountLimits.maximum}`)
+    expect(types.get('Dec16_2Type')).toContain(`maxInclusive=${foreignDiscountLimits.maximum}`)
   })
 
   it('names only taxes and ways of paying that the schema has', () => {

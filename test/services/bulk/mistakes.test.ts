@@ -65,7 +65,7 @@ const kinds: [cells: Record<string, string | number | null>, heading: string, co
   [{ Ítem: null }, 'Ítem', 'ITEM_NAME_MISSING'],
   [{ Cantidad: '1.5' }, 'Cantidad', 'CELL_NUMBER_AMBIGUOUS'],
   [{ Cantidad: -1 }, 'Cantidad', 'LINE_NEGATIVE'],
-  [{ 'Precio unitario': '1.000.000.000.000.000,5' }, 'Precio unitario', 'CELL_NUMBER_INEXACT'],
+  [{ 'Precio unitario': '12.345.678.901.234,5678' }, 'Precio unitario', 'CELL_NUMBER_INEXACT'],
   [{ 'Precio unitario': '1,1234567' }, 'Precio unitario', 'NUMBER_TOO_FINE'],
   [{ 'Descuento %': '150' }, 'Descuento %', 'DISCOUNT_TOO_LARGE'],
   [{ 'Referencia a documento': 'nadie' }, 'Referencia a documento', 'REFERENCE_KEY_UNKNOWN'],

@@ -37,7 +37,7 @@ export const factura: DocumentQuery = {
   documentType: 33,
   folio: 60,
   issueDate: '2026-11-05',
-  totalAmount: 119_000,
+  totalAmount: '119000',
   signatureValue: 'c2lnbmF0\ndXJl+/==\n'
 }
 
