@@ -65,7 +65,7 @@ export function readAnswer (bytes: Buffer, terms: VerificationTerms): AnswerRead
 }
 
 function readResponse (root: ReceivedElement, terms: VerificationTerms): AnswerReading {
-  const verification = verifyPart({ root, parent: root, part: 'Resultado' }, terms)
+  const verification = verifyPart(root, 'Resultado', terms)
   if ('problem' in verification) return verification
   const part = childOf(root, 'Resultado')
   const cover = childOf(part, 'Caratula')
@@ -82,14 +82,14 @@ function readResponse (root: ReceivedElement, terms: VerificationTerms): AnswerR
 }
 
 function readReceipts (root: ReceivedElement, terms: VerificationTerms): AnswerReading {
-  const whole = verifyPart({ root, parent: root, part: 'SetRecibos' }, terms)
+  const whole = verifyPart(root, 'SetRecibos', terms)
   if ('problem' in whole) return whole
   const set = childOf(root, 'SetRecibos')
   const receipts = childrenOf(set, 'Recibo')
   if (receipts.length > mostDetails) return { problem: 'ANSWER_MALFORMED' }
   const documents: (DocumentAnswer | undefined)[] = []
   for (const receipt of receipts) {
-    const verification = verifyPart({ root, parent: receipt, part: 'DocumentoRecibo' }, terms)
+    const verification = verifyPart(receipt, 'DocumentoRecibo', terms)
     if ('problem' in verification) return verification
     documents.push(receiptAnswer(receipt, verification.signer))
   }

@@ -78,7 +78,7 @@ function readRoot (root: ReceivedElement, terms: VerificationTerms, recipient: R
   if (elements.length > mostDocuments) return { problem: 'TOO_MANY_DOCUMENTS' }
   const cover = coverOf(root)
   const isCovered = cover?.receiver === recipient.taxNumber
-  const read = elements.map((dte, position) => readDocument(dte, { root, cover, position, terms, recipient }))
+  const read = elements.map((dte, position) => readDocument(dte, { cover, position, terms, recipient }))
   const documents = read.filter((one) => one !== undefined)
   const isForUs = documents.some(({ receiver }) => receiver === recipient.taxNumber)
   if (!isCovered && !isForUs) return { problem: 'OTHER_RECEIVER' }
@@ -146,7 +146,7 @@ function fileChecksOf (
   return [
     readable,
     schemaCheck('structure', root),
-    signatureCheck('envelopeSignature', verifyPart({ root, parent: root, part: 'SetDTE' }, { ...terms, at })),
+    signatureCheck('envelopeSignature', verifyPart(root, 'SetDTE', { ...terms, at })),
     checked('addressee', addresseeProblem(cover, documents, recipient)),
     checked('environment', environmentProblem(cover, recipient)),
     checked('counts', cover && countsProblem(cover, elements), 'warning')
@@ -180,7 +180,6 @@ function countsProblem ({ element }: Cover, elements: ReceivedElement[]): string
 }
 
 interface DocumentContext {
-  root: ReceivedElement
   cover: Cover | undefined
   position: number
   terms: VerificationTerms
@@ -192,7 +191,7 @@ function partsOf (dte: ReceivedElement): ReceivedElement[] {
 }
 
 function readDocument (
-  dte: ReceivedElement, { root, cover, position, terms, recipient }: DocumentContext
+  dte: ReceivedElement, { cover, position, terms, recipient }: DocumentContext
 ): ReceivedDocument | undefined {
   const [part, ...more] = partsOf(dte)
   const facts = part && documentFacts(part)
@@ -200,7 +199,7 @@ function readDocument (
   const at = momentSaid(textAt(part, 'TmstFirma'), terms.at)
   const verification: Verification = more.length > 0
     ? { problem: 'SIGNATURE_MISPLACED' }
-    : verifyPart({ root, parent: dte, part: part.name }, { ...terms, at })
+    : verifyPart(dte, part.name, { ...terms, at })
   const { problem, signedFor } = checkStamp(part, facts, recipient)
   return {
     ...facts, position, environment: signedFor ?? environmentOf(cover) ?? recipient.environment,
