@@ -34,7 +34,7 @@ export const mailReasons = {
   CERTIFICATION_ITEM_NOT_FOUND: { en: 'The mail is about a set that you did not send.', es: 'El correo trata de un set que usted no envió.' },
   BOOK_RESULT: { en: "The SII's result of a book.", es: 'El resultado del SII sobre un libro.' },
   FILE_TOO_LARGE: { en: 'The file is too large.', es: 'El archivo es demasiado grande.' },
-  TOO_MANY_FILES: { en: 'The mail has more than 200 files.', es: 'El correo trae más de 200 archivos.' },
+  TOO_MANY_FILES: { en: 'There are more than 500 files: nothing of this one was taken. Send them in parts.', es: 'Son más de 500 archivos: de éste no se tomó nada. Envíelos por partes.' },
   NESTED_TOO_DEEP: { en: 'The file is nested too deep in others.', es: 'El archivo está demasiado anidado en otros.' },
   ARCHIVE_DAMAGED: { en: 'The archive is damaged.', es: 'El archivo comprimido está dañado.' },
   SENDER_NOT_SII: { en: 'The mail does not come from an address of sii.cl.', es: 'El correo no viene de una dirección de sii.cl.' },

@@ -30,7 +30,8 @@ export function FileDrop ({ label, accept, multiple = false, maxBytes, busy = fa
   const [refused, setRefused] = useState<string>()
 
   const take = (list: FileList | null) => {
-    const files = [...list ?? []].slice(0, multiple ? undefined : 1)
+    const files = [...list ?? []]
+    if (files.length > 1 && !multiple) { setRefused(text.files.onlyOne(files.length)); return }
     const large = files.find(({ size }) => maxBytes !== undefined && size > maxBytes)
     setRefused(large && text.files.tooLarge(large.name, format.bytes(maxBytes!)))
     if (!large && files.length > 0) onFiles(files)

@@ -79,6 +79,7 @@ export const en: Texts = {
     drop: 'Drop a file here, or choose one',
     dropMany: 'Drop files here, or choose them',
     choose: 'Choose a file',
+    onlyOne: (count) => `One file is taken here, and you dropped ${count}.`,
     tooLarge: (name, limit) => `${name} is larger than ${limit}.`
   },
   secret: {

@@ -83,6 +83,7 @@ export const es = {
     drop: 'Arrastre un archivo aquí, o elíjalo',
     dropMany: 'Arrastre archivos aquí, o elíjalos',
     choose: 'Elegir archivo',
+    onlyOne: (count: number) => `Aquí se toma un solo archivo, y usted soltó ${count}.`,
     tooLarge: (name: string, limit: string) => `${name} pesa más de ${limit}.`
   },
   secret: {

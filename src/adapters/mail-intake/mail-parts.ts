@@ -15,7 +15,7 @@ import { isZip, readZip } from './zip-files.ts'
 
 // Of one mail: files, how deep archives and mails may lie in one another, how many of those are opened, and the bytes
 // that come out of archives.
-const limits = { files: 200, depth: 4, openings: 50, unpackedBytes: 32 * 1024 * 1024 }
+const limits = { files: 500, depth: 4, openings: 50, unpackedBytes: 32 * 1024 * 1024 }
 const longestName = 200
 const longestText = 256 * 1024
 const longestHeading = 4096
@@ -52,10 +52,11 @@ function createParts (terms: ReadingTerms) {
   let openings = 0
   let bytesLeft = limits.unpackedBytes
 
-  /** The last place says that there were more. */
+  /** Files beyond the limit are named but not looked into; the last place says that there were still more. */
   function put ({ name, bytes }: Found, known: { kind?: MailFileKind, unread?: UnreadFile } = {}): void {
     if (files.length < limits.files) files.push(fileOf({ name, bytes, ...known }, terms))
-    else if (files.length === limits.files) files.push(fileOf({ name: '…', bytes: nothing, unread: 'TOO_MANY_FILES' }, terms))
+    else if (files.length < 2 * limits.files) files.push(fileOf({ name, bytes, unread: 'TOO_MANY_FILES' }, terms))
+    else if (files.length === 2 * limits.files) files.push(fileOf({ name: '…', bytes: nothing, unread: 'TOO_MANY_FILES' }, terms))
   }
 
   async function collectMail (email: Email, { path, depth }: Place): Promise<void> {
@@ -78,14 +79,25 @@ function createParts (terms: ReadingTerms) {
     const inside = { path: `${name}/`, depth: depth + 1 }
     try {
       if (isMail) await collectMail(await parseMail(bytes), inside)
-      else await collectAll(isTnef(bytes) ? readTnef(bytes, limits.files) : await unzipped(bytes), inside)
+      else await collectArchive(found, inside)
     } catch {
       put(found, { unread: 'ARCHIVE_DAMAGED' })
     }
   }
 
-  const unzipped = (bytes: Buffer) =>
-    readZip(bytes, { files: limits.files, fileBytes: receivedLimits.bytes, bytes: bytesLeft })
+  const unzipped = (bytes: Buffer, room: number) =>
+    readZip(bytes, { files: room, fileBytes: receivedLimits.bytes, bytes: bytesLeft })
+
+  /** Of an archive with more files than there is room for, none is taken: nobody could say which were left out. */
+  async function collectArchive (found: Found, inside: Place): Promise<void> {
+    const room = Math.max(0, limits.files - files.length)
+    const { files: packed, isWhole } = isTnef(found.bytes)
+      ? readTnef(found.bytes)
+      : { files: await unzipped(found.bytes, room), isWhole: true }
+    if (!packed || packed.length > room) { put(found, { unread: 'TOO_MANY_FILES' }); return }
+    await collectAll(packed, inside)
+    if (!isWhole) put(found, { unread: 'ARCHIVE_DAMAGED' })
+  }
 
   async function collectAll (found: { name: string, bytes: Buffer | UnreadFile }[], inside: Place): Promise<void> {
     for (const { name, bytes } of found) {

@@ -11,22 +11,21 @@ export function isTnef (bytes: Buffer): boolean {
   return bytes.length >= headerBytes && bytes.readUInt32LE(0) === signature
 }
 
-/** At most `most` attachments; what is cut off or damaged ends the list. */
-export function readTnef (bytes: Buffer, most: number): { name: string, bytes: Buffer }[] {
+/** The attachments; what is cut off or damaged ends the list, and `isWhole` is false. */
+export function readTnef (bytes: Buffer): { files: { name: string, bytes: Buffer }[], isWhole: boolean } {
   const found: { name: string, bytes: Buffer | undefined }[] = []
+  let isWhole = true
   for (let at = headerBytes; at + 11 <= bytes.length;) {
     const [attribute, length] = [bytes.readUInt32LE(at + 1), bytes.readUInt32LE(at + 5)]
     const data = bytes.subarray(at + 9, at + 9 + length)
-    if (data.length < length) break
+    isWhole = data.length === length
+    if (!isWhole) break
     // Level, attribute, length, the data and a checksum of two bytes.
     at += 11 + length
-    if (attribute === renderingData) {
-      if (found.length === most) break
-      found.push({ name: '', bytes: undefined })
-    }
+    if (attribute === renderingData) found.push({ name: '', bytes: undefined })
     const last = found.at(-1)
     if (last && attribute === attachTitle) last.name = data.toString('latin1').replace(/\0[\s\S]*$/, '')
     if (last && attribute === attachData) last.bytes = data
   }
-  return found.flatMap(({ name, bytes: content }) => content ? [{ name, bytes: content }] : [])
+  return { files: found.flatMap(({ name, bytes: content }) => content ? [{ name, bytes: content }] : []), isWhole }
 }

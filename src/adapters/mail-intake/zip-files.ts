@@ -4,7 +4,7 @@ import * as yauzl from 'yauzl'
 export interface ZippedFile { name: string, bytes: Buffer | 'FILE_TOO_LARGE' }
 
 export interface ZipLimits {
-  /** Files that are looked at. */
+  /** An archive with more is not opened. */
   files: number
   /** Of one file, unpacked. */
   fileBytes: number
@@ -17,18 +17,21 @@ export function isZip (bytes: Buffer): boolean {
 }
 
 /**
- * The files of an archive, within limits. An entry that unpacks to more than it says fails the archive. Throws an error
- * for an archive that is damaged.
+ * The files of an archive, within limits; undefined if it has more files than it may. An entry that unpacks to more
+ * than it says fails the archive. Throws an error for an archive that is damaged.
  */
-export async function readZip (bytes: Buffer, limits: ZipLimits): Promise<ZippedFile[]> {
+export async function readZip (bytes: Buffer, limits: ZipLimits): Promise<ZippedFile[] | undefined> {
   const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
+  const entries: yauzl.Entry[] = []
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue
+    if (entries.length === limits.files) return undefined
+    entries.push(entry)
+  }
   const files: ZippedFile[] = []
   let left = limits.bytes
-  for await (const entry of zip.eachEntry()) {
-    if (files.length === limits.files) break
-    if (entry.fileName.endsWith('/')) continue
-    const most = Math.min(limits.fileBytes, left)
-    const content = entry.uncompressedSize > most
+  for (const entry of entries) {
+    const content = entry.uncompressedSize > Math.min(limits.fileBytes, left)
       ? 'FILE_TOO_LARGE' as const
       // yauzl fails the stream as soon as it yields more than the entry says.
       : await buffer(await zip.openReadStreamPromise(entry))

@@ -1,5 +1,7 @@
 /** Answers of customers to our documents: RespuestaDTE and EnvioRecibos [S5], [S17], [S26]. */
+import { santiagoDateTime } from '../values/calendar.ts'
 import { parseRut } from '../values/rut.ts'
+import { dateOf, instantOf, integerOf } from '../xml/lexical.ts'
 import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt } from '../xml/received.ts'
 import { type SignedBy, type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
 
@@ -65,7 +67,7 @@ export function readAnswer (bytes: Buffer, terms: VerificationTerms): AnswerRead
 }
 
 function readResponse (root: ReceivedElement, terms: VerificationTerms): AnswerReading {
-  const verification = verifyPart({ root, parent: root, part: 'Resultado' }, terms)
+  const verification = verifyPart(root, 'Resultado', terms)
   if ('problem' in verification) return verification
   const part = childOf(root, 'Resultado')
   const cover = childOf(part, 'Caratula')
@@ -82,14 +84,14 @@ function readResponse (root: ReceivedElement, terms: VerificationTerms): AnswerR
 }
 
 function readReceipts (root: ReceivedElement, terms: VerificationTerms): AnswerReading {
-  const whole = verifyPart({ root, parent: root, part: 'SetRecibos' }, terms)
+  const whole = verifyPart(root, 'SetRecibos', terms)
   if ('problem' in whole) return whole
   const set = childOf(root, 'SetRecibos')
   const receipts = childrenOf(set, 'Recibo')
   if (receipts.length > mostDetails) return { problem: 'ANSWER_MALFORMED' }
   const documents: (DocumentAnswer | undefined)[] = []
   for (const receipt of receipts) {
-    const verification = verifyPart({ root, parent: receipt, part: 'DocumentoRecibo' }, terms)
+    const verification = verifyPart(receipt, 'DocumentoRecibo', terms)
     if ('problem' in verification) return verification
     documents.push(receiptAnswer(receipt, verification.signer))
   }
@@ -140,19 +142,17 @@ function receiptAnswer (receipt: ReceivedElement, signer: SignedBy): DocumentAns
 }
 
 function documentIn (element: ReceivedElement | undefined, typeElement: string): AnsweredDocument | undefined {
-  const numbers = [typeElement, 'Folio', 'MntTotal'].map((name) => textAt(element, name))
+  const numbers = [typeElement, 'Folio', 'MntTotal'].map((name) => integerOf(textAt(element, name)) ?? -1)
   const [issuer, receiver] = ['RUTEmisor', 'RUTRecep'].map((name) => parseRut(textAt(element, name)))
-  const issueDate = /^\d{4}-\d{2}-\d{2}$/.exec(textAt(element, 'FchEmis'))?.[0]
-  if (!numbers.every((text) => /^\d{1,15}$/.test(text)) || !issuer || !receiver || issueDate === undefined) {
-    return undefined
-  }
-  const [documentType = 0, folio = 0, total = 0] = numbers.map(Number)
+  const issueDate = dateOf(textAt(element, 'FchEmis'))
+  if (numbers.some((number) => number < 0) || !issuer || !receiver || issueDate === undefined) return undefined
+  const [documentType = 0, folio = 0, total = 0] = numbers
   return { documentType, folio, issueDate, issuer, receiver, total }
 }
 
 function codeAt (element: ReceivedElement, name: string): number | undefined {
-  const text = textAt(element, name)
-  return /^\d{1,2}$/.test(text) ? Number(text) : undefined
+  const code = integerOf(textAt(element, name)) ?? -1
+  return code >= 0 && code < 100 ? code : undefined
 }
 
 function commentAt (element: ReceivedElement | undefined, name: string): string {
@@ -160,5 +160,6 @@ function commentAt (element: ReceivedElement | undefined, name: string): string 
 }
 
 function timeAt (element: ReceivedElement | undefined, name: string): string {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.exec(textAt(element, name))?.[0] ?? ''
+  const moment = instantOf(textAt(element, name))
+  return moment ? santiagoDateTime(moment) : ''
 }

@@ -3,11 +3,12 @@ import { discountText } from '../printing/printable-rows.ts'
 import { additionalTaxName, isWithheld } from '../tables/additional-taxes.ts'
 import { type LookupRow, paymentMethods, referenceInvoiceTypes } from '../tables/lookups.ts'
 import { foreignAmountInWords, pesosInWords } from '../values/amount-in-words.ts'
-import { type Decimal, negate, parseDecimal } from '../values/amounts.ts'
+import { type Decimal, negate } from '../values/amounts.ts'
 import { chileanPeso, pluralOf } from '../values/currencies.ts'
 import { documentTypeFacts } from '../values/document-types.ts'
 import { present } from '../values/present.ts'
 import { formatRut } from '../values/rut.ts'
+import { dateOf, decimalOf, integerOf } from '../xml/lexical.ts'
 import { childOf, childrenOf, type ReceivedElement, textAt } from '../xml/received.ts'
 import { plainXml } from './plain-xml.ts'
 import type { DocumentFacts } from './received-document.ts'
@@ -32,7 +33,7 @@ export function printableOfReceived (
     documentType: facts.documentType,
     documentName: documentTypeFacts(facts.documentType).printedName,
     folio: facts.folio, issueDate: facts.issueDate, dueDate: facts.dueDate ?? undefined,
-    paymentMethod: nameOf(paymentMethods, text('IdDoc/FmaPago')),
+    paymentMethod: nameOf(paymentMethods, String(facts.paymentMethod)),
     paymentMedia: undefined, currency, currencyName: currency && pluralOf(currency),
     sender: present<PrintableDocument['sender']>({
       taxNumber: formatRut(facts.issuer), businessName: facts.issuerName,
@@ -67,22 +68,22 @@ function nameOf (rows: readonly LookupRow[], code: string | undefined): string |
 }
 
 function decimalAt (element: ReceivedElement, path: string): Decimal | undefined {
-  return parseDecimal(textAt(element, path))
+  return decimalOf(textAt(element, path))
 }
 
-const exempt = '1'
+const exempt = 1
 
 function lineOf (line: ReceivedElement, index: number, currency: string): PrintableLine {
   const text = (path: string) => textAt(line, path) || undefined
   return present<PrintableLine>({
-    lineNumber: Number(textAt(line, 'NroLinDet')) || index + 1, itemCode: text('CdgItem/VlrCodigo'),
+    lineNumber: integerOf(textAt(line, 'NroLinDet')) ?? index + 1, itemCode: text('CdgItem/VlrCodigo'),
     itemName: textAt(line, 'NmbItem'), itemDescription: text('DscItem'), quantity: decimalAt(line, 'QtyItem'),
     unitOfMeasure: text('UnmdItem'), unitPrice: decimalAt(line, 'PrcItem'),
     discount: discountText({
       discountPercentage: decimalAt(line, 'DescuentoPct'), discountAmount: decimalAt(line, 'DescuentoMonto'),
       surchargePercentage: decimalAt(line, 'RecargoPct'), surchargeAmount: decimalAt(line, 'RecargoMonto')
     }, currency),
-    exempt: textAt(line, 'IndExe') === exempt, lineTotal: decimalAt(line, 'MontoItem') ?? '0'
+    exempt: integerOf(textAt(line, 'IndExe')) === exempt, lineTotal: decimalAt(line, 'MontoItem') ?? '0'
   })
 }
 
@@ -100,7 +101,7 @@ function referenceOf (reference: ReceivedElement): PrintableDocument['references
   const text = (name: string) => textAt(reference, name)
   return present<PrintableDocument['references'][number]>({
     documentName: nameOf(referenceInvoiceTypes, text('TpoDocRef')) ?? text('TpoDocRef'), folio: text('FolioRef'),
-    date: text('FchRef') || undefined, reason: text('RazonRef') || undefined, code: text('CodRef') || undefined
+    date: dateOf(text('FchRef')), reason: text('RazonRef') || undefined, code: text('CodRef') || undefined
   })
 }
 
@@ -114,7 +115,7 @@ function totalsOf (totals: ReceivedElement | undefined): PrintableDocument['tota
   const rows = totals?.children.flatMap((element) => {
     const { name } = element
     if (name === 'ImptoReten') return taxOf(element)
-    const amount = parseDecimal(element.text)
+    const amount = decimalOf(element.text)
     return amount !== undefined && name in totalLabels
       ? [{ label: totalLabels[name as keyof typeof totalLabels], amount }]
       : []
@@ -131,7 +132,13 @@ function taxOf (tax: ReceivedElement): PrintableDocument['totals'] {
 
 /** The resolution of a cover, as it is printed below the stamp. */
 export function resolutionIn (cover: ReceivedElement | undefined): Resolution | undefined {
-  const [number, date] = [textAt(cover, 'NroResol'), textAt(cover, 'FchResol')]
-  if (!/^\d{1,6}$/.test(number) || !/^\d{4}-/.test(date)) return undefined
-  return { number: Number(number), year: Number(date.slice(0, 4)) }
+  const [number, date] = [resolutionNumberIn(cover), dateOf(textAt(cover, 'FchResol'))]
+  if (number === undefined || date === undefined) return undefined
+  return { number, year: Number(date.slice(0, 4)) }
+}
+
+/** NroResol of a cover [S5, NroResolType]; undefined without one. */
+export function resolutionNumberIn (cover: ReceivedElement | undefined): number | undefined {
+  const number = integerOf(textAt(cover, 'NroResol'))
+  return number !== undefined && number >= 0 && number < 1_000_000 ? number : undefined
 }

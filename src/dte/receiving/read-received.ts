@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { type Verification, verifyPart, type VerificationTerms } from '../signing/verification.ts'
 import type { SiiEnvironment } from '../signing/sii-keys.ts'
 import { add, type Decimal, subtract, zero } from '../values/amounts.ts'
-import { momentOf } from '../values/calendar.ts'
 import { documentTypes } from '../values/document-types.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
+import { instantOf, integerOf } from '../xml/lexical.ts'
 import {
   childOf, childrenOf, everyElement, parseReceived, type ReceivedElement, textAt, type XmlProblem
 } from '../xml/received.ts'
 import { type Check, checked, fileState } from './checks.ts'
 import type { PrintableDocument } from '../printing/printable.ts'
 import { plainXml } from './plain-xml.ts'
-import { printableOfReceived, resolutionIn } from './printable-of-received.ts'
+import { printableOfReceived, resolutionIn, resolutionNumberIn } from './printable-of-received.ts'
 import { amount, type DocumentFacts, documentFacts, documentParts } from './received-document.ts'
 import { schemaProblem } from './schema.ts'
 import { checkStamp, type StampTerms } from './stamp-check.ts'
@@ -78,7 +78,7 @@ function readRoot (root: ReceivedElement, terms: VerificationTerms, recipient: R
   if (elements.length > mostDocuments) return { problem: 'TOO_MANY_DOCUMENTS' }
   const cover = coverOf(root)
   const isCovered = cover?.receiver === recipient.taxNumber
-  const read = elements.map((dte, position) => readDocument(dte, { root, cover, position, terms, recipient }))
+  const read = elements.map((dte, position) => readDocument(dte, { cover, position, terms, recipient }))
   const documents = read.filter((one) => one !== undefined)
   const isForUs = documents.some(({ receiver }) => receiver === recipient.taxNumber)
   if (!isCovered && !isForUs) return { problem: 'OTHER_RECEIVER' }
@@ -117,12 +117,11 @@ function coverOf (root: ReceivedElement): Cover | undefined {
   const set = root.name === 'EnvioDTE' ? childOf(root, 'SetDTE') : undefined
   const element = childOf(set, 'Caratula')
   if (!set || !element) return undefined
-  const number = textAt(element, 'NroResol')
   return {
     set, element, setId: (set.attributes.get('ID') ?? '').slice(0, 80),
     digest: textAt(root, 'Signature/SignedInfo/Reference/DigestValue').replace(/\s/g, '').slice(0, 100) || null,
     issuer: parseRut(textAt(element, 'RutEmisor')) ?? null, receiver: parseRut(textAt(element, 'RutReceptor')) ?? null,
-    resolutionNumber: /^\d{1,6}$/.test(number) ? Number(number) : null
+    resolutionNumber: resolutionNumberIn(element) ?? null
   }
 }
 
@@ -146,7 +145,7 @@ function fileChecksOf (
   return [
     readable,
     schemaCheck('structure', root),
-    signatureCheck('envelopeSignature', verifyPart({ root, parent: root, part: 'SetDTE' }, { ...terms, at })),
+    signatureCheck('envelopeSignature', verifyPart(root, 'SetDTE', { ...terms, at })),
     checked('addressee', addresseeProblem(cover, documents, recipient)),
     checked('environment', environmentProblem(cover, recipient)),
     checked('counts', cover && countsProblem(cover, elements), 'warning')
@@ -169,10 +168,11 @@ function environmentProblem (cover: Cover | undefined, { environment }: Recipien
 }
 
 function countsProblem ({ element }: Cover, elements: ReceivedElement[]): string | undefined {
-  const said = childrenOf(element, 'SubTotDTE').map((one) => `${textAt(one, 'TpoDTE')}:${textAt(one, 'NroDTE')}`)
-  const counts = new Map<string, number>()
+  const said = childrenOf(element, 'SubTotDTE').map((one) =>
+    `${integerOf(textAt(one, 'TpoDTE'))}:${integerOf(textAt(one, 'NroDTE'))}`)
+  const counts = new Map<number | undefined, number>()
   for (const dte of elements) {
-    const type = textAt(partsOf(dte)[0], 'Encabezado/IdDoc/TipoDTE')
+    const type = integerOf(textAt(partsOf(dte)[0], 'Encabezado/IdDoc/TipoDTE'))
     counts.set(type, (counts.get(type) ?? 0) + 1)
   }
   const found = Array.from(counts, ([type, count]) => `${type}:${count}`)
@@ -180,7 +180,6 @@ function countsProblem ({ element }: Cover, elements: ReceivedElement[]): string
 }
 
 interface DocumentContext {
-  root: ReceivedElement
   cover: Cover | undefined
   position: number
   terms: VerificationTerms
@@ -192,7 +191,7 @@ function partsOf (dte: ReceivedElement): ReceivedElement[] {
 }
 
 function readDocument (
-  dte: ReceivedElement, { root, cover, position, terms, recipient }: DocumentContext
+  dte: ReceivedElement, { cover, position, terms, recipient }: DocumentContext
 ): ReceivedDocument | undefined {
   const [part, ...more] = partsOf(dte)
   const facts = part && documentFacts(part)
@@ -200,7 +199,7 @@ function readDocument (
   const at = momentSaid(textAt(part, 'TmstFirma'), terms.at)
   const verification: Verification = more.length > 0
     ? { problem: 'SIGNATURE_MISPLACED' }
-    : verifyPart({ root, parent: dte, part: part.name }, { ...terms, at })
+    : verifyPart(dte, part.name, { ...terms, at })
   const { problem, signedFor } = checkStamp(part, facts, recipient)
   return {
     ...facts, position, environment: signedFor ?? environmentOf(cover) ?? recipient.environment,
@@ -246,7 +245,7 @@ function signatureCheck (check: 'signature' | 'envelopeSignature', verification:
 
 /** When something says that it was signed, which is not after it came. */
 function momentSaid (text: string, cameAt: Date): Date {
-  const said = momentOf(text)
+  const said = instantOf(text)
   return said && said < cameAt ? said : cameAt
 }
 

@@ -1,8 +1,8 @@
 import { isWithheld } from '../tables/additional-taxes.ts'
-import { type Decimal, negate, parseDecimal, sum, zero } from '../values/amounts.ts'
-import { isCalendarDate } from '../values/calendar.ts'
+import { type Decimal, fractionDigits, negate, sum, zero } from '../values/amounts.ts'
 import { type DocumentType, isBoleta, isDocumentType } from '../values/document-types.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
+import { dateOf, decimalOf, integerOf } from '../xml/lexical.ts'
 import { childOf, childrenOf, type ReceivedElement, textAt } from '../xml/received.ts'
 
 export interface ReceivedReference {
@@ -39,32 +39,50 @@ export interface DocumentFacts {
 
 export const documentParts = ['Documento', 'Liquidacion', 'Exportaciones'] as const
 
+const mostFolio = 9_999_999_999
 const mostReferences = 40
 const longestName = 100
 
 /** The facts of a Documento, Liquidacion or Exportaciones; undefined if it cannot be told which document it is. */
 export function documentFacts (part: ReceivedElement): DocumentFacts | undefined {
   const text = (path: string) => textAt(part, `Encabezado/${path}`)
-  const documentType = Number(text('IdDoc/TipoDTE'))
+  const documentType = typeOf(text('IdDoc/TipoDTE'))
+  const folio = folioOf(text('IdDoc/Folio'))
   const [issuer, receiver] = [parseRut(text('Emisor/RUTEmisor')), parseRut(text('Receptor/RUTRecep'))]
-  const [issueDate, folio, totalAmount] = [text('IdDoc/FchEmis'), text('IdDoc/Folio'), amount(text('Totales/MntTotal'))]
-  if (!isDocumentType(documentType) || isBoleta(documentType) || !/^[1-9]\d{0,9}$/.test(folio)) return undefined
-  if (!issuer || !receiver || !isCalendarDate(issueDate) || totalAmount === null) return undefined
+  const [issueDate, totalAmount] = [dateOf(text('IdDoc/FchEmis')), amount(text('Totales/MntTotal'))]
+  if (!documentType || !folio || !issuer || !receiver || !issueDate || totalAmount === null) return undefined
   return {
-    documentType, folio: Number(folio), issueDate, dueDate: date(text('IdDoc/FchVenc')), issuer,
+    documentType, folio, issueDate, dueDate: dateOf(text('IdDoc/FchVenc')) ?? null, issuer,
     issuerName: line(text('Emisor/RznSoc'), longestName), receiver,
     receiverName: line(text('Receptor/RznSocRecep'), longestName),
     netAmount: amount(text('Totales/MntNeto')), exemptAmount: amount(text('Totales/MntExe')),
     vatAmount: amount(text('Totales/IVA')), otherTaxes: otherTaxesOf(part), totalAmount,
-    paymentMethod: /^[1-3]$/.test(text('IdDoc/FmaPago')) ? Number(text('IdDoc/FmaPago')) : null,
+    paymentMethod: paymentMethodOf(text('IdDoc/FmaPago')),
     references: childrenOf(part, 'Referencia').slice(0, mostReferences).map(referenceOf),
     lines: childrenOf(part, 'Detalle').length
   }
 }
 
-/** An amount of the totals; null if it is absent. */
+function typeOf (text: string): DocumentType | undefined {
+  const type = integerOf(text) ?? 0
+  return isDocumentType(type) && !isBoleta(type) ? type : undefined
+}
+
+function folioOf (text: string): number | undefined {
+  const folio = integerOf(text) ?? 0
+  return folio >= 1 && folio <= mostFolio ? folio : undefined
+}
+
+function paymentMethodOf (text: string): number | null {
+  const method = integerOf(text) ?? 0
+  return method >= 1 && method <= 3 ? method : null
+}
+
+/** An amount of the totals, of at most 18 digits before the point and 4 after it; null if it is absent. */
 export function amount (text: string): Decimal | null {
-  return /^-?\d{1,18}(?:\.\d{1,4})?$/.test(text) ? parseDecimal(text) ?? null : null
+  const value = decimalOf(text)
+  if (value === undefined || fractionDigits(value) > 4) return null
+  return /^-?\d{1,18}(?:\.|$)/.test(value) ? value : null
 }
 
 function otherTaxesOf (part: ReceivedElement): Decimal | null {
@@ -80,13 +98,14 @@ function otherTaxesOf (part: ReceivedElement): Decimal | null {
 function referenceOf (element: ReceivedElement): ReceivedReference {
   const text = (name: string, most: number) => line(textAt(element, name), most)
   return {
-    documentType: text('TpoDocRef', 3), folio: text('FolioRef', 18), date: date(textAt(element, 'FchRef')),
-    code: text('CodRef', 18) || null, reason: text('RazonRef', 90) || null
+    documentType: text('TpoDocRef', 3), folio: text('FolioRef', 18), date: dateOf(textAt(element, 'FchRef')) ?? null,
+    code: codeOf(text('CodRef', 18)), reason: text('RazonRef', 90) || null
   }
 }
 
-function date (text: string): string | null {
-  return isCalendarDate(text) ? text : null
+/** As the schema writes it: 1 for 01. */
+function codeOf (text: string): string | null {
+  return text === '' ? null : String(integerOf(text) ?? text)
 }
 
 function line (text: string, most: number): string {

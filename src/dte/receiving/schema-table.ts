@@ -4,7 +4,8 @@
  *
  *   `name?` at most once, `name*20` at most 20 times, `name+60` 1 to 60 times, `a/b` one of the two; `name>variant`.
  *   `@name` an attribute, `@name=value` with its only value.
- *   `:t40` at most 40 characters, `:T40` 1 to 40. `:n10` a positive integer of at most 10 digits, `:z10` zero too,
+ *   `:t40` at most 40 characters, `:T40` 1 to 40. `:n10` a positive integer of at most 10 digits (24 where the schema
+ *   sets no limit), `:z10` zero too,
  *   `:i10` any, `:n<20` at most 20. `:d18.4` a positive decimal of at most 18 digits, 4 of them after the point, `:f`
  *   zero too, `:e` any. `:=1|2` one of the values. Other types are named in schema-values.ts.
  */
@@ -51,8 +52,8 @@ Detalle NroLinDet:n2 CdgItem*5 IndExe?:=1|2|3|4|5|6 Retenedor? NmbItem:t80 DscIt
   DescuentoPct?:d5.2 DescuentoMonto?:n18 SubDscto*5 RecargoPct?:d5.2 RecargoMonto?:n18 SubRecargo*5 CodImpAdic*2:tax
   MontoItem:z18
 SubTotInfo NroSTI:n2 GlosaSTI:t40 OrdenSTI?:n2 SubTotNetoSTI?:d18.2 SubTotIVASTI?:d18.2 SubTotAdicSTI?:d18.2
-  SubTotExeSTI?:d18.2 ValSubtotSTI?:d18.2 LineasDeta*60:n18
-DscRcgGlobal NroLinDR:n18 TpoMov:=D|R GlosaDR?:t45 TpoValor:=%|$ ValorDR:d18.2 ValorDROtrMnda?:d18.4 IndExeDR?:=1|2
+  SubTotExeSTI?:d18.2 ValSubtotSTI?:d18.2 LineasDeta*60:n24
+DscRcgGlobal NroLinDR:n24 TpoMov:=D|R GlosaDR?:t45 TpoValor:=%|$ ValorDR:d18.2 ValorDROtrMnda?:d18.4 IndExeDR?:=1|2
 Referencia NroLinRef:n2 TpoDocRef:T3 IndGlobal?:=1 FolioRef:T18 RUTOtr?:rut FchRef:date CodRef?:=1|2|3 RazonRef?:t90
 GeoRefEmision LatitudEmision:t30 LongitudEmision:t30 SistemaReferencia:n1
 ManejoMadera ComunaRolOrigen:n6 MnzRolOrigen:n6 PrdRolOrigen:n6 ComunaRolDestino?:n6 MnzRolDestino?:n6
@@ -62,9 +63,9 @@ Comision NroLinCom:n<20 TipoMovim:=C|O Glosa:T60 TasaComision?:d5.2 ValComNeto:z
 RNG D:n10 H:n10
 RSAPK M:b64 E:b64
 DSAPK P:b64 Q:b64 G:b64 Y:b64
-DA RE:rut RS:T40 TD:=33|34|46|52|56|61 RNG FA:date RSAPK/DSAPK IDK:i18
+DA RE:rut RS:T40 TD:=33|34|46|52|56|61 RNG FA:date RSAPK/DSAPK IDK:i19
 CAF @version=1.0 DA FRMA:b64
-DD RE:rut TD:=33|34|46|52|56|61 F:n10 FE:date RR:rut RSR:T40 MNT:z18 IT1:T40 CAF TSTED:moment
+DD RE:rut TD:=33|34|46|52|56|61 F:n10 FE:date RR:rut RSR:T40 MNT:z20 IT1:T40 CAF TSTED:moment
 TED @version=1.0 DD FRMT:b64
 Documento @ID Encabezado Detalle+60 SubTotInfo*20 DscRcgGlobal*20 Referencia*40 GeoRefEmision? ManejoMadera?
   Comisiones*20>Comision TED TmstFirma:moment
@@ -86,7 +87,7 @@ Detalle.L NroLinDet:n2 CdgItem*5 TpoDocLiq:T3 IndExe?:=1|2|3|4|5|6 NmbItem:t80 D
   CodImpAdic*2:tax MontoItem:i18
 Referencia.L NroLinRef:n2 TpoDocRef:T3 IndGlobal?:=1 FolioRef:T18 FchRef:date CodRef?:=1|2|3 RazonRef?:t90
 Comision.L NroLinCom:n2<20 TipoMovim:=C|O Glosa:T60 TasaComision?:d5.2 ValComNeto:i18 ValComExe:i18 ValComIVA?:i18
-DA.L RE:rut RS:T40 TD:=43 RNG FA:date RSAPK/DSAPK IDK:i18
+DA.L RE:rut RS:T40 TD:=43 RNG FA:date RSAPK/DSAPK IDK:i19
 CAF.L @version=1.0 DA>DA.L FRMA:b64
 DD.L RE:rut TD:=43 F:n10 FE:date RR:rut RSR:T40 MNT:i18 IT1:T40 CAF>CAF.L TSTED:moment
 TED.L @version=1.0 DD>DD.L FRMT:b64
@@ -115,14 +116,14 @@ Detalle.X NroLinDet:n2 CdgItem*5 IndExe?:=1|2|3|4|5|6 NmbItem:t80 DscItem?:t1000
   MontoItem:f18.4
 Referencia.X NroLinRef:n2 TpoDocRef:T3 IndGlobal?:=1 FolioRef:T18 RUTOtr?:rut IdAdicOtr?:T20 FchRef:date
   CodRef?:=1|2|3 RazonRef?:t90
-DA.X RE:rut RS:T40 TD:=110|111|112 RNG FA:date RSAPK/DSAPK IDK:i18
+DA.X RE:rut RS:T40 TD:=110|111|112 RNG FA:date RSAPK/DSAPK IDK:i19
 CAF.X @version=1.0 DA>DA.X FRMA:b64
 DD.X RE:rut TD:=110|111|112 F:n10 FE:date RR:rut RSR:T40 MNT:f18.4 IT1:T40 CAF>CAF.X TSTED:moment
 TED.X @version=1.0 DD>DD.X FRMT:b64
 Exportaciones @ID Encabezado>Encabezado.X Detalle+60>Detalle.X SubTotInfo*20 DscRcgGlobal*20
   Referencia*40>Referencia.X TED>TED.X TmstFirma:moment
 DTE @version=1.0 Documento/Liquidacion/Exportaciones Signature:any
-SubTotDTE TpoDTE:=33|34|43|46|52|56|61|110|111|112 NroDTE:n18
+SubTotDTE TpoDTE:=33|34|43|46|52|56|61|110|111|112 NroDTE:n24
 Caratula @version=1.0 RutEmisor:rut RutEnvia:rut RutReceptor:rut FchResol:date NroResol:z6 TmstFirmaEnv:moment
   SubTotDTE+20
 SetDTE @ID Caratula DTE+2000

@@ -1,5 +1,6 @@
 /** Checks a received document or envelope against the schemas [S5]. Signatures are verified for themselves. */
 import { siiNamespace } from '../signing/signature.ts'
+import { decimalOf } from '../xml/lexical.ts'
 import type { ReceivedElement } from '../xml/received.ts'
 import { schemaTable } from './schema-table.ts'
 import { type IsValue, valueOf } from './schema-values.ts'
@@ -27,7 +28,7 @@ export interface SchemaProblem {
 export function schemaProblem (root: ReceivedElement, name: 'EnvioDTE' | 'DTE'): SchemaProblem | undefined {
   let warning: string | undefined
   const namespace = root.namespace === '' ? '' : siiNamespace
-  for (const code of problemsOf(root, { rule: name, path: '', namespace })) {
+  for (const code of problemsOf(root, { rule: name, path: '', namespace, ids: new Set() })) {
     if (!lenient.test(code)) return { code, outcome: 'failed' }
     warning ??= code
   }
@@ -35,23 +36,37 @@ export function schemaProblem (root: ReceivedElement, name: 'EnvioDTE' | 'DTE'):
   return warning === undefined ? undefined : { code: warning, outcome: 'warning' }
 }
 
-interface At { rule: string, path: string, namespace: string }
+/** `ids`: those that stood before; attributes without a fixed value are IDs. */
+interface At { rule: string, path: string, namespace: string, ids: Set<string> }
 
-function * problemsOf (element: ReceivedElement, { rule: name, path, namespace }: At): Generator<string> {
+function * problemsOf (element: ReceivedElement, { rule: name, path, namespace, ids }: At): Generator<string> {
   if (element.namespace !== namespace) {
     yield 'NAMESPACE_WRONG'
     return
   }
   const { attributes, particles } = ruleOf(name)
+  yield * attributeProblems(element, attributes, { path: path || name, ids })
+  yield * childProblems(element, particles, { path, namespace, ids })
+}
+
+function * attributeProblems (
+  element: ReceivedElement, attributes: Rule['attributes'], { path, ids }: Pick<At, 'path' | 'ids'>
+): Generator<string> {
   for (const [attribute, only] of attributes) {
-    const value = element.attributes.get(attribute)
-    if (!value || value !== (only ?? value)) yield `ATTRIBUTE_WRONG: ${path || name}@${attribute}`
+    const value = element.attributes.get(attribute)?.trim()
+    const isTaken = only === undefined && ids.has(value ?? '')
+    if (!value || !isAttribute(value, only) || isTaken) yield `ATTRIBUTE_WRONG: ${path}@${attribute}`
+    if (only === undefined && value) ids.add(value)
   }
-  yield * childProblems(element, particles, { path, namespace })
+}
+
+/** Versions are numbers: 1.0 is 1.00. */
+function isAttribute (value: string, only: string | undefined): boolean {
+  return only === undefined || decimalOf(value) === decimalOf(only)
 }
 
 function * childProblems (
-  element: ReceivedElement, particles: readonly Particle[], { path, namespace }: Omit<At, 'rule'>
+  element: ReceivedElement, particles: readonly Particle[], { path, namespace, ids }: Omit<At, 'rule'>
 ): Generator<string> {
   const counts = particles.map(() => 0)
   let last = 0
@@ -64,7 +79,7 @@ function * childProblems (
     else {
       last = position
       counts[position] = (counts[position] ?? 0) + 1
-      yield * problemsInside(child, { what: particle.options.get(child.name) ?? '', at, namespace })
+      yield * problemsInside(child, { what: particle.options.get(child.name) ?? '', path: at, namespace, ids })
     }
   }
   yield * countProblems(particles, counts, path)
@@ -81,10 +96,10 @@ function * countProblems (particles: readonly Particle[], counts: readonly numbe
 }
 
 function * problemsInside (
-  element: ReceivedElement, { what, at, namespace }: { what: string | IsValue, at: string, namespace: string }
+  element: ReceivedElement, { what, ...at }: { what: string | IsValue } & Omit<At, 'rule'>
 ): Generator<string> {
-  if (typeof what === 'string') yield * problemsOf(element, { rule: what, path: at, namespace })
-  else if (!what(element.text)) yield `VALUE_WRONG: ${at}`
+  if (typeof what === 'string') yield * problemsOf(element, { rule: what, ...at })
+  else if (!what(element.text, element.content)) yield `VALUE_WRONG: ${at.path}`
 }
 
 function below (path: string, name: string): string {

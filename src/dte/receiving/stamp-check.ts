@@ -5,6 +5,7 @@ import { type SiiEnvironment, siiKeys } from '../signing/sii-keys.ts'
 import { stampName } from '../signing/stamp.ts'
 import { type Decimal, roundHalfUp } from '../values/amounts.ts'
 import { parseRut } from '../values/rut.ts'
+import { dateOf, integerOf } from '../xml/lexical.ts'
 import { childOf, childrenOf, type ReceivedElement, textAt } from '../xml/received.ts'
 import { plainXml, quoteStyles } from './plain-xml.ts'
 import { amount, type DocumentFacts } from './received-document.ts'
@@ -67,9 +68,9 @@ function difference (stamp: ReceivedElement, part: ReceivedElement, facts: Docum
   const stamped = (name: string) => textAt(stamp, `DD/${name}`)
   const pairs: [name: string, equal: boolean][] = [
     ['RE', parseRut(stamped('RE')) === facts.issuer],
-    ['TD', stamped('TD') === String(facts.documentType)],
-    ['F', Number(stamped('F')) === facts.folio],
-    ['FE', stamped('FE') === facts.issueDate],
+    ['TD', integerOf(stamped('TD')) === facts.documentType],
+    ['F', integerOf(stamped('F')) === facts.folio],
+    ['FE', dateOf(stamped('FE')) === facts.issueDate],
     ['RR', parseRut(stamped('RR')) === facts.receiver],
     ['MNT', isTotal(amount(stamped('MNT')), facts)],
     ['RSR', isNamed(stamped('RSR'), textAt(part, 'Encabezado/Receptor/RznSocRecep'))],

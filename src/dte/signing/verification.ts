@@ -3,32 +3,23 @@
  * as genuine files need it; nothing else is accepted.
  */
 import { createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { XmlC14NMode, XmlDocument, type XmlElement } from 'libxml2-wasm'
 import { childOf, childrenOf, everyElement, type ReceivedElement, textAt } from '../xml/received.ts'
+import { canonicalTexts, combinedForm, type Form, formOf } from './canonical-texts.ts'
 import { certificateFacts } from './certificate.ts'
 import { siiNamespace } from './signature.ts'
 
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
-const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 const enveloped = `${signatureNamespace}enveloped-signature`
 
-/** How an element becomes bytes. */
-interface Form { isExclusive: boolean, withComments: boolean }
-
-// Canonical XML 1.0 is the SII's profile; libraries offer the exclusive one and comments beside it [S30].
-const canonicalForms = new Map<string, Form>([
-  ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', { isExclusive: false, withComments: false }],
-  ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments', { isExclusive: false, withComments: true }],
-  ['http://www.w3.org/2001/10/xml-exc-c14n#', { isExclusive: true, withComments: false }],
-  ['http://www.w3.org/2001/10/xml-exc-c14n#WithComments', { isExclusive: true, withComments: true }]
-])
-
-// SHA-1 is the SII's profile; some write SHA-256.
+// SHA-1 is the SII's profile; some write others of the standard's.
+const more = 'http://www.w3.org/2001/04/xmldsig-more#'
 const signatureHashes = new Map([
-  [`${signatureNamespace}rsa-sha1`, 'sha1'], ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256']
+  [`${signatureNamespace}rsa-sha1`, 'sha1'], [`${more}rsa-sha256`, 'sha256'], [`${more}rsa-sha384`, 'sha384'],
+  [`${more}rsa-sha512`, 'sha512']
 ])
 const digestHashes = new Map([
-  [`${signatureNamespace}sha1`, 'sha1'], ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256']
+  [`${signatureNamespace}sha1`, 'sha1'], ['http://www.w3.org/2001/04/xmlenc#sha256', 'sha256'],
+  [`${more}sha384`, 'sha384'], ['http://www.w3.org/2001/04/xmlenc#sha512', 'sha512']
 ])
 
 export type SignatureProblem =
@@ -59,25 +50,22 @@ export interface VerificationTerms {
 
 /**
  * Verifies the signature beside an element: `part` and its signature must be the only ones of their kind in `parent`,
- * and the reference must name the part's ID, which must be unique in `root`. So the caller may trust what it reads
- * inside `part`, and nothing else.
+ * and the reference must name the part's ID, which must be unique in `parent`: documents that were signed one by one
+ * may have the same ID in one file. So the caller may trust what it reads inside `part`, and nothing else.
  */
-export function verifyPart (
-  { root, parent, part: name }: { root: ReceivedElement, parent: ReceivedElement, part: string },
-  terms: VerificationTerms
-): Verification {
+export function verifyPart (parent: ReceivedElement, name: string, terms: VerificationTerms): Verification {
   const [signature, part] = [onlyChild(parent, 'Signature'), onlyChild(parent, name)]
   if (!signature || !part) return { problem: 'SIGNATURE_MISPLACED' }
   const id = part.attributes.get('ID')
-  if (id === undefined || !isUnique(root, id)) return { problem: 'SIGNATURE_MISPLACED' }
+  if (id === undefined || !isUnique(parent, id)) return { problem: 'SIGNATURE_MISPLACED' }
   const signedInfo = childOf(signature, 'SignedInfo')
   const profile = profileOf(signedInfo, id)
   if (!signedInfo || !profile) return { problem: 'SIGNATURE_PROFILE' }
   if (!hasDigest(part, textAt(signedInfo, 'Reference/DigestValue'), profile)) return { problem: 'DIGEST_WRONG' }
-  const certificate = certificateIn(signature)
-  if (!certificate) return { problem: 'CERTIFICATE_MISSING' }
-  if (!isSigned(signedInfo, signature, profile, certificate.publicKey)) return { problem: 'SIGNATURE_WRONG' }
-  return judge(certificate, terms)
+  const certificates = certificatesIn(signature)
+  if (certificates.length === 0) return { problem: 'CERTIFICATE_MISSING' }
+  const certificate = signerAmong(certificates, { signedInfo, signature, profile })
+  return certificate ? judge(certificate, terms) : { problem: 'SIGNATURE_WRONG' }
 }
 
 function onlyChild (parent: ReceivedElement, name: string): ReceivedElement | undefined {
@@ -86,29 +74,21 @@ function onlyChild (parent: ReceivedElement, name: string): ReceivedElement | un
 }
 
 /** IDs compare without regard to the attribute's case: another reader may find the other one. */
-function isUnique (root: ReceivedElement, id: string): boolean {
-  const counts = idCounts.get(root) ?? countIds(root)
-  return counts.get(id) === 1
-}
-
-// A file may have hundreds of signatures, each of which asks for an ID.
-const idCounts = new WeakMap<ReceivedElement, Map<string, number>>()
-
-function countIds (root: ReceivedElement): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { attributes } of everyElement(root)) {
-    for (const [name, value] of attributes) if (name.toLowerCase() === 'id') counts.set(value, (counts.get(value) ?? 0) + 1)
+function isUnique (parent: ReceivedElement, id: string): boolean {
+  let count = 0
+  for (const { attributes } of everyElement(parent)) {
+    for (const [name, value] of attributes) if (name.toLowerCase() === 'id' && value === id) count++
   }
-  idCounts.set(root, counts)
-  return counts
+  return count === 1
 }
+
+const mostTransforms = 4
 
 interface Profile { signatureHash: string, digestHash: string, signedForm: Form, partForm: Form }
 
 function profileOf (signedInfo: ReceivedElement | undefined, id: string): Profile | undefined {
   const reference = signedInfo && onlyChild(signedInfo, 'Reference')
-  if (reference?.attributes.get('URI') !== `#${id}`) return undefined
-  const partForm = transformedForm(reference)
+  const partForm = reference && referredForm(reference, id)
   const signedForm = formOf(childOf(signedInfo, 'CanonicalizationMethod'))
   const signatureHash = signatureHashes.get(algorithm(childOf(signedInfo, 'SignatureMethod')))
   const digestHash = digestHashes.get(algorithm(childOf(reference, 'DigestMethod')))
@@ -116,20 +96,21 @@ function profileOf (signedInfo: ReceivedElement | undefined, id: string): Profil
   return { signatureHash, digestHash, signedForm, partForm }
 }
 
-/**
- * The form in which the part is hashed; undefined for any transform except the canonical ones and the enveloped one. A
- * reference by ID excludes comments before any transform (XML Signature, 4.4.3.3).
- */
+/** The form in which the part is hashed; undefined for a reference to something else. */
+function referredForm (reference: ReceivedElement, id: string): Form | undefined {
+  const uri = reference.attributes.get('URI')
+  const form = transformedForm(reference)
+  // A reference by ID excludes comments before any transform, a pointer does not (XML Signature, 4.4.3.3).
+  if (uri === `#${id}`) return form && { ...form, withComments: false }
+  return uri === `#xpointer(id('${id}'))` || uri === `#xpointer(id("${id}"))` ? form : undefined
+}
+
+/** Undefined for any transform except the canonical ones and the enveloped one. */
 function transformedForm (reference: ReceivedElement): Form | undefined {
   const transforms = childOf(reference, 'Transforms')?.children ?? []
   const forms = transforms.filter((one) => algorithm(one) !== enveloped).map(formOf)
-  if (transforms.length > 2 || !forms.every((form) => form !== undefined)) return undefined
-  return { isExclusive: forms.some(({ isExclusive }) => isExclusive), withComments: false }
-}
-
-/** Inclusive prefixes of an exclusive form are not supported: no known program writes them. */
-function formOf (method: ReceivedElement | undefined): Form | undefined {
-  return method?.children.length === 0 ? canonicalForms.get(algorithm(method)) : undefined
+  if (transforms.length > mostTransforms || !forms.every((form) => form !== undefined)) return undefined
+  return combinedForm(forms)
 }
 
 function algorithm (element: ReceivedElement | undefined): string {
@@ -138,47 +119,63 @@ function algorithm (element: ReceivedElement | undefined): string {
 
 function hasDigest (part: ReceivedElement, digest: string, { digestHash, partForm }: Profile): boolean {
   const wanted = digest.replace(/\s/g, '')
-  const contexts = [
-    inScope(part.node), { '': siiNamespace }, {}, { '': siiNamespace, xsi: instanceNamespace }
-  ]
-  return contexts.some((context) => {
-    const text = canonicalIn(part.node, context, partForm)
-    return text !== undefined && createHash(digestHash).update(text, 'utf8').digest('base64') === wanted
-  })
+  for (const text of canonicalTexts(part.node, partForm, [siiNamespace, ''])) {
+    if (createHash(digestHash).update(text, 'utf8').digest('base64') === wanted) return true
+  }
+  return false
 }
 
-function isSigned (
-  signedInfo: ReceivedElement, signature: ReceivedElement, { signatureHash, signedForm }: Profile, key: KeyObject
-): boolean {
+interface SignedPlace { signedInfo: ReceivedElement, signature: ReceivedElement, profile: Profile }
+
+/** The certificate with the key of the signature. */
+function signerAmong (
+  certificates: readonly X509Certificate[], { signedInfo, signature, profile }: SignedPlace
+): X509Certificate | undefined {
+  const { signatureHash, signedForm } = profile
   const value = Buffer.from(textAt(signature, 'SignatureValue'), 'base64')
-  const contexts = [
-    inScope(signedInfo.node), { '': signatureNamespace }, { '': signatureNamespace, xsi: instanceNamespace }
-  ]
-  return contexts.some((context) => {
-    const text = canonicalIn(signedInfo.node, context, signedForm)
-    return text !== undefined && verify(signatureHash, Buffer.from(text, 'utf8'), key, value)
-  })
+  const defaults = signedInfo.node.prefix === '' ? [signatureNamespace] : [siiNamespace, '']
+  for (const text of canonicalTexts(signedInfo.node, signedForm, defaults)) {
+    const signed = Buffer.from(text, 'utf8')
+    const signer = certificates.find(({ publicKey }) => verify(signatureHash, signed, publicKey, value))
+    if (signer) return signer
+  }
+  return undefined
 }
 
-/** The certificate in KeyInfo, if KeyValue, where there is one, has the same key. */
-function certificateIn (signature: ReceivedElement): X509Certificate | undefined {
+// Some send the certificates of the authorities along, in any order.
+const mostCertificates = 5
+
+/** The certificates in KeyInfo; where there is a KeyValue, the one with its key. */
+function certificatesIn (signature: ReceivedElement): X509Certificate[] {
   const keyInfo = childOf(signature, 'KeyInfo')
-  const bytesAt = (path: string) => Buffer.from(textAt(keyInfo, path), 'base64')
+  const certificates = childrenOf(keyInfo, 'X509Data').flatMap((data) => childrenOf(data, 'X509Certificate'))
+    .slice(0, mostCertificates).flatMap(({ text }) => rsaCertificate(text))
+  const keyValue = childOf(keyInfo, 'KeyValue')
+  const key = keyValue && rsaKey(keyValue)
+  return keyValue ? certificates.filter(({ publicKey }) => key && publicKey.equals(key)) : certificates
+}
+
+function rsaCertificate (base64: string): X509Certificate[] {
   try {
-    const certificate = new X509Certificate(bytesAt('X509Data/X509Certificate'))
-    if (certificate.publicKey.asymmetricKeyType !== 'rsa') return undefined
-    const [n, e] = ['Modulus', 'Exponent'].map((name) => bytesAt(`KeyValue/RSAKeyValue/${name}`).toString('base64url'))
-    if (!n || !e) return childOf(keyInfo, 'KeyValue') ? undefined : certificate
-    const key = createPublicKey({ key: { kty: 'RSA', n: withoutZeros(n), e: withoutZeros(e) }, format: 'jwk' })
-    return key.equals(certificate.publicKey) ? certificate : undefined
+    const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
+    return certificate.publicKey.asymmetricKeyType === 'rsa' ? [certificate] : []
+  } catch {
+    return []
+  }
+}
+
+function rsaKey (keyValue: ReceivedElement): KeyObject | undefined {
+  const [n = '', e = ''] = ['Modulus', 'Exponent'].map((name) => withoutZeros(textAt(keyValue, `RSAKeyValue/${name}`)))
+  try {
+    return createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
   } catch {
     return undefined
   }
 }
 
 /** Some write numbers with the sign byte that DER wants. */
-function withoutZeros (base64url: string): string {
-  const bytes = Buffer.from(base64url, 'base64url')
+function withoutZeros (base64: string): string {
+  const bytes = Buffer.from(base64, 'base64')
   const first = bytes.findIndex((byte) => byte !== 0)
   return bytes.subarray(Math.max(first, 0)).toString('base64url')
 }
@@ -203,36 +200,4 @@ function holderOf (certificate: X509Certificate): Pick<SignedBy, 'taxNumber' | '
   } catch {
     return { taxNumber: undefined, name: '' }
   }
-}
-
-/** The namespaces in scope at an element's parent, URI by prefix. */
-function inScope (node: XmlElement): Record<string, string> {
-  return node.parent?.namespaces ?? {}
-}
-
-/**
- * The canonical form of the element alone under these declarations ('' is the default namespace); undefined if it uses
- * prefixes that they do not declare.
- */
-function canonicalIn (node: XmlElement, declarations: Record<string, string>, form: Form): string | undefined {
-  const text = node.toString({ noDeclaration: true, encoding: 'utf-8' })
-  const [start = ''] = /^<[^\s/>]+/.exec(text) ?? []
-  const own = node.nsDeclarations
-  const declared = Object.entries(declarations).filter(([prefix, uri]) => !(prefix in own) && uri !== '').map(
-    ([prefix, uri]) => ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(uri)}"`)
-  try {
-    const copy = XmlDocument.fromString(start + declared.join('') + text.slice(start.length))
-    try {
-      const mode = form.isExclusive ? XmlC14NMode.XML_C14N_EXCLUSIVE_1_0 : XmlC14NMode.XML_C14N_1_0
-      return copy.canonicalizeToString({ mode, withComments: form.withComments })
-    } finally {
-      copy.dispose()
-    }
-  } catch {
-    return undefined
-  }
-}
-
-function escapeAttribute (value: string): string {
-  return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;')
 }

@@ -55,7 +55,11 @@ export function momentOf (text: string): Date | undefined {
   const local = localDateTimeOf(trimmed)
   if (local === undefined || midnightUtc.test(trimmed) || localMidnight.test(trimmed)) return undefined
   if (dateTimeShape.exec(trimmed)?.[3] !== undefined) return new Date(trimmed)
-  const fraction = /\.\d+$/.exec(trimmed)?.[0] ?? ''
+  return momentInSantiago(local, /\.\d+$/.exec(trimmed)?.[0])
+}
+
+/** The moment of a time on Chile's clock, YYYY-MM-DDThh:mm:ss, and a fraction such as `.25`. */
+export function momentInSantiago (local: string, fraction = ''): Date {
   const inSummer = new Date(`${local}${fraction}-03:00`)
   return santiagoDateTime(inSummer) === local ? inSummer : new Date(`${local}${fraction}-04:00`)
 }

@@ -6,7 +6,8 @@ export interface ReceivedElement {
   /** The local name: prefixes vary. */
   name: string
   namespace: string
-  /** Its own text and CDATA, trimmed. */
+  /** Its own text and CDATA, as they stand and trimmed. */
+  content: string
   text: string
   attributes: ReadonlyMap<string, string>
   children: readonly ReceivedElement[]
@@ -94,14 +95,14 @@ function utf8OrLatin1 (bytes: Buffer): string {
 
 function elementOf (node: XmlElement): ReceivedElement {
   const children: ReceivedElement[] = []
-  let text = ''
+  let content = ''
   for (let child = node.firstChild; child !== null; child = child.next) {
     if (child instanceof XmlElement) children.push(elementOf(child))
-    else if (child instanceof XmlText || child instanceof XmlCData) text += child.content
+    else if (child instanceof XmlText || child instanceof XmlCData) content += child.content
   }
   const attributes = new Map(node.attrs.flatMap(({ name, namespaceUri, value }) =>
     namespaceUri === '' ? [[name, value] as const] : []))
-  return { name: node.name, namespace: node.namespaceUri, text: text.trim(), attributes, children, node }
+  return { name: node.name, namespace: node.namespaceUri, content, text: content.trim(), attributes, children, node }
 }
 
 function countOf (text: string, character: string): number {

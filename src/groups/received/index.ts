@@ -43,7 +43,7 @@ export function receivedGroup (services: ReceivedGroupDependencies) {
       rule: { permission: 'Received.Manage' },
       summary: "Upload a supplier's file",
       description:
-        'XML (EnvioDTE, a DTE alone, or DTEs in another file), a .zip with several, or the mail that brought them (.eml). Every check is recorded with its outcome. A failing check never hides a document, since the SII may hold it. The same file again answers what it made before.',
+        'XML (EnvioDTE, a DTE alone, or DTEs in another file), a .zip with up to 500 files, or the mail that brought them (.eml). Every check is recorded with its outcome. A failing check never hides a document, since the SII may hold it. The same file again answers what it made before.',
       ...schemas.form,
       answer: schemas.taken,
       alsoFails: [422],

@@ -5,10 +5,11 @@ import type { Store } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
+import { documentsInAudit } from '../audit/documents-in-audit.ts'
 import type { UploadResults } from '../invoicing/upload-results.ts'
 import type { Receiving } from '../receiving/receiving.ts'
 import type {
-  MailFile, MailFileKind, MailHeaders, MailReader, ProcessResult, ProcessVerdict, ReadMail
+  MailFile, MailFileKind, MailHeaders, MailReader, ProcessResult, ProcessVerdict, ReadMail, UnreadFile
 } from '../mail-ports.ts'
 import type { Clock } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
@@ -34,6 +35,10 @@ const waitLimitMs = 3 * dayMs
 const retry = { first: 300, longest: 6 * hourSeconds }
 const waitingReasons: ReadonlySet<string> = new Set(['VERDICT_PENDING', 'RESULT_TRACK_ID_UNKNOWN'])
 const mostFailures = 5
+const unreadReasons: ReadonlySet<string> = new Set<UnreadFile>([
+  'FILE_TOO_LARGE', 'TOO_MANY_FILES', 'NESTED_TOO_DEEP', 'ARCHIVE_DAMAGED'
+])
+const isPicture = /\.(?:pdf|png|jpe?g|gif)$/i
 const kindsOfSii: ReadonlySet<MailFileKind> = new Set(['siiResult', 'bookResult', 'certificationVerdict'])
 
 /** Parses stored mails and processes their files. A mail that keeps failing is marked as failed and delays no other. */
@@ -187,7 +192,10 @@ function skipped (reason: MailReason, headers: Partial<SettledMail> = {}): Settl
   return { ...headers, state: mailStates.Aside, reason, files: [] }
 }
 
+/** A mail of which something was left out is put aside, so that people find it, whatever else was taken. */
 function stateOf (files: ProcessedFile[]): Pick<SettledMail, 'state' | 'reason'> {
+  const leftOut = files.find(({ name, reason }) => unreadReasons.has(reason ?? '') && !isPicture.test(name))
+  if (leftOut) return { state: mailStates.Aside, reason: leftOut.reason }
   if (files.some(({ taken }) => taken)) return { state: mailStates.Processed, reason: null }
   // The reason of a known file explains more than that of a picture beside it.
   const reason = files.find(({ reason: one }) => one !== 'UNKNOWN_FILE')?.reason ?? files[0]?.reason ?? 'NO_FILES'
@@ -201,12 +209,11 @@ function storedOf (
 }
 
 function auditDetails ({ state, reason, files }: SettledMail): Record<string, unknown> {
-  const documents = files.flatMap((file) => file.documents)
+  const documents = files.flatMap((file) => file.documents).map(
+    ({ correlationId, documentType, folio, kind, code, reason: why }) =>
+      ({ correlationId, documentType, folio, kind, code, ...why !== null && { reason: why } }))
   return {
     state, ...reason !== null && { reason }, files: files.length,
-    ...documents.length > 0 && {
-      documents: documents.slice(0, 50).map(({ correlationId, documentType, folio, kind, code, reason: why }) =>
-        ({ correlationId, documentType, folio, kind, code, ...why !== null && { reason: why } }))
-    }
+    ...documents.length > 0 && documentsInAudit(documents)
   }
 }

@@ -10,6 +10,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { documentsInAudit } from '../audit/documents-in-audit.ts'
 import { service } from '../tasks/task-lease.ts'
 
 /** What is answered to the suppliers of documents. */
@@ -149,7 +150,7 @@ async function addAnswer (
   await repositories.receivedDocuments.note(ids, { at: at.toISOString(), event: 'answered', detail: id })
   repositories.auditLog.add([{
     actor, action: 'received.answer', entity: 'supplierAnswer', entityId: id,
-    details: { kind: answering.kind, ...said, recipient: issuer, documents: ids.slice(0, 50) }
+    details: { kind: answering.kind, ...said, recipient: issuer, ...documentsInAudit(ids) }
   }], at)
   return id
 }

@@ -7,6 +7,7 @@ import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { newId } from '../../shared/ids.ts'
+import { documentsInAudit } from '../audit/documents-in-audit.ts'
 import { notifyOf } from '../warnings.ts'
 import { answerReception, answerRepeated, type KeptDocument } from './answers.ts'
 import { unconfirmed } from './confirmation.ts'
@@ -77,7 +78,7 @@ export async function storeReceived (
   const stored = kept.map(({ row, isNew }) => storedOf(row, isNew ? 'new' : 'repeated'))
   auditLog.add([{
     actor: source.actor, action: 'received.file', entity: 'receivedFile', entityId: id,
-    details: { source: source.source, name, receptionNumber, state, documents: stored.slice(0, 50).map(named) }
+    details: { source: source.source, name, receptionNumber, state, ...documentsInAudit(stored.map(named)) }
   }], at)
   return { fileId: id, outcome: 'new', state, documents: stored }
 }

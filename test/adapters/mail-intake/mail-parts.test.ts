@@ -174,21 +174,33 @@ describe('a hostile mail', () => {
     ])
   })
 
-  it('with a thousand attachments gives two hundred, and says so', async () => {
-    const parts = Array.from({ length: 1000 }, (_, n) => ({ name: `${n}.xml`, bytes: '<a/>' }))
+  it('with more attachments than it may have names each that was not taken', async () => {
+    const parts = Array.from({ length: 1100 }, (_, n) => ({ name: `${n}.xml`, bytes: '<a/>' }))
     const files = await filesOf(mailSource({ parts }))
 
-    expect(files).toHaveLength(201)
-    expect(files.at(-1)).toMatchObject({ unread: 'TOO_MANY_FILES' })
+    expect(files).toHaveLength(1001)
+    expect(kinds(files.slice(498, 502))).toEqual([
+      ['498.xml', 'other'], ['499.xml', 'other'], ['500.xml', 'TOO_MANY_FILES'], ['501.xml', 'TOO_MANY_FILES']
+    ])
+    expect(kinds(files.slice(-2))).toEqual([['999.xml', 'TOO_MANY_FILES'], ['…', 'TOO_MANY_FILES']])
+  })
+
+  it('with an archive of more files than it may have takes the others, and of this one nothing', async () => {
+    const manyFiles = (count: number) => zipOf(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.xml`, answer])))
+    const parts = [{ name: 'a.zip', bytes: await manyFiles(300) }, { name: 'b.zip', bytes: await manyFiles(201) }, { name: 'c.zip', bytes: await manyFiles(200) }]
+    const files = await filesOf(mailSource({ parts }))
+
+    expect(kinds(files.filter(({ kind }) => kind === 'other'))).toEqual([['b.zip', 'TOO_MANY_FILES'], ['c.zip', 'TOO_MANY_FILES']])
+    expect(files).toHaveLength(302)
   })
 
   it.each([
     ['broken zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)]), 'ARCHIVE_DAMAGED'],
-    ['cut winmail.dat', tnefOf([{ name: 'R.xml', bytes: answer }]).subarray(0, 200), undefined]
+    ['cut winmail.dat', tnefOf([{ name: 'R.xml', bytes: answer }]).subarray(0, 200), 'ARCHIVE_DAMAGED']
   ])('has damaged files: %s', async (_what, bytes, unread) => {
     const files = await filesOf(mailSource({ parts: [{ name: 'x', bytes }] }))
 
-    expect(files.map((file) => file.unread)).toEqual(unread === undefined ? [] : [unread])
+    expect(files.map((file) => file.unread)).toEqual([unread])
   })
 
   it.each([

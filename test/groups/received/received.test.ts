@@ -179,6 +179,24 @@ describe('a file of a supplier', () => {
     ])
   })
 
+  it('comes in an archive of hundreds, of which each is taken or, where there are too many, none', { tags: 'slow', timeout: 120_000 }, async () => {
+    const tenant = await program.tenant({ folios: [] })
+    const documents: Record<string, Buffer> = {}
+    for (let folio = 1; folio <= 210; folio++) documents[`F${folio}.xml`] = await supplierFile(tenant.taxNumber, { folio })
+    const files = await upload(await zipOf(documents), tenant, { FileName: 'mes.zip' })
+
+    expect(files.map(({ name }) => name)).toEqual(Object.keys(documents).map((name) => `mes.zip/${name}`))
+    expect(files.filter(({ outcome }) => outcome !== 'new')).toEqual([])
+    expect(await list('', tenant)).toMatchObject({ totalRecords: 210 })
+
+    for (let n = 0; n <= 290; n++) documents[`${n}.txt`] = Buffer.from(String(n))
+    documents['F301.xml'] = await supplierFile(tenant.taxNumber, { folio: 301 })
+    expect(await upload(await zipOf(documents), tenant, { FileName: 'año.zip' })).toMatchObject([
+      { name: 'año.zip', outcome: 'refused', reason: 'TOO_MANY_FILES' }
+    ])
+    expect(await list('', tenant)).toMatchObject({ totalRecords: 210 })
+  })
+
   it('of certification stays out of the list of production', async () => {
     const tenant = await program.tenant({ folios: [] })
     await program.rows("update tenants set environment = 'production' where code = $1", [tenant.code])

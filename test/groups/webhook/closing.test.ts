@@ -112,12 +112,12 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
       ['xml', 'pdf'].map((extension) => `Nota de Crédito ${folio} - Ferretería El Roble Ltda.${extension}`))
 
     expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
-    expect((await filesIn(body)).map(({ name }) => name)).toEqual(expected)
+    expect((await filesIn(body))!.map(({ name }) => name)).toEqual(expected)
   })
 
   it('are the XML alone on request, byte for byte as signed', async () => {
     const { body } = await file(`format=zip&include=xml&invoiceTypeCode=34&${period}`)
-    const [only, ...others] = await filesIn(body)
+    const [only, ...others] = (await filesIn(body))!
     const { body: list } = await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=34', { token: andes.token })
     const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${list.result.data[0].correlationId}`, { token: andes.token })
 

@@ -318,6 +318,19 @@ describe("a supplier's document", () => {
     expect(detail.body.result.file).toMatchObject({ source: 'mail', mailId: mail.id, name: 'F41.xml' })
   })
 
+  it('is received beside an archive that cannot be read, and the mail is put aside for that', async () => {
+    const damaged = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)])
+    const file = await supplierFile(andes.taxNumber, { folio: 43 })
+    const mail = await deliver('Factura 43', [{ name: 'F43.xml', bytes: file }, { name: 'F44.zip', bytes: damaged }])
+
+    expect(mail).toMatchObject({ stateText: 'Aside', reason: 'ARCHIVE_DAMAGED' })
+    expect(mail.files.map(({ name, taken, reason }: any) => [name, taken, reason])).toEqual([
+      ['F43.xml', true, null], ['F44.zip', false, 'ARCHIVE_DAMAGED']
+    ])
+    const { data } = (await program.call('GET', '/Received/List?folio=43', { token: andes.token })).body.result
+    expect(data).toMatchObject([{ folio: 43 }])
+  })
+
   it('for another company is put aside with the reason', async () => {
     const mail = await deliver('Factura ajena', [{ name: 'F.xml', bytes: await supplierFile('88888888-8', { folio: 42 }) }])
 
