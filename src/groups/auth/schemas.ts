@@ -71,7 +71,7 @@ export const registration = z.strictObject({
   fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
   userName: name({ max: 254 }).optional().meta({ description: 'Default: the email.', examples: ['ana'] }),
   companyTitle: line({ max: 100 }).meta({ description: 'The legal name (RznSoc on documents).', examples: ['Comercial Andes SpA'] }),
-  taxNumber: z.string().min(3).max(20).meta({
+  taxNumber: z.string().min(3).max(40).meta({
     description: 'RUT with check digit (RUTEmisor on documents).', examples: ['77777777-7']
   }),
   tenantCode: z.string().regex(

@@ -21,7 +21,7 @@ const optional = (description: string, max: number, example: string) =>
   line({ max, mayBeEmpty: true }).meta({ description: `${description}; "" clears it.`, examples: [example] })
 
 const columns = {
-  taxNumber: z.string().min(1).max(15).meta({
+  taxNumber: z.string().min(1).max(40).meta({
     description: 'The RUT with its check digit, with or without dots; 55555555-5 of a foreigner without RUT.', examples: ['88888888-8']
   }),
   foreignId: optional('Passport or identity number (NumId) of a foreigner, whose `taxNumber` is 55555555-5', 20, 'AB123456'),

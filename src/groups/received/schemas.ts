@@ -167,7 +167,7 @@ export const xmlFile = fileAnswer('The file, byte for byte as it came', ['applic
 export const pdfFile = fileAnswer('The document, drawn from its XML', ['application/pdf'])
 
 const filters = {
-  issuer: z.string().trim().min(1).max(15).optional().describe('RUT of the issuer, with or without dots.'),
+  issuer: z.string().trim().min(1).max(40).optional().describe('RUT of the issuer, with or without dots.'),
   documentType: queryInteger({ min: 1, max: 999 }).optional().describe('Code of the document type.'),
   folio: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
   startDate: queryDay().optional().describe('The first issue date.'),

@@ -101,7 +101,7 @@ const whose = {
 }
 
 export const updateBody = takingBack(z.strictObject({
-  taxNumber: z.string().min(3).max(20).meta({
+  taxNumber: z.string().min(3).max(40).meta({
     description: 'RUTEmisor. Cannot change once the tenant has folios or documents.', examples: ['77777777-7']
   }),
   businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
