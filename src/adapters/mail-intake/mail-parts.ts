@@ -10,7 +10,7 @@ import { readAuthenticationResults } from './authentication-results.ts'
 import { isMailSource } from '../../shared/mail-source.ts'
 import { nestedMails, parseMail } from './mail-parser.ts'
 import { isTnef, readTnef } from './tnef.ts'
-import { isZip, readZip } from './zip-files.ts'
+import { damageOf, isZip, readZip } from './zip-files.ts'
 
 // Of one mail: files, how deep archives and mails may lie in one another, how many of those are opened, and the bytes
 // that come out of archives.
@@ -77,8 +77,8 @@ function createParts (terms: ReadingTerms) {
     try {
       if (isMail) await collectMail(await parseMail(bytes), inside)
       else await collectAll(isTnef(bytes) ? readTnef(bytes, limits.files) : await unzipped(bytes), inside)
-    } catch {
-      put(found, { unread: 'ARCHIVE_DAMAGED' })
+    } catch (error) {
+      put(found, { unread: damageOf(error) })
     }
   }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import * as yauzl from 'yauzl'
 
-export interface ZippedFile { name: string, bytes: Buffer | 'FILE_TOO_LARGE' }
+export interface ZippedFile { name: string, bytes: Buffer | 'FILE_TOO_LARGE' | 'ARCHIVE_ENCRYPTED' }
 
 export interface ZipLimits {
   /** Files that are looked at. */
@@ -16,6 +16,11 @@ export function isZip (bytes: Buffer): boolean {
   return bytes.length > 4 && bytes.readUInt32BE(0) === 0x504b0304
 }
 
+/** Why an archive could not be read: its list of files may be encrypted as well. */
+export function damageOf (error: unknown): 'ARCHIVE_ENCRYPTED' | 'ARCHIVE_DAMAGED' {
+  return error instanceof Error && /encrypt/i.test(error.message) ? 'ARCHIVE_ENCRYPTED' : 'ARCHIVE_DAMAGED'
+}
+
 /**
  * The files of an archive, within limits. An entry that unpacks to more than it says fails the archive. Throws an error
  * for an archive that is damaged.
@@ -28,12 +33,16 @@ export async function readZip (bytes: Buffer, limits: ZipLimits): Promise<Zipped
     if (files.length === limits.files) break
     if (entry.fileName.endsWith('/')) continue
     const most = Math.min(limits.fileBytes, left)
-    const content = entry.uncompressedSize > most
-      ? 'FILE_TOO_LARGE' as const
-      // yauzl fails the stream as soon as it yields more than the entry says.
-      : await buffer(await zip.openReadStreamPromise(entry))
+    const content = await contentOf(zip, entry, most)
     left -= typeof content === 'string' ? 0 : content.length
     files.push({ name: entry.fileName, bytes: content })
   }
   return files
+}
+
+async function contentOf (zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): Promise<ZippedFile['bytes']> {
+  if (entry.isEncrypted()) return 'ARCHIVE_ENCRYPTED'
+  if (entry.uncompressedSize > most) return 'FILE_TOO_LARGE'
+  // yauzl fails the stream as soon as it yields more than the entry says.
+  return buffer(await zip.openReadStreamPromise(entry))
 }

@@ -5,7 +5,8 @@ export type Rut = string & { readonly __brand: 'Rut' }
 
 // [S5, RUTType]: ten characters at most, so eight digits before the dash.
 const rutShape = /^(\d{1,8})-([0-9K])$/
-// Without a dash, a number of less than seven digits could be anything; a last group of three digits has no check digit.
+// Without a dash, a number of less than seven digits could be anything, and a last group of three digits has no check
+// digit.
 const groupOfThree = /\.\d{3}\s*$/
 const undashedShape = /^(\d{7,8})([0-9K])$/
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
@@ -21,23 +22,27 @@ export function checkDigit (digits: string): string {
   return String(remainder)
 }
 
-/** A RUT, or a part of one, as people write and paste it: without dots, blanks, leading zeros, with a plain dash and K. */
+/**
+ * A RUT, or a part of one, as people write and paste it, without dots, blanks and leading zeros, with a plain dash and
+ * K.
+ */
 export function plainRut (text: string): string {
   return text.replace(dashes, '-').replace(ignored, '').replace(/^0+(?=\d)/, '').toUpperCase()
 }
 
 /**
- * Reads a RUT as people write and paste it: with or without dots, blanks and leading zeros, with any dash or none, with k
- * in either case. Gives nothing for a wrong check digit or the number 0.
+ * Reads a RUT as people write and paste it: with or without dots, blanks and leading zeros, with any dash or none, with
+ * k in either case. Gives nothing for a wrong check digit or the number 0.
  */
 export function parseRut (text: string): Rut | undefined {
   const plain = plainRut(text)
-  const [, digits, digit] = rutShape.exec(plain) ?? (groupOfThree.test(text) ? null : undashedShape.exec(plain)) ?? []
+  const undashed = groupOfThree.test(text) ? null : undashedShape.exec(plain)
+  const [, digits, digit] = rutShape.exec(plain) ?? undashed ?? []
   if (digits === undefined || digits === '0' || checkDigit(digits) !== digit) return undefined
   return `${digits}-${digit}` as Rut
 }
 
-/** A RUT as far as it was written, as it is stored: digits, the dash, the check digit. Undefined for anything else. */
+/** The beginning of a RUT, as it is stored, if a text can be one: digits, the dash, the check digit. */
 export function taxNumberBeginning (search: string): string | undefined {
   const plain = plainRut(search)
   return /^\d{1,8}(-[\dK]?)?$/.test(plain) ? plain : undashedShape.test(plain) ? plain.replace(/.$/, '-$&') : undefined

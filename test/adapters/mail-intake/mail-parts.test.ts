@@ -9,6 +9,7 @@ import { mailSource, tnefOf } from '../../support/mails.ts'
 import { createSigning } from '../../support/signing.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
 import { zipOf } from '../../support/zips.ts'
+import { zip } from '../../../bench/abuse/files/zip.ts'
 
 const { credential } = createSigning({ keyBits: 1024 })
 const at = new Date('2026-11-20T12:00:00Z')
@@ -169,6 +170,14 @@ describe('a hostile mail', () => {
 
     expect(files).toHaveLength(201)
     expect(files.at(-1)).toMatchObject({ unread: 'TOO_MANY_FILES' })
+  })
+
+  it('with an archive that has a password says so, and reads what is beside it', async () => {
+    const locked = zip([{ name: 'F.xml', content: 'x', claims: { flags: 1 } }, { name: 'R.xml', content: answer }])
+    const hidden = zip([{ name: 'F.xml', content: 'x', claims: { flags: 0x41 } }])
+
+    expect(kinds(await filesOf(mailSource({ parts: [{ name: 'a.zip', bytes: locked }, { name: 'b.zip', bytes: hidden }] }))))
+      .toEqual([['a.zip/F.xml', 'ARCHIVE_ENCRYPTED'], ['a.zip/R.xml', 'answer'], ['b.zip', 'ARCHIVE_ENCRYPTED']])
   })
 
   it.each([
