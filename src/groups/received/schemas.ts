@@ -15,7 +15,7 @@ export const form = uploadForm({
   fileMissing: 'RECEIVED_FILE_MISSING',
   maxFileBytes: 10 * 1024 * 1024,
   fields: {
-    FileName: z.string().trim().min(1).max(200).optional().meta({ description: 'What the file is called.', examples: ['facturas.zip'] })
+    FileName: z.string().trim().min(1).max(200).optional().meta({ description: 'What the file is called; the `filename` of the part `File` if left out.', examples: ['facturas.zip'] })
   }
 })
 
