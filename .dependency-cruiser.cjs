@@ -11,7 +11,7 @@ const layers = {
   adapters: ['model', 'dte', 'shared', 'services/ports.ts', 'services/mail-ports.ts'],
   jobs: ['model', 'services', 'shared'],
   http: [
-    'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts', 'dte/values/rut.ts'
+    'model', 'services', 'shared', 'dte/errors.ts', 'dte/fields/payload.ts', 'dte/values/calendar.ts', 'dte/values/email.ts', 'dte/values/rut.ts'
   ],
   groups: [
     'model', 'services', 'shared', 'http', 'dte/fields/payload.ts', 'dte/registry', 'dte/tables', 'dte/values/rut.ts'

@@ -53,6 +53,8 @@ export interface Attack {
   prepare: (stage: Stage, random: Random) => Promise<Variation[]> | Variation[]
   /** Looks whether the good tenant's user can still sign in. */
   locksOut?: true
+  /** Looks how long the good tenant's uploads take meanwhile. */
+  delaysUploads?: true
 }
 
 export const variationsPerAttack = 50

@@ -26,7 +26,7 @@ export function heading (): string {
 }
 
 export function rowOf (trial: Trial): string {
-  const { attack, variations, ran, death, memory, loopMs, save, otherP99 } = trial
+  const { attack, variations, ran, death, memory, loopMs, save, otherP99, uploadMs } = trial
   const broken = whyBroken(trial)
   const p99 = whole(save.p99) + (otherP99 === undefined ? '' : ` (${whole(otherP99)})`)
   const failed = Object.values(save.errors).reduce((sum, count) => sum + count, 0)
@@ -47,7 +47,7 @@ export function rowOf (trial: Trial): string {
     cells,
     `${counted(ran.outcomes)}; ${broken.length === 0 ? 'ok' : `BROKEN: ${broken.join('; ')}${unanswered(trial)}`}${
       failed === 0 ? '' : ` [Save: ${counted(save.errors)}]`
-    }`
+    }${uploadMs === undefined ? '' : ` [longest upload: ${whole(uploadMs)} ms]`}`
   )
 }
 

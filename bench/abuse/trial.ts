@@ -3,10 +3,11 @@ import type { Attack, Stage } from './attack.ts'
 import { heldBy, settle, type Aftermath, type Scene } from './aftermath.ts'
 import type { createAttackers, Ran } from './attackers.ts'
 import type { Measured } from './good-client.ts'
+import { startUploads } from './good-uploads.ts'
 import { readMetrics, watchMemory, type Memory } from './vitals.ts'
 
 /** What must hold. Connections are the reverse proxy's to limit; without one, the good client waits for longer. */
-const limits = { megabytes: 700, p99Ms: 500, connectionsP99Ms: 2000 }
+const limits = { megabytes: 700, p99Ms: 500, connectionsP99Ms: 2000, uploadMs: 5000 }
 
 export interface Trial {
   attack: Attack
@@ -19,6 +20,8 @@ export interface Trial {
   save: Measured
   /** p99 of the run that counts less, if there were two. */
   otherP99: number | undefined
+  /** The longest of the good tenant's uploads, where they were made. */
+  uploadMs: number | undefined
   aftermath: Aftermath
 }
 
@@ -50,11 +53,12 @@ export async function tryAttack (attack: Attack, tools: Tools): Promise<Trial> {
 
 /** The limits that a trial broke. */
 export function whyBroken (trial: Trial): string[] {
-  const { death, memory, save, aftermath } = trial
+  const { death, memory, save, uploadMs = 0, aftermath } = trial
   return [
     ...death === undefined ? [] : [`DIED of ${death}`],
     ...memory.own < limits.megabytes ? [] : [`${Math.round(memory.own)} MB`],
     ...isSlow(trial) ? [`Save's p99 is ${save.p99.toFixed(0)} ms`] : [],
+    ...uploadMs > limits.uploadMs ? [`an upload took ${uploadMs.toFixed(0)} ms`] : [],
     ...aftermath.problems
   ]
 }
@@ -76,14 +80,16 @@ async function runOnce (
   const life = service.life()
   const watching = watchMemory(life.pid)
   const end = await client.begin()
+  const endUploads = attack.delaysUploads && startUploads(scene.good)
   const running = attackers.run({ seconds, mostSeconds: seconds * 3, firstAddress: nextAddress(attack.addresses ?? 1) })
   await Promise.race([running, life.exited])
   if (!life.isAlive()) attackers.stop()
   const [ran, save] = await Promise.all([running, end()])
+  const uploadMs = await endUploads?.()
   const loopMs = (await readMetrics(service.metricsUrl))?.get('nodejs_eventloop_lag_max_seconds') ?? Number.NaN
   const memory = watching.end()
   const ended = {
-    attack, variations, ran, memory, loopMs: loopMs * 1000, save, otherP99: undefined
+    attack, variations, ran, memory, loopMs: loopMs * 1000, save, otherP99: undefined, uploadMs
   }
   const deathBefore = deathOf(life)
   const aftermath = deathBefore === undefined ? await settle(scene, before, attack) : { problems: [], isSpoilt: true }

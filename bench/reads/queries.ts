@@ -1,6 +1,7 @@
 import type { TenantRepositories } from '../../src/repositories/store.ts'
 import type { InvoiceFilter } from '../../src/repositories/invoicing/invoice-lists.ts'
-import { taxNumberBeginning, wordsOf } from '../../src/shared/search-words.ts'
+import { taxNumberBeginning } from '../../src/dte/values/rut.ts'
+import { wordsOf } from '../../src/shared/search-words.ts'
 import { lastDay } from './fill.ts'
 
 export interface Query { name: string, limitMs: number, run: (repositories: TenantRepositories) => Promise<unknown> }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailsIn, isEmail, plainEmail } from '../dte/values/email.ts'
 import { foldedName, hasUnseenCharacters, looksLikeAddress, mixesAlphabets } from '../shared/names.ts'
 import { said } from '../shared/schema-problems.ts'
 
@@ -23,6 +24,22 @@ export function line ({ max, mayBeEmpty = false }: { max: number, mayBeEmpty?: b
   return (mayBeEmpty ? text : text.min(1)).refine((value) => !hasUnseenCharacters(value), {
     message: unseen, abort: true
   })
+}
+
+const noEmail = said({ en: 'must be an email address', es: 'debe ser una dirección de correo' })
+const noEmails = said({
+  en: 'must be an email address, or several with ; or , between them', es: 'debe ser un correo, o varios separados por ; o ,'
+})
+
+/** An address of any alphabet, as it is stored. */
+export function email ({ max = 254, mayBeEmpty = false }: { max?: number, mayBeEmpty?: boolean } = {}) {
+  return z.string().overwrite(plainEmail).max(max)
+    .refine((text) => mayBeEmpty && text === '' ? true : isEmail(text), noEmail)
+}
+
+/** Several addresses with ; or , between them; empty for none. */
+export function emails ({ max }: { max: number }) {
+  return z.string().overwrite(plainEmail).max(max).refine((text) => emailsIn(text).every(isEmail), noEmails)
 }
 
 const unseenInLine = said({

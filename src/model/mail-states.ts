@@ -36,6 +36,10 @@ export const mailReasons = {
   FILE_TOO_LARGE: { en: 'The file is too large.', es: 'El archivo es demasiado grande.' },
   TOO_MANY_FILES: { en: 'There are more than 500 files: nothing of this one was taken. Send them in parts.', es: 'Son más de 500 archivos: de éste no se tomó nada. Envíelos por partes.' },
   NESTED_TOO_DEEP: { en: 'The file is nested too deep in others.', es: 'El archivo está demasiado anidado en otros.' },
+  ARCHIVE_ENCRYPTED: {
+    en: 'The archive is encrypted with a password. Send it without one, or its XML files by themselves.',
+    es: 'El archivo comprimido está cifrado con una contraseña. Envíelo sin ella, o envíe sus XML por separado.'
+  },
   ARCHIVE_DAMAGED: { en: 'The archive is damaged.', es: 'El archivo comprimido está dañado.' },
   SENDER_NOT_SII: { en: 'The mail does not come from an address of sii.cl.', es: 'El correo no viene de una dirección de sii.cl.' },
   SENDER_AMBIGUOUS: { en: 'The mail names several senders.', es: 'El correo nombra a varios remitentes.' },

@@ -98,7 +98,7 @@ export type MailFileKind =
   | 'other'
 
 /** Why a file was not looked into. */
-export type UnreadFile = 'FILE_TOO_LARGE' | 'TOO_MANY_FILES' | 'NESTED_TOO_DEEP' | 'ARCHIVE_DAMAGED'
+export type UnreadFile = 'FILE_TOO_LARGE' | 'TOO_MANY_FILES' | 'NESTED_TOO_DEEP' | 'ARCHIVE_DAMAGED' | 'ARCHIVE_ENCRYPTED'
 
 export interface MailFile {
   /** Its path, where it was in an archive or another mail: `facturas.zip/F33.xml`. */

@@ -679,8 +679,8 @@ export const errorTable = {
     kind: 'invalid', en: 'The form has no part named File.', es: 'El formulario no trae una parte llamada File.'
   },
   RECEIVED_FILE_UNREADABLE: {
-    kind: 'rule', en: 'The file costs more memory than it may. Upload its XML files one by one.',
-    es: 'El archivo requiere más memoria de la permitida. Suba sus XML uno por uno.'
+    kind: 'rule', en: 'The file costs more memory or work to read than it may. Upload its XML files one by one.',
+    es: 'Leer el archivo requiere más memoria o trabajo de lo permitido. Suba sus XML uno por uno.'
   },
   RECEIVED_DOCUMENT_NOT_FOUND: {
     kind: 'missing', en: 'This received document does not exist.', es: 'Este documento recibido no existe.'

@@ -15,10 +15,3 @@ export function hasWords (text: string, words: readonly string[]): boolean {
   const spaced = ` ${foldedText(text).replace(/\s+/g, ' ')}`
   return words.every((word) => spaced.includes(` ${word}`))
 }
-
-/** The beginning of a RUT as it is stored, `76123456-7`, if the text can be one; with or without dots and dash. */
-export function taxNumberBeginning (search: string): string | undefined {
-  const text = search.trim().replaceAll('.', '').toUpperCase()
-  if (/^\d{1,8}(-[\dK]?)?$/.test(text)) return text
-  return /^\d{7,8}[\dK]$/.test(text) ? `${text.slice(0, -1)}-${text.slice(-1)}` : undefined
-}

@@ -1,6 +1,7 @@
 import { between, type Random } from '../../random.ts'
 import { persistentRequests, variationsPerAttack, type Attack, type Stage } from '../attack.ts'
 import { damaged, flip, placesIn, type Places } from '../files/damage.ts'
+import { hostileMail } from '../files/mails.ts'
 import { hostileReceived } from '../files/received.ts'
 import { hostileCaf, hostileCertificate, hostileResult } from '../files/small-files.ts'
 import { hostileSource } from '../files/sources.ts'
@@ -92,6 +93,10 @@ export const fileAttacks: readonly Attack[] = [
     'received document', '/api/Received/Upload',
     ({ taxNumber }, index, random) => hostileReceived(taxNumber, index, random)
   ),
+  {
+    ...uploads('mails that cost their reader much', '/api/Received/Upload', (_stage, index, random) => hostileMail(index, random)),
+    delaysUploads: true
+  },
   previews(
     'logos, Preview', (_stage, index, random) => logoBody(index, random, (settings) => ({ kind: 'settings', settings }))
   ),

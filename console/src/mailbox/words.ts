@@ -58,6 +58,7 @@ const es = {
     CERTIFICATION_VERDICT_UNREADABLE: 'No dice SOK ni SRH, o dice ambos', CERTIFICATION_ITEM_NOT_FOUND: 'Trata de un set que usted no envió',
     BOOK_RESULT: 'Es el resultado de un libro', FILE_TOO_LARGE: 'El archivo es demasiado grande', TOO_MANY_FILES: 'Más de 500 archivos: de éste no se tomó nada',
     NESTED_TOO_DEEP: 'El archivo está demasiado anidado en otros', ARCHIVE_DAMAGED: 'El archivo comprimido está dañado',
+    ARCHIVE_ENCRYPTED: 'El archivo comprimido tiene contraseña: pídalo sin ella',
     SENDER_NOT_SII: 'No viene de una dirección de sii.cl', SENDER_AMBIGUOUS: 'Nombra a varios remitentes',
     SENDER_UNPROVEN: 'Su servidor de correo no dice si el remitente es auténtico', SENDER_FORGED: 'No trae una firma válida de sii.cl (DKIM, DMARC)',
     RESULT_FILE_MALFORMED: 'El resultado no se puede leer',
@@ -131,6 +132,7 @@ const en: typeof es = {
     CERTIFICATION_ONLY: 'Your company is not in certification', CERTIFICATION_NOT_STARTED: 'No certification is under way',
     CERTIFICATION_VERDICT_UNREADABLE: 'It says neither SOK nor SRH, or both', CERTIFICATION_ITEM_NOT_FOUND: 'It is about a set that you did not send', BOOK_RESULT: 'It is the result of a book',
     FILE_TOO_LARGE: 'The file is too large', TOO_MANY_FILES: 'More than 500 files: nothing of this one was taken', NESTED_TOO_DEEP: 'The file is nested too deep in others',
+    ARCHIVE_ENCRYPTED: 'The archive has a password: ask for it without one',
     ARCHIVE_DAMAGED: 'The archive is damaged', SENDER_NOT_SII: 'It does not come from an address of sii.cl', SENDER_AMBIGUOUS: 'It names several senders',
     SENDER_UNPROVEN: 'Your mail server does not say whether the sender is genuine', SENDER_FORGED: 'It has no signature of sii.cl that holds (DKIM, DMARC)',
 

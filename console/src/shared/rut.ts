@@ -4,10 +4,19 @@ export function checkDigitOf (body: number): string {
   return ['0', 'K', '9', '8', '7', '6', '5', '4', '3', '2', '1'][sum % 11]!
 }
 
-/** `76.543.210-k` or `76543210K` as the API takes it: `76543210-K`. Undefined where that is no RUT. */
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
+const ignored = /[\s.\u00ad\u200b-\u200d\u2060]/gu
+const groupOfThree = /\.\d{3}\s*$/
+
+/**
+ * A RUT as it was typed or pasted (`76.543.210-k`, `76543210K`, with any dash) as the API takes it: `76543210-K`.
+ * Undefined where that is no RUT. The server reads it by the same rules.
+ */
 export function normalRut (typed: string): string | undefined {
-  const [, body, digit] = /^(\d{1,8})-?([\dkK])$/.exec(typed.replace(/[.\s]/g, '')) ?? []
-  if (!body || !digit) return undefined
+  const plain = typed.replace(dashes, '-').replace(ignored, '').replace(/^0+(?=\d)/, '').toUpperCase()
+  const dashed = groupOfThree.test(typed) ? plain : plain.replace(/^(\d{7,8})([\dK])$/, '$1-$2')
+  const [, body, digit] = /^(\d{1,8})-([\dK])$/.exec(dashed) ?? []
+  if (!body || !digit || Number(body) === 0) return undefined
   const number = Number(body)
-  return checkDigitOf(number) === digit.toUpperCase() ? `${number}-${digit.toUpperCase()}` : undefined
+  return checkDigitOf(number) === digit ? `${number}-${digit}` : undefined
 }

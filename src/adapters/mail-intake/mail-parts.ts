@@ -9,9 +9,9 @@ import { receivedLimits, rootNameOf } from '../../dte/xml/received.ts'
 import type { MailFile, MailFileKind, MailHeaders, ReadMail, UnreadFile } from '../../services/mail-ports.ts'
 import { readAuthenticationResults } from './authentication-results.ts'
 import { isMailSource } from '../../shared/mail-source.ts'
-import { parseMail } from './mail-parser.ts'
+import { nestedMails, parseMail } from './mail-parser.ts'
 import { isTnef, readTnef } from './tnef.ts'
-import { isZip, readZip } from './zip-files.ts'
+import { damageOf, isZip, readZip } from './zip-files.ts'
 
 // Of one mail: files, how deep archives and mails may lie in one another, how many of those are opened, and the bytes
 // that come out of archives.
@@ -71,17 +71,18 @@ function createParts (terms: ReadingTerms) {
   }
 
   async function collect (found: Found, { depth }: Pick<Place, 'depth'>): Promise<void> {
-    const { name, bytes, mediaType } = found
-    const isMail = mediaType === 'message/rfc822' || /\.eml$/i.test(name)
+    const { name, bytes } = found
+    const isMail = isMailIn(found)
     if (!isMail && !isTnef(bytes) && !isZip(bytes)) { put(found); return }
     openings += 1
-    if (depth >= limits.depth || openings > limits.openings) { put(found, { unread: 'NESTED_TOO_DEEP' }); return }
+    const deepest = depth + (isMail ? nestedMails(bytes, limits.depth) : 0)
+    if (deepest >= limits.depth || openings > limits.openings) { put(found, { unread: 'NESTED_TOO_DEEP' }); return }
     const inside = { path: `${name}/`, depth: depth + 1 }
     try {
       if (isMail) await collectMail(await parseMail(bytes), inside)
       else await collectArchive(found, inside)
-    } catch {
-      put(found, { unread: 'ARCHIVE_DAMAGED' })
+    } catch (error) {
+      put(found, { unread: damageOf(error) })
     }
   }
 
@@ -112,6 +113,10 @@ function createParts (terms: ReadingTerms) {
   }
 
   return { files, collect, collectMail }
+}
+
+function isMailIn ({ name, mediaType }: Found): boolean {
+  return mediaType === 'message/rfc822' || /\.eml$/i.test(name)
 }
 
 const nothing = Buffer.alloc(0)

@@ -1,18 +1,15 @@
 import { exceededLimits, type FetchedMail } from '../../services/mail-ports.ts'
-import { processorSeconds, residentMb } from '../threads/process-vitals.ts'
+import { type ProcessCosts, watchCosts } from '../threads/process-vitals.ts'
 import { startWatchedProcess } from '../threads/watched-process.ts'
 import { MailboxError } from './mailbox-error.ts'
 import { exitCodes, type FromSession, type SessionOrder, type SessionResult, type ToSession } from './session-messages.ts'
 
 /** What a session may cost, as seen from outside its process. */
-export interface SessionCosts {
+export interface SessionCosts extends ProcessCosts {
   /** From the order to the result; what was kept until then counts. */
   turnMs: number
   /** For the process to say so once its time is up. */
   graceMs: number
-  /** The resident set of the process. */
-  memoryMb: number
-  processorSeconds: number
 }
 
 export interface SessionTerms extends SessionCosts {
@@ -20,8 +17,6 @@ export interface SessionTerms extends SessionCosts {
   signal: AbortSignal
   keep: (mail: FetchedMail) => Promise<void>
 }
-
-const checkMs = 50
 
 /** A supervised process that holds IMAP sessions, one at a time. */
 export function startSessionProcess () {
@@ -66,18 +61,16 @@ function environment (): NodeJS.ProcessEnv {
 
 /** Ends the process that exceeds what a session may cost. A server that is slow is no reason: that is a TIMEOUT. */
 function watch (
-  pid: number | undefined, { turnMs, graceMs, memoryMb, processorSeconds: most }: SessionCosts,
+  pid: number | undefined, { turnMs, graceMs, ...costs }: SessionCosts,
   { timeIsUp, end }: { timeIsUp: () => void, end: (reason: Error) => void }
 ): () => void {
-  const before = processorSeconds(pid)
-  const checking = setInterval(() => {
-    if (residentMb(pid) > memoryMb) end(new MailboxError('TOO_MUCH_MEMORY'))
-    else if (processorSeconds(pid) - before > most) end(new MailboxError('TOO_MUCH_WORK'))
-  }, checkMs)
+  const stopWatching = watchCosts(pid, costs, (exceeded) => {
+    end(new MailboxError(exceeded === 'memoryMb' ? 'TOO_MUCH_MEMORY' : 'TOO_MUCH_WORK'))
+  })
   const turn = setTimeout(timeIsUp, turnMs)
   const last = setTimeout(() => { end(new MailboxError('TIMEOUT')) }, turnMs + graceMs)
   return () => {
-    clearInterval(checking)
+    stopWatching()
     clearTimeout(turn)
     clearTimeout(last)
   }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import * as yauzl from 'yauzl'
 
-export interface ZippedFile { name: string, bytes: Buffer | 'FILE_TOO_LARGE' }
+export interface ZippedFile { name: string, bytes: Buffer | 'FILE_TOO_LARGE' | 'ARCHIVE_ENCRYPTED' }
 
 export interface ZipLimits {
   /** An archive with more is not opened. */
@@ -14,6 +14,11 @@ export interface ZipLimits {
 
 export function isZip (bytes: Buffer): boolean {
   return bytes.length > 4 && bytes.readUInt32BE(0) === 0x504b0304
+}
+
+/** Why an archive could not be read: its list of files may be encrypted as well. */
+export function damageOf (error: unknown): 'ARCHIVE_ENCRYPTED' | 'ARCHIVE_DAMAGED' {
+  return error instanceof Error && /encrypt/i.test(error.message) ? 'ARCHIVE_ENCRYPTED' : 'ARCHIVE_DAMAGED'
 }
 
 /**
@@ -31,12 +36,16 @@ export async function readZip (bytes: Buffer, limits: ZipLimits): Promise<Zipped
   const files: ZippedFile[] = []
   let left = limits.bytes
   for (const entry of entries) {
-    const content = entry.uncompressedSize > Math.min(limits.fileBytes, left)
-      ? 'FILE_TOO_LARGE' as const
-      // yauzl fails the stream as soon as it yields more than the entry says.
-      : await buffer(await zip.openReadStreamPromise(entry))
+    const content = await contentOf(zip, entry, Math.min(limits.fileBytes, left))
     left -= typeof content === 'string' ? 0 : content.length
     files.push({ name: entry.fileName, bytes: content })
   }
   return files
+}
+
+async function contentOf (zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): Promise<ZippedFile['bytes']> {
+  if (entry.isEncrypted()) return 'ARCHIVE_ENCRYPTED'
+  if (entry.uncompressedSize > most) return 'FILE_TOO_LARGE'
+  // yauzl fails the stream as soon as it yields more than the entry says.
+  return buffer(await zip.openReadStreamPromise(entry))
 }

@@ -3,9 +3,10 @@ import { minuteMs } from '../../shared/durations.ts'
 import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import type { SheetFile, SheetRow } from '../../shared/spreadsheet.ts'
+import type { Answerer } from '../threads/answering-pool.ts'
 import { createIdleThreads } from '../threads/idle-threads.ts'
 import { ownBytes } from '../threads/own-bytes.ts'
-import { startWatchedThread, type WatchedThread } from '../threads/watched-thread.ts'
+import { startWatchedThread } from '../threads/watched-thread.ts'
 import type { ReadAnswer, ReadRequest } from './sheet-thread.ts'
 
 export interface ReaderOptions {
@@ -60,7 +61,7 @@ export function createSheetReader (
 const tooLarge = (cause?: Error): ServiceError => new ServiceError('BULK_FILE_TOO_LARGE', { cause })
 
 interface ReadingOptions {
-  thread: WatchedThread<ReadRequest, ReadAnswer>
+  thread: Answerer<ReadRequest, ReadAnswer>
   /** Called once the file is read to its end or given up. */
   onFinish: () => void
   deadlineMs: number

@@ -17,6 +17,28 @@ export function processorSeconds (pid: number | undefined): number {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond
 }
 
+/** What a process may cost, as seen from outside. */
+export interface ProcessCosts {
+  /** The resident set of the process. */
+  memoryMb: number
+  /** The time of processors that it may use from now on. */
+  processorSeconds: number
+}
+
+const checkMs = 50
+
+/** Looks at what a process costs until the function it returns is called, and says which limit it exceeds. */
+export function watchCosts (
+  pid: number | undefined, costs: ProcessCosts, onExceeded: (exceeded: keyof ProcessCosts) => void
+): () => void {
+  const before = processorSeconds(pid)
+  const checking = setInterval(() => {
+    if (residentMb(pid) > costs.memoryMb) onExceeded('memoryMb')
+    else if (processorSeconds(pid) - before > costs.processorSeconds) onExceeded('processorSeconds')
+  }, checkMs)
+  return () => { clearInterval(checking) }
+}
+
 /** If the machine runs out of memory, the kernel ends the process that calls rather than the server. */
 export function volunteerForTheKernel (): void {
   const score = '/proc/self/oom_score_adj'

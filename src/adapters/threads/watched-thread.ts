@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import type { Transferable } from 'node:worker_threads'
 import { startSiblingThread } from '../../shared/sibling-program.ts'
+import type { Answerer } from './answering-pool.ts'
 
 export interface WatchedThreadOptions {
   /** The thread's module, in the same folder as the module that starts it; `from` is that one's import.meta.url. */
@@ -22,20 +22,10 @@ const lowPriority = new URL(`./lower-this-thread${extname(import.meta.url)}`, im
 
 interface Asked<Answer> { resolve: (answer: Answer) => void, reject: (reason: Error) => void }
 
-export interface WatchedThread<Question, Answer> {
-  /**
-   * The answer. Throws the reason why the thread ended, and the error of `tooLate` after `withinMs`, which ends it.
-   */
-  ask: (question: Question, terms: { withinMs: number, transfer?: Transferable[] | undefined }) => Promise<Answer>
-  /** Ends the thread; its questions fail with the reason. */
-  end: (reason: Error) => void
-  hasEnded: () => boolean
-}
-
 /** A supervised thread, of low priority. It takes one question at a time, and answers each with one message. */
 export function startWatchedThread<Question, Answer> (
   { name, from, memoryLimitMb, tooLarge, tooLate }: WatchedThreadOptions
-): WatchedThread<Question, Answer> {
+): Answerer<Question, Answer> {
   const worker = startSiblingThread(name, from, {
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16 }
   }, [lowPriority])

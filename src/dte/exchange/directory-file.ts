@@ -1,3 +1,4 @@
+import { emailsIn, isEmail } from '../values/email.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 
 /** A company of the SII's directory of electronic taxpayers. */
@@ -48,12 +49,10 @@ export function readDirectoryLine (line: string): ListedCompany | DirectoryLineP
   }
 }
 
-const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
-
 /** The first address of the cell, in lower case. */
 function mailboxOf (cell: string): string | undefined {
-  const [first = ''] = cell.trim().toLowerCase().split(/[\s,]+/)
-  return first.length <= longestMailbox && address.test(first) ? first : undefined
+  const [first = ''] = emailsIn(cell.toLowerCase())
+  return first.length <= longestMailbox && isEmail(first) ? first : undefined
 }
 
 /** Day first or year first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainExternalId } from '../values/external-id.ts'
 import {
   behalfFields,
   commissionFields,
@@ -67,7 +68,7 @@ const documentId = z.strictObject({
     'TpoTranCompra; see Common/PurchaseTransactionTypes. Used in 33, 34, 43, 46 and 52 only.', 1
   ),
   paymentMedia: number('MedioPago, by its numeric id; see Common/PaymentMedias. Ignored in 52.', 1),
-  externalId: z.string().max(64).nullish().meta({
+  externalId: z.string().overwrite(plainExternalId).max(64).nullish().meta({
     description:
       'Your own number of the sale (extension), up to 64 characters, unique for the tenant: the same sale posted again answers the first document. It is not part of the DTE.',
     examples: ['VENTA-2026-000123']

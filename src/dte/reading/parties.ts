@@ -8,6 +8,7 @@ import { isMandatory, type ObligedElement } from '../tables/obligations.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import { present } from '../values/present.ts'
 import type { Posted, Reader } from '../fields/reader.ts'
+import { emailsIn, isEmail } from '../values/email.ts'
 import { parseRut, type Rut } from '../values/rut.ts'
 import { zero, type Decimal } from '../values/amounts.ts'
 
@@ -185,12 +186,10 @@ function readBusinessActivity (posted: PostedReceiver): string | undefined {
   return activityName(code)?.slice(0, textLimits['Encabezado/Receptor/GiroRecep']).trim() ?? code
 }
 
-const address = /^[^\s@]+@[^\s@]+$/
-
 /** One address or several with ; or , between them, as many as the element holds. */
 function readEmail (posted: Reader<Posted<string>>): string | undefined {
-  const addresses = posted.textUpTo(400)?.split(/[;,\s]+/).filter((one) => one !== '') ?? []
-  if (addresses.length < 2 || !addresses.every((one) => address.test(one))) return readOneEmail(posted)
+  const addresses = emailsIn(posted.textUpTo(400) ?? '')
+  if (addresses.length < 2 || !addresses.every(isEmail)) return readOneEmail(posted)
   const limit = textLimits['Encabezado/Receptor/CorreoRecep']
   const fitting = addresses.filter((_one, index) => addresses.slice(0, index + 1).join(';').length <= limit)
   const leftOut = addresses.slice(fitting.length)
@@ -202,7 +201,7 @@ function readEmail (posted: Reader<Posted<string>>): string | undefined {
 
 function readOneEmail (posted: Reader<Posted<string>>): string | undefined {
   const email = posted.text('Encabezado/Receptor/CorreoRecep')
-  if (email !== undefined && !address.test(email)) posted.report('EMAIL_INVALID', { posted: email })
+  if (email !== undefined && !isEmail(email)) posted.report('EMAIL_INVALID', { posted: email })
   return email
 }
 

@@ -192,7 +192,8 @@ function firstOf (value: string | string[] | undefined): string | undefined {
 function holderOf (certificate: X509Certificate): Rut | undefined {
   const { subject }: { subject: NameParts } = certificate.toLegacyObject()
   const candidates = [alternativeName(certificate.raw), firstOf(subject['serialNumber'])]
-  return candidates.map((text) => parseRut(text ?? '')).find((rut) => rut !== undefined)
+  // A serial number without a dash is one.
+  return candidates.map((text) => parseRut(text?.includes('-') ? text : '')).find((rut) => rut !== undefined)
 }
 
 // The object identifier 1.3.6.1.4.1.8321.1, DER with its tag and length. Its sibling .2 is the authority's own RUT.

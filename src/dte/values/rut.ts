@@ -5,6 +5,12 @@ export type Rut = string & { readonly __brand: 'Rut' }
 
 // [S5, RUTType]: ten characters at most, so eight digits before the dash.
 const rutShape = /^(\d{1,8})-([0-9K])$/
+// Without a dash, a number of less than seven digits could be anything, and a last group of three digits has no check
+// digit.
+const groupOfThree = /\.\d{3}\s*$/
+const undashedShape = /^(\d{7,8})([0-9K])$/
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
+const ignored = /[\s.\u00ad\u200b-\u200d\u2060]/gu
 
 /** Modulo 11 with weights 2 to 7 from the right; 11 is written 0 and 10 is written K. */
 export function checkDigit (digits: string): string {
@@ -17,15 +23,29 @@ export function checkDigit (digits: string): string {
 }
 
 /**
- * Reads a RUT written with or without dots and leading zeros, with k in either case and blanks around it.
- * Gives nothing for a wrong check digit, a missing dash or the number 0.
+ * A RUT, or a part of one, as people write and paste it, without dots, blanks and leading zeros, with a plain dash and
+ * K.
+ */
+export function plainRut (text: string): string {
+  return text.replace(dashes, '-').replace(ignored, '').replace(/^0+(?=\d)/, '').toUpperCase()
+}
+
+/**
+ * Reads a RUT as people write and paste it: with or without dots, blanks and leading zeros, with any dash or none, with
+ * k in either case. Gives nothing for a wrong check digit or the number 0.
  */
 export function parseRut (text: string): Rut | undefined {
-  const match = rutShape.exec(text.trim().replaceAll('.', '').replace(/^0+(?=\d)/, '').toUpperCase())
-  if (!match) return undefined
-  const [rut, digits, digit] = match
+  const plain = plainRut(text)
+  const undashed = groupOfThree.test(text) ? null : undashedShape.exec(plain)
+  const [, digits, digit] = rutShape.exec(plain) ?? undashed ?? []
   if (digits === undefined || digits === '0' || checkDigit(digits) !== digit) return undefined
-  return rut as Rut
+  return `${digits}-${digit}` as Rut
+}
+
+/** The beginning of a RUT, as it is stored, if a text can be one: digits, the dash, the check digit. */
+export function taxNumberBeginning (search: string): string | undefined {
+  const plain = plainRut(search)
+  return /^\d{1,8}(-[\dK]?)?$/.test(plain) ? plain : undashedShape.test(plain) ? plain.replace(/.$/, '-$&') : undefined
 }
 
 /** As people write it: "77.777.777-7". */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { taxAuthority, userType } from '../../http/enumerations.ts'
-import { line, name, personName } from '../../http/texts.ts'
+import { email as emailText, line, name, personName } from '../../http/texts.ts'
 import { registrationProblems } from '../../services/tenants/registration.ts'
 import { userTypes } from '../../services/actor.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 // Passwords are also bounded in bytes, so that a client cannot have a megabyte hashed.
 const password = z.string().min(1).max(256).meta({ examples: ['correo-tinta-lluvia'] })
-const email = z.email().max(254).meta({ examples: ['ana@andes.example'] })
+const email = emailText().meta({ examples: ['ana@andes.example'] })
 
 const secondFactorCode = z.string().min(1).max(100).meta({
   description: 'Of your second factor: the six digits that your app shows, or a recovery code.', examples: ['492039']
@@ -71,7 +71,7 @@ export const registration = z.strictObject({
   fullName: personName({ max: 100 }).meta({ examples: ['Ana Fuentes'] }),
   userName: name({ max: 254 }).optional().meta({ description: 'Default: the email.', examples: ['ana'] }),
   companyTitle: line({ max: 100 }).meta({ description: 'The legal name (RznSoc on documents).', examples: ['Comercial Andes SpA'] }),
-  taxNumber: z.string().min(3).max(20).meta({
+  taxNumber: z.string().min(3).max(40).meta({
     description: 'RUT with check digit (RUTEmisor on documents).', examples: ['77777777-7']
   }),
   tenantCode: z.string().regex(

@@ -6,6 +6,7 @@ import { bulkDocument } from '../../model/bulk-document.ts'
 import { itemKinds } from '../../model/certification.ts'
 import { itemStates } from '../../services/certification/items.ts'
 import { journeyStages, manualSteps } from '../../services/certification/next-steps.ts'
+import { email } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 import { kind } from './kind.ts'
 import { shownOptions } from './options-schemas.ts'
@@ -22,7 +23,7 @@ export const startBody = z.strictObject({
     description: 'Those that the company is authorised for already, with any software.', examples: [[34]]
   }),
   enrolledOn: z.iso.date().meta({ description: 'Date of the enrolment on the SII\'s page.', examples: ['2026-11-02'] }),
-  email: z.email().max(254).nullish().meta({
+  email: email().nullish().meta({
     description: 'Who is told of verdicts and deadlines; the administrators if left out.', examples: ['dte@andes.example']
   })
 })

@@ -5,23 +5,17 @@ import { paging, queryBoolean } from '../../http/paging.ts'
 import { takingBack } from '../../http/read-only-members.ts'
 import { tableAnswer } from '../../http/plugins/table-files.ts'
 import { exportQuery, imported, importForm } from '../../http/sheet-imports.ts'
-import { line } from '../../http/texts.ts'
-import { said } from '../../shared/schema-problems.ts'
-import { mailableIn } from '../../services/mail/emails.ts'
+import { emails, line } from '../../http/texts.ts'
 
 export { byId, deletion, envelopedBoolean, exportQuery, imported, importForm }
 
 export const exportFile = tableAnswer('The customers')
 
-const addresses = said({
-  en: 'must be an email address, or several with ; or , between them', es: 'debe ser un correo, o varios separados por ; o ,'
-})
-
 const optional = (description: string, max: number, example: string) =>
   line({ max, mayBeEmpty: true }).meta({ description: `${description}; "" clears it.`, examples: [example] })
 
 const columns = {
-  taxNumber: z.string().min(1).max(15).meta({
+  taxNumber: z.string().min(1).max(40).meta({
     description: 'The RUT with its check digit, with or without dots; 55555555-5 of a foreigner without RUT.', examples: ['88888888-8']
   }),
   foreignId: optional('Passport or identity number (NumId) of a foreigner, whose `taxNumber` is 55555555-5', 20, 'AB123456'),
@@ -31,8 +25,10 @@ const columns = {
   address: optional('Address (DirRecep)', 70, 'Av. Matta 1290'),
   municipality: optional('Municipality (CmnaRecep)', 20, 'Santiago'),
   city: optional('City (CiudadRecep)', 20, 'Santiago'),
-  email: optional('Where documents are mailed to: one address, or several with ; or , between them', 80, 'compras@roble.example')
-    .refine((text) => text === '' || mailableIn(text).length === text.split(/[;,\s]+/).filter((one) => one !== '').length, addresses),
+  email: emails({ max: 80 }).meta({
+    description: 'Where documents are mailed to: one address, or several with ; or , between them; "" clears it.',
+    examples: ['compras@roble.example']
+  }),
   paymentMethod: z.int().min(0).max(3).meta({
     description: 'FmaPago; see Common/PaymentMethods. 0 clears it.', examples: [2]
   }),

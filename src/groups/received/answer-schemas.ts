@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { enveloped, fileAnswer, pageSchema, pagesOf, timestamp } from '../../http/envelope.ts'
 import { byId } from '../../http/ids.ts'
 import { numbered, paging, queryInteger } from '../../http/paging.ts'
-import { line } from '../../http/texts.ts'
+import { email, line } from '../../http/texts.ts'
 import { answerKinds, answerStates } from '../../model/received.ts'
 import { said } from '../../shared/schema-problems.ts'
 
@@ -80,7 +80,7 @@ export const receiptBody = z.strictObject({
 
 export const resendBody = z.strictObject({
   id: z.uuid().meta({ description: 'Id of the answer.' }),
-  address: z.string().trim().min(3).max(254).optional().meta({
+  address: email().optional().meta({
     description: "Instead of the supplier's mailbox.", examples: ['dte@nires.example']
   })
 })

@@ -106,7 +106,7 @@ export const summary = enveloped('ReceivedSummary', z.object({
   refusedClaims: z.int().meta({ description: 'What the registry refused in the last 30 days.', examples: [0] })
 }))
 
-const rut = z.string().trim().max(15).meta({ examples: ['99999999-9'] }).transform((text, context) => {
+const rut = z.string().max(40).meta({ examples: ['99999999-9'] }).transform((text, context) => {
   const read = parseRut(text)
   if (read !== undefined) return read
   context.issues.push({ code: 'custom', input: text, message: said({ en: 'must be a RUT', es: 'debe ser un RUT' }) })

@@ -15,7 +15,7 @@ export const form = uploadForm({
   fileMissing: 'RECEIVED_FILE_MISSING',
   maxFileBytes: 10 * 1024 * 1024,
   fields: {
-    FileName: z.string().trim().min(1).max(200).optional().meta({ description: 'What the file is called.', examples: ['facturas.zip'] })
+    FileName: z.string().trim().min(1).max(200).optional().meta({ description: 'What the file is called; the `filename` of the part `File` if left out.', examples: ['facturas.zip'] })
   }
 })
 
@@ -167,7 +167,7 @@ export const xmlFile = fileAnswer('The file, byte for byte as it came', ['applic
 export const pdfFile = fileAnswer('The document, drawn from its XML', ['application/pdf'])
 
 const filters = {
-  issuer: z.string().trim().min(1).max(15).optional().describe('RUT of the issuer, with or without dots.'),
+  issuer: z.string().trim().min(1).max(40).optional().describe('RUT of the issuer, with or without dots.'),
   documentType: queryInteger({ min: 1, max: 999 }).optional().describe('Code of the document type.'),
   folio: queryInteger({ min: 1, max: 9_999_999_999 }).optional(),
   startDate: queryDay().optional().describe('The first issue date.'),

@@ -4,7 +4,7 @@ import { enveloped } from '../../http/envelope.ts'
 const known = (description: string, example: string) => z.string().nullable().meta({ description, examples: [example] })
 
 export const findQuery = z.object({
-  taxNumber: z.string().min(1).max(15).describe('The RUT with its check digit, with or without dots.').meta({ examples: ['88888888-8'] })
+  taxNumber: z.string().min(1).max(40).describe('The RUT with its check digit, with or without dots.').meta({ examples: ['88888888-8'] })
 })
 
 export const receiver = enveloped('Receiver', z.object({

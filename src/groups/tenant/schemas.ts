@@ -5,6 +5,7 @@ import { deletion } from '../../http/ids.ts'
 import { uploadForm } from '../../http/plugins/multipart.ts'
 import { qrOnPdf } from '../../model/qr-on-pdf.ts'
 import { takingBack } from '../../http/read-only-members.ts'
+import { email } from '../../http/texts.ts'
 import { said } from '../../shared/schema-problems.ts'
 
 const resolution = z.strictObject({
@@ -101,7 +102,7 @@ const whose = {
 }
 
 export const updateBody = takingBack(z.strictObject({
-  taxNumber: z.string().min(3).max(20).meta({
+  taxNumber: z.string().min(3).max(40).meta({
     description: 'RUTEmisor. Cannot change once the tenant has folios or documents.', examples: ['77777777-7']
   }),
   businessName: z.string().trim().min(1).max(100).meta({ description: 'RznSoc', examples: ['Comercial Andes SpA'] }),
@@ -121,7 +122,7 @@ export const updateBody = takingBack(z.strictObject({
     description: 'Branch code assigned by the SII (CdgSIISucur); "" clears it.', examples: ['81234567']
   }),
   phone: optionalText('Telefono', 20, '+56 2 2345 6789'),
-  email: z.union([z.email().max(80), z.literal('')]).meta({
+  email: email({ max: 80, mayBeEmpty: true }).meta({
     description: 'CorreoEmisor; "" clears it.', examples: ['facturas@andes.example']
   }),
   siiOffice: optionalText('SII regional office printed below the folio', 60, 'SANTIAGO ORIENTE'),

@@ -3,7 +3,7 @@ import { id } from '../../http/ids.ts'
 import { enveloped, envelopedList, timestamp } from '../../http/envelope.ts'
 import { userType } from '../../http/enumerations.ts'
 import { takingBack } from '../../http/read-only-members.ts'
-import { line, name, personName } from '../../http/texts.ts'
+import { email, line, name, personName } from '../../http/texts.ts'
 import { userTypes } from '../../services/actor.ts'
 
 const exampleId = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be002'
@@ -74,7 +74,7 @@ export const resetBody = z.strictObject({ id: id.meta({ description: 'The user.'
 export const inviteBody = z.strictObject({ id: id.meta({ description: 'The user.', examples: [exampleId] }) })
 
 export const createBody = z.strictObject({
-  email: z.email().max(254).meta({
+  email: email().meta({
     description: 'Used to sign in. Unique within the tenant.', examples: ['benito@andes.example']
   }),
   // Bounded before anything is hashed; the service has the rules of a good one.

@@ -54,7 +54,7 @@ const listFilters = {
   ),
   channelType: queryInteger({ min: 1, max: 3 }).optional().describe(numbered(channelTypes)),
   invoiceTypeCode: queryInteger({ min: 1, max: 999 }).optional(),
-  customerTaxNumber: z.string().max(15).optional().describe('The receiver\'s RUT, with or without dots, dash and check digit.'),
+  customerTaxNumber: z.string().max(40).optional().describe('The receiver\'s RUT, with or without dots, dash and check digit.'),
   invoiceNumber: queryInteger({ min: 1, max: 9_999_999_999 }).optional().describe(
     'The folio, or one that the document had before.'
   ),

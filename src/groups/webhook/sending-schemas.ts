@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enveloped, envelopedBoolean, envelopedList, timestamp } from '../../http/envelope.ts'
 import { id } from '../../http/ids.ts'
-import { paragraphs } from '../../http/texts.ts'
+import { email, paragraphs } from '../../http/texts.ts'
 import { mostRecipients } from '../../services/publishing/document-sending.ts'
 import { exampleId } from './save-examples.ts'
 
@@ -23,7 +23,7 @@ export const sendBodyLimit = 24 * 1024
 
 export const sendBody = z.strictObject({
   correlationId: id,
-  to: z.array(z.email().max(254)).min(1).max(mostRecipients).meta({
+  to: z.array(email()).min(1).max(mostRecipients).meta({
     description: 'The addresses, each of which gets a mail of its own.', examples: [['compras@roble.example']]
   }),
   message: paragraphs({ max: 1000 }).optional().meta({

@@ -21,6 +21,9 @@ export interface Upload {
 
 const defaultMaxFileBytes = 64 * 1024
 const maxTextBytes = 4096
+const longestFileName = 200
+/** The part that names the file, where the operation has it; without it the file has the name that it was sent with. */
+const fileNamePart = 'FileName'
 // Hashed in some milliseconds.
 const sliceBytes = 1024 * 1024
 
@@ -64,6 +67,7 @@ export const multipartBodies = fp(async (app) => {
 
 async function readForm (request: FastifyRequest, upload: Upload): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {}
+  const names = new Map<string, string>()
   const parsed = apartFromConnection(request)
   try {
     for await (const part of parsed.parts({ limits: limitsOf(upload) })) {
@@ -73,6 +77,7 @@ async function readForm (request: FastifyRequest, upload: Upload): Promise<Recor
         continue
       }
       if (Object.hasOwn(form, name)) throw sentTwice(name)
+      if (part.type === 'file') names.set(name, part.filename)
       form[name] = part.type === 'file' ? await part.toBuffer() : textOf(name, part)
     }
   } catch (error) {
@@ -85,7 +90,14 @@ async function readForm (request: FastifyRequest, upload: Upload): Promise<Recor
   }
   if (!Buffer.isBuffer(form['File'])) throw new ServiceError(upload.fileMissing)
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = await hashOf(form)
-  return form
+  return { ...nameSent(names.get('File'), upload), ...form }
+}
+
+/** The last part of the path that a file was sent with (RFC 7578, 4.2), where the operation takes a name. */
+function nameSent (path: string | undefined, upload: Upload): { [fileNamePart]?: string } {
+  const [name = ''] = /[^/\\]*$/.exec(path ?? '') ?? []
+  const plain = name.replace(/[\p{C}\s]+/gu, ' ').trim().slice(-longestFileName)
+  return plain !== '' && upload.names.includes(fileNamePart) ? { [fileNamePart]: plain } : {}
 }
 
 /** The request as the parser sees it: a form that is refused ends the parser, and not the connection of its refusal. */

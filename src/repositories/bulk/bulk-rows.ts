@@ -257,7 +257,7 @@ export const bulkRowRepository = (tx: Transaction, tenantId: string) => ({
 
 /** What was posted may have any shape and length. */
 const externalIdOfRow = Prisma.sql`coalesce(
-  i.external_id, left(nullif(trim(coalesce(r.payload, r.posted) #>> '{header,documentId,externalId}'), ''), 100))`
+  i.external_id, left(nullif(trim(normalize(coalesce(r.payload, r.posted) #>> '{header,documentId,externalId}', NFC)), ''), 100))`
 
 type StoredOutcome = Omit<BulkOutcome, 'problems' | 'reason' | 'verdict'> &
   Record<'problems' | 'reason' | 'verdict', unknown>

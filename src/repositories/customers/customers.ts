@@ -1,5 +1,6 @@
 import type { Customer, Prisma } from '../../generated/prisma/client.ts'
-import { foldedText, taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
+import { taxNumberBeginning } from '../../dte/values/rut.ts'
+import { foldedText, wordsOf } from '../../shared/search-words.ts'
 import { literally, type Transaction } from '../postgres/transaction.ts'
 import type { KeptFilter, KeptPage, KeptRepository } from './kept.ts'
 

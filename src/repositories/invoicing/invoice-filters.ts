@@ -1,4 +1,5 @@
 import type { DayOrMoment } from '../../dte/values/calendar.ts'
+import { plainExternalId } from '../../dte/values/external-id.ts'
 import { documentTypes } from '../../dte/values/document-types.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { CustomerState } from '../../model/customer-states.ts'
@@ -145,7 +146,7 @@ export function unindexedConditions ({ minAmount, maxAmount, createdById }: Invo
 export async function idsWithExternalId (tx: Transaction, tenantId: string, externalId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     select invoice_id as id from idempotency_keys
-    where tenant_id = ${tenantId}::uuid and operation = ${documentKeys.externalId} and key = ${externalId.trim()}`
+    where tenant_id = ${tenantId}::uuid and operation = ${documentKeys.externalId} and key = ${plainExternalId(externalId)}`
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { taxNumberBeginning } from '../../dte/values/rut.ts'
 import { foldedText } from '../../shared/search-words.ts'
 import { foldedName } from '../reports/document-sums.ts'
 import type { NamedReceiver } from './invoice-ids.ts'
@@ -32,7 +33,7 @@ export function searchOf (text: string): Search {
   const trimmed = text.trim()
   return {
     name: `%${literally(foldedText(trimmed))}%`,
-    taxNumber: `${literally(trimmed.replaceAll('.', '').toUpperCase())}%`,
+    taxNumber: `${literally(taxNumberBeginning(trimmed) ?? trimmed)}%`,
     folio: /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : undefined,
     externalId: trimmed,
     text: trimmed.length < shortestText ? undefined : `%${literally(foldedText(trimmed))}%`,

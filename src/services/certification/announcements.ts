@@ -4,7 +4,7 @@ import type { JourneyRow } from '../../repositories/tenants/certification.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { dayMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
-import { isMailable } from '../mail/emails.ts'
+import { isEmail } from '../../dte/values/email.ts'
 import { post } from '../mail/post.ts'
 import { mailAdministrators, notifyOf } from '../warnings.ts'
 import { type Item, pageNameOf } from './items.ts'
@@ -16,7 +16,7 @@ export async function mailJourney (
   repositories: TenantRepositories, { email }: JourneyRow, mail: NewMailFacts,
   times: { about: string, at: Date, endsAt: Date }
 ): Promise<void> {
-  if (email === null || !isMailable(email)) return mailAdministrators(repositories, mail, times)
+  if (email === null || !isEmail(email)) return mailAdministrators(repositories, mail, times)
   const { about, at, endsAt } = times
   await post(repositories, [{ ...mail, id: newId(), about, recipient: email, language: 'es', createdAt: at, endsAt }])
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
+import { plainExternalId } from '../../dte/values/external-id.ts'
 import { type DocumentKey, documentKeys, type KnownInvoiceKey } from '../../repositories/invoicing/idempotency-keys.ts'
 import { canonicalJson } from '../../shared/canonical-json.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 
-/** The client's own number of the sale, without surrounding blanks; undefined without one. */
+/** The client's own number of the sale, as it is stored; undefined without one. */
 export function externalIdOf ({ header: { documentId } }: InvoicePayload): string | undefined {
-  const externalId = documentId.externalId?.trim() ?? ''
+  const externalId = plainExternalId(documentId.externalId ?? '')
   return externalId === '' ? undefined : externalId
 }
 

@@ -2,10 +2,10 @@ import type { DocumentReceiver } from '../../dte/document.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { PreparedDocument } from '../../dte/reading/document-from-payload.ts'
 import { sharedTaxNumbers } from '../../dte/reading/parties.ts'
-import { parseRut, type Rut } from '../../dte/values/rut.ts'
+import { parseRut, type Rut, taxNumberBeginning } from '../../dte/values/rut.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
-import { taxNumberBeginning, wordsOf } from '../../shared/search-words.ts'
+import { wordsOf } from '../../shared/search-words.ts'
 import { numberOf, scopeOf } from '../directory/directory.ts'
 
 /** One RUT has several receivers where its name was written in several ways. */

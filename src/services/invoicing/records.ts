@@ -1,6 +1,6 @@
 import type { DocumentTotals, OtherCurrency, TaxDocument } from '../../dte/document.ts'
 import type { Notice } from '../../dte/errors.ts'
-import { checkDigit, parseRut } from '../../dte/values/rut.ts'
+import { checkDigit, parseRut, plainRut } from '../../dte/values/rut.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceFilter, InvoiceOrder } from '../../repositories/invoicing/invoice-lists.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
@@ -372,14 +372,13 @@ function sentenceOf (sentence: Sentence | undefined): Sentence | null {
  * last digit may be the check digit or not. A text that is not a RUT matches nothing.
  */
 export function taxNumbersMeant (text: string): string[] {
-  const written = text.trim()
+  const written = plainRut(text)
   // The last group of three digits has no check digit among them.
-  const withDigit = /\.\d{3}$/.test(written) ? undefined : parseRut(written.replace(/.$/, '-$&'))
-  const meant = [parseRut(written), withDigit, withCheckDigit(written)].filter((one) => one !== undefined)
-  return meant.length > 0 ? meant : [text]
+  const withDigit = /\.\d{3}\s*$/.test(text) ? undefined : parseRut(written.replace(/.$/, '-$&'))
+  const meant = new Set([parseRut(text), withDigit, withCheckDigit(written)].filter((one) => one !== undefined))
+  return meant.size > 0 ? [...meant] : [text]
 }
 
-function withCheckDigit (text: string): string | undefined {
-  const digits = text.replaceAll('.', '')
+function withCheckDigit (digits: string): string | undefined {
   return /^\d{1,8}$/.test(digits) ? parseRut(`${digits}-${checkDigit(String(Number(digits)))}`) : undefined
 }

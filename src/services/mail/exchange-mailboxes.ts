@@ -1,7 +1,7 @@
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { numberOf, scopeOf } from '../directory/directory.ts'
-import { isMailable } from './emails.ts'
+import { isEmail } from '../../dte/values/email.ts'
 
 /** The mailboxes for exchange that the SII's directory has of companies, by their number in it. */
 export async function mailboxesOf (
@@ -10,7 +10,7 @@ export async function mailboxesOf (
   const numbers = [...new Set(taxNumbers.map(numberOf))]
   const companies = await exchangeDirectory.find(scopeOf(tenant), numbers)
   return new Map([...companies].flatMap(([number, { mailbox }]) =>
-    mailbox !== null && isMailable(mailbox) ? [[number, mailbox]] : []))
+    mailbox !== null && isEmail(mailbox) ? [[number, mailbox]] : []))
 }
 
 /** That of one company; null if the directory has none. */

@@ -10,7 +10,8 @@ import { mustBeInForce } from '../invoicing/in-force.ts'
 import { mailOf, type ReceiverMail } from '../invoicing/records.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
 import { type Allowances, isTrying, type UsedUp } from '../mail/allowances.ts'
-import { isMailable, normaliseEmail } from '../mail/emails.ts'
+import { isEmail } from '../../dte/values/email.ts'
+import { normaliseEmail } from '../mail/emails.ts'
 import { post, worthSendingMs } from '../mail/post.ts'
 
 export interface DocumentSendingDependencies {
@@ -91,9 +92,9 @@ interface Recipient { path: string, address: string }
 
 /** Each address once. Throws VALIDATION_FAILED. */
 function recipientsOf (actor: Actor, to: string[], copyToMe: boolean): Recipient[] {
-  const named = to.map((email, index) => ({ path: `to[${index}]`, address: email.trim() }))
+  const named = to.map((email, index) => ({ path: `to[${index}]`, address: email }))
   const all = copyToMe ? [...named, { path: 'copyToMe', address: actor.email }] : named
-  const wrong = all.filter(({ address }) => !isMailable(address))
+  const wrong = all.filter(({ address }) => !isEmail(address))
   if (wrong.length > 0) {
     throw new ServiceError('VALIDATION_FAILED', { problems: wrong.map(({ path }) => problemAt(path, noAddress)) })
   }

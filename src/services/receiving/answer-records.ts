@@ -5,7 +5,7 @@ import { errorTable, problemAt, type ErrorCode, type Sentence, ServiceError } fr
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { answerFileName } from '../mail/answer-letter.ts'
-import { isMailable } from '../mail/emails.ts'
+import { isEmail } from '../../dte/values/email.ts'
 import type { Clock } from '../ports.ts'
 import { type Answering, giveAnswers } from './answers.ts'
 
@@ -61,7 +61,7 @@ export function createAnswerRecords ({ store, clock, onWork }: { store: Store, c
     async resend (
       actor: Actor, { id, address = null }: { id: string, address?: string | null | undefined }
     ): Promise<SupplierAnswerRow> {
-      if (address !== null && !isMailable(address)) {
+      if (address !== null && !isEmail(address)) {
         throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('address', noMailAddress)] })
       }
       const answer = await store.asTenant(actor.tenantId, async ({ supplierAnswers, tasks, auditLog }) => {

@@ -8,7 +8,7 @@ import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { hourSeconds } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'
-import { isMailable } from '../mail/emails.ts'
+import { isEmail } from '../../dte/values/email.ts'
 import { mailboxOf } from '../mail/exchange-mailboxes.ts'
 import { answerFileName, answerLetter } from '../mail/answer-letter.ts'
 import { settleAnswer } from '../mail/answer-outcomes.ts'
@@ -117,7 +117,7 @@ async function addressOf (
 }
 
 function mailable (address: string | null): string | null {
-  return address !== null && isMailable(address) ? address : null
+  return address !== null && isEmail(address) ? address : null
 }
 
 async function mailTo (

@@ -10,6 +10,7 @@ import { bookResultText, envelopeResultText, setResultText } from '../../support
 import { createSigning } from '../../support/signing.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
 import { zipOf } from '../../support/zips.ts'
+import { zip } from '../../../bench/abuse/files/zip.ts'
 
 const { credential } = createSigning({ keyBits: 1024 })
 const at = new Date('2026-11-20T12:00:00Z')
@@ -192,6 +193,14 @@ describe('a hostile mail', () => {
 
     expect(kinds(files.filter(({ kind }) => kind === 'other'))).toEqual([['b.zip', 'TOO_MANY_FILES'], ['c.zip', 'TOO_MANY_FILES']])
     expect(files).toHaveLength(302)
+  })
+
+  it('with an archive that has a password says so, and reads what is beside it', async () => {
+    const locked = zip([{ name: 'F.xml', content: 'x', claims: { flags: 1 } }, { name: 'R.xml', content: answer }])
+    const hidden = zip([{ name: 'F.xml', content: 'x', claims: { flags: 0x41 } }])
+
+    expect(kinds(await filesOf(mailSource({ parts: [{ name: 'a.zip', bytes: locked }, { name: 'b.zip', bytes: hidden }] }))))
+      .toEqual([['a.zip/F.xml', 'ARCHIVE_ENCRYPTED'], ['a.zip/R.xml', 'answer'], ['b.zip', 'ARCHIVE_ENCRYPTED']])
   })
 
   it.each([

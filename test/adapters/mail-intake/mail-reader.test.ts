@@ -11,7 +11,7 @@ const at = new Date('2026-11-20T12:00:00Z')
 const reader = createMailReader()
 const read = (raw: Buffer): Promise<ReadMail> => reader.read(() => Buffer.from(raw), at, { tenantId: 'a' })
 
-it('a mail is read in the thread as it is here, with the bytes of its files', async () => {
+it('a mail is read in the process as it is here, with the bytes of its files', async () => {
   const { file } = await buildReceipts({
     cover: { responder: '99999999-9', recipient: '88888888-8', signedAt: '2026-11-20T07:30:00' },
     receipts: [{
@@ -50,7 +50,8 @@ describe('a hostile mail', () => {
   it.each([
     ['headers without end', Buffer.from(`Subject: ${'x'.repeat(2_000_000)}\r\n\r\n`)],
     ['parts in parts', Buffer.from(Array.from({ length: 200 }, (_, n) =>
-      `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`).join(''))]
+      `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`).join(''))],
+    ['parts without end', Buffer.from(`Content-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\n\r\na\r\n'.repeat(10_000)}`)]
   ])('that is too much is unreadable: %s', async (_what, raw) => {
     expect(await read(raw)).toMatchObject({ kind: 'unreadable' })
   })
@@ -65,11 +66,35 @@ describe('a hostile mail', () => {
     expect(await read(raw)).toMatchObject({ kind: 'read' })
   })
 
-  it('that takes too long ends its thread, and the next one is read', async () => {
-    const hasty = createMailReader({ deadlineMs: 1 })
+  const nested = (headers: string, depth: number): Buffer => Buffer.from(`${headers}\r\n\r\n`.repeat(depth))
+  const body = (encoding: string, text: string): Buffer =>
+    Buffer.from(`Content-Type: application/xml\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${text}`)
 
-    await expect(hasty.read(() => mailSource(), at, { tenantId: 'a' })).rejects.toMatchObject({ code: 'OVERLOADED' })
+  it.each([
+    ['mails in mails', nested('Content-Type: message/rfc822\r\nMIME-Version: 1.0', 50_000), 'NESTED_TOO_DEEP'],
+    ['mails in parts of mails', Buffer.from(Array.from({ length: 20_000 }, (_, n) =>
+      `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\nContent-Type: Message/RFC822\r\n\r\n`).join('')), 'NESTED_TOO_DEEP'],
+    ['empty lines', body('8bit', '\r\n'.repeat(4_000_000)), undefined],
+    ['paddings', body('base64', 'Q='.repeat(4_000_000)), undefined],
+    ['paddings in lines', body('base64', 'QQ==\r\n'.repeat(1_500_000)), undefined]
+  ])('costs no more memory and work than others: %s', { tags: 'slow' }, async (_what, raw, unread) => {
+    expect(await read(raw)).toMatchObject({ kind: 'read', files: [expect.objectContaining(unread ? { unread } : { kind: 'other' })] })
+  })
+
+  it.each([
+    ['memory', { memoryMb: 1 }], ['work', { processorSeconds: 0.001 }]
+  ])('that exceeds its %s is unreadable, and the next one is read', async (_what, limits) => {
+    const strict = createMailReader(limits)
+    const raw = body('8bit', '\r\n'.repeat(4_000_000))
+
+    expect(await strict.read(() => raw, at, { tenantId: 'a' })).toMatchObject({ kind: 'unreadable' })
     expect(await read(mailSource())).toMatchObject({ kind: 'read' })
+  })
+
+  it('that is not read in time is no fault of its own', async () => {
+    const impatient = createMailReader({ deadlineMs: 1 })
+
+    await expect(impatient.read(() => mailSource(), at, { tenantId: 'a' })).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 
   it('is left when its caller stops', async () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { normalRut } from '../../../console/src/shared/rut.ts'
 import { checkDigit, formatRut, parseRut } from '../../../src/dte/values/rut.ts'
+import { noRuts, pastedRuts } from '../../support/pasted.ts'
 
 describe('parseRut', () => {
   // Vectors of [S41].
@@ -11,20 +13,14 @@ describe('parseRut', () => {
     }
   )
 
-  it.each([
-    ['76.192.083-9', '76192083-9'],
-    [' 60803000-k ', '60803000-K'],
-    ['012345678-5', '12345678-5'],
-    ['60.803.000-k', '60803000-K']
-  ])('reads "%s" as %s', (written, rut) => {
+  it.each(pastedRuts)('reads %j as %s, and so does the console', (written, rut) => {
     expect(parseRut(written)).toBe(rut)
+    expect(normalRut(written)).toBe(rut)
   })
 
-  it.each([
-    '76192083-8', '76192083', '76192083-', '-9', '0-0', '', '123456789-2', '76192083-99', '7619208A-9', '76192083–9',
-    '７6192083-9', '76 192 083-9'
-  ])('refuses "%s"', (written) => {
+  it.each(noRuts)('refuses %j, and so does the console', (written) => {
     expect(parseRut(written)).toBeUndefined()
+    expect(normalRut(written)).toBeUndefined()
   })
 
   it('takes exactly one check digit for each number', () => {

@@ -50,6 +50,35 @@ const envelope = () => buildEnvelope({
 const rowsOf = async (table: string, { code } = boreal): Promise<any[]> =>
   program.rows(`select * from ${table} where tenant_id = (select tenant_id from tenants where code = $1)`, [code])
 
+describe('the name of an uploaded file', () => {
+  const named = async (...params: string[]): Promise<string> => {
+    const head = `--x\r\nContent-Disposition: form-data; name="File"${params.map((one) => `; ${one}`).join('')}\r\n\r\n`
+    const { body } = await program.call('POST', '/Received/Upload', {
+      token: boreal.token, body: Buffer.from(`${head}<a/>\r\n--x--\r\n`), headers: { 'content-type': 'multipart/form-data; boundary=x' }
+    })
+    return body.result.files[0].name
+  }
+
+  it.each([
+    ['F33.xml', 'filename="F33.xml"'], ['Fáctura ñ.xml', 'filename="Fáctura ñ.xml"'], ['F33.xml', 'filename="C:\\\\fakepath\\\\F33.xml"'],
+    ['F33.xml', 'filename="../../etc/F33.xml"'], ['ñ 1.xml', "filename*=UTF-8''%C3%B1%201.xml"],
+    ['F33.xml', "filename*=UTF-8''..%2F..%2FF33.xml"]
+  ])('is %s of the part with %s', async (name, ...params) => {
+    expect(await named(...params)).toBe(name)
+  })
+
+  it('is what the part FileName says, before or after the file', async () => {
+    const file = Buffer.from('<a/>')
+
+    expect(await upload(file, boreal)).toMatchObject([{ name: 'file.bin' }])
+    expect(await upload(file, boreal, { FileName: 'otro.xml' })).toMatchObject([{ name: 'otro.xml' }])
+  })
+
+  it('is `file` of one that was sent with an empty name', async () => {
+    expect(await named('filename=""', 'filename="  "')).toBe('file')
+  })
+})
+
 describe('a file of a supplier', () => {
   let id = ''
 

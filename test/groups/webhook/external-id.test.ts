@@ -35,6 +35,20 @@ it('answers the same sale again with its first receipt, and issues nothing', asy
   expect(await everythingStored(program)).toEqual(before)
 })
 
+it('is the same however it is written, and is stored and found as one', async () => {
+  const first = await andes.save(sale('Pedido ñ-1'))
+  const spellings = [' Pedido ñ-1', 'Pedido ñ-1\u00a0', '\u3000Pedido n\u0303-1\t', 'Pedido n\u0303-1']
+
+  expect(first.body.result.externalId).toBe('Pedido ñ-1')
+  for (const spelling of spellings) {
+    expect((await andes.save(sale(spelling))).body).toEqual(first.body)
+    const query = `externalId=${encodeURIComponent(spelling.replace('\t', ' '))}`
+    const { body } = await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token })
+    expect(body.result.data).toMatchObject([{ externalId: 'Pedido ñ-1' }])
+  }
+  expect((await andes.save(sale(spellings[2]!, factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
+})
+
 it('refuses other content under a used externalId, with the folio of the document that has it', async () => {
   const { invoiceNumber, correlationId } = (await andes.save(sale('OC-2'))).body.result
   const before = await everythingStored(program)

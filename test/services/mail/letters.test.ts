@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   certificationDeadlineLetter, certificationVerdictLetter
 } from '../../../src/services/mail/certification-letters.ts'
-import { isMailable } from '../../../src/services/mail/emails.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
 import { documentsRejectedLetter } from '../../../src/services/mail/rejection-letters.ts'
 import { receivedDeadlinesLetter } from '../../../src/services/mail/deadline-letters.ts'
@@ -264,19 +263,4 @@ describe('a letter with something to do', () => {
     expect(letter.link).toBeUndefined()
     expect(letter.paragraphs.at(-1)).toContain(operation)
   })
-})
-
-it.each([
-  ['compras@austral.example', true],
-  ['josé@ñandú.example', true],
-  ['a.b+c@x.example', true],
-  ['a@x.example,b', false],
-  ['<a@x.example', false],
-  ['a@x.example;b', false],
-  ['a"b@x.example', false],
-  ['a@x\u200b.example', false],
-  ['a@x@y', false],
-  ['a b@x', false]
-])('mails go to exactly one address: %j', (email, goes) => {
-  expect(isMailable(email)).toBe(goes)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainExternalId } from '../../../dte/values/external-id.ts'
 import { type BulkDocument, referredKeys, withReferences } from '../../../model/bulk-document.ts'
 import type { RowProblem } from '../../../model/bulk-rows.ts'
 import { documentKeys, type KnownInvoiceKey } from '../../../repositories/invoicing/idempotency-keys.ts'
@@ -9,7 +10,9 @@ import type { PostedDocument } from '../sheet-documents.ts'
 import type { Arrival } from './arrivals.ts'
 
 const path = 'header.documentId.externalId'
-const named = z.object({ header: z.object({ documentId: z.object({ externalId: z.string().trim().min(1) }) }) })
+const named = z.object({
+  header: z.object({ documentId: z.object({ externalId: z.string().overwrite(plainExternalId).min(1) }) })
+})
 
 export type UsedExternalIds = ReadonlyMap<string, KnownInvoiceKey>
 
