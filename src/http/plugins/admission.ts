@@ -29,8 +29,9 @@ const ofPages = { inProgress: 8, inProgressEach: 4, waiting: 500, waitingEach: 6
 
 /**
  * Admission control: how many requests of one tenant and in all are in progress, and how many wait in a short queue,
- * served by tenant in turn; the same for all requests of strangers and for public pages, by network. Beyond that a request is refused with
- * OVERLOADED. Without it, a tenant's 500 reports stand before the one request of another in the queue for the database.
+ * served by tenant in turn; the same for all requests of strangers and for public pages, by network. Beyond that a
+ * request is refused with OVERLOADED. Without it, a tenant's 500 reports stand before the one request of another in the
+ * queue for the database.
  *
  * A request counts until its client has its answer, so these limits also bound the answers in memory.
  */

@@ -19,7 +19,7 @@ export const downloads = fp(async (app) => {
 export interface Download { bytes: Buffer | Readable, mediaType: string, fileName: string }
 
 /**
- * Sends bytes outside the envelope, to be saved or shown under a name; nothing where the time limit was answered before.
+ * Sends bytes outside the envelope, to be saved or shown under a name; nothing where the request timed out before.
  */
 export function sendFile (
   reply: FastifyReply, { bytes, mediaType, fileName }: Download, disposition: 'inline' | 'attachment' = 'attachment'
