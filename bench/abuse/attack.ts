@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Random } from '../random.ts'
 
-export type Kind = 'files' | 'bodies' | 'connections'
+export type Kind = 'files' | 'bodies' | 'connections' | 'pdfs'
 
 /** What attackers know: the service's address, their own account, and what belongs to it. */
 export interface Stage {
@@ -53,6 +53,8 @@ export interface Attack {
   prepare: (stage: Stage, random: Random) => Promise<Variation[]> | Variation[]
   /** Looks whether the good tenant's user can still sign in. */
   locksOut?: true
+  /** Looks whether the good tenant's PDFs are drawn meanwhile. */
+  asksForPdf?: true
 }
 
 export const variationsPerAttack = 50

@@ -55,6 +55,7 @@ export function whyBroken (trial: Trial): string[] {
     ...death === undefined ? [] : [`DIED of ${death}`],
     ...memory.own < limits.megabytes ? [] : [`${Math.round(memory.own)} MB`],
     ...isSlow(trial) ? [`Save's p99 is ${save.p99.toFixed(0)} ms`] : [],
+    ...Object.keys(save.pdfs.errors).length === 0 ? [] : ['GetPdf was refused'],
     ...aftermath.problems
   ]
 }
@@ -75,7 +76,7 @@ async function runOnce (
   const before = await heldBy(service) ?? new Map<string, number>()
   const life = service.life()
   const watching = watchMemory(life.pid)
-  const end = await client.begin()
+  const end = await client.begin(attack)
   const running = attackers.run({ seconds, mostSeconds: seconds * 3, firstAddress: nextAddress(attack.addresses ?? 1) })
   await Promise.race([running, life.exited])
   if (!life.isAlive()) attackers.stop()

@@ -52,9 +52,10 @@ export function createPdfRenderer (
     queueLimit: longestQueue, queueLimitPerKey: Math.ceil(longestQueue / 2),
     refusal: () => new ServiceError('PDF_UNAVAILABLE')
   }
-  const [gate, designGate] = [createConcurrencyLimiter({ ...queue, limit: 1 }), createConcurrencyLimiter({ ...queue, limit: 1 })]
+  const gateOfOne = () => createConcurrencyLimiter({ ...queue, limit: 1 })
   const strangers = createConcurrencyLimiter({ ...queue, limit: mostForStrangers, limitPerKey: 1 })
-  const [process, designProcess] = [createTypstProcess(limits), createTypstProcess({ ...limits, timeoutMs: designTimeoutMs })]
+  const [process, gate] = [createTypstProcess(limits), gateOfOne()]
+  const [designProcess, designGate] = [createTypstProcess({ ...limits, timeoutMs: designTimeoutMs }), gateOfOne()]
   countHeld('drawing', () => gate.held() + designGate.held())
   const stamps = new LRUCache<string, Buffer, { ted: string, columns: number | undefined }>({
     max: stampsKept, memoMethod: (_name, _none, { context: { ted, columns } }) => makeStamp(ted, columns)

@@ -58,7 +58,9 @@ export function createPrinting (
     actor: Actor, template: ChosenTemplate | undefined, job: PdfJob, correlationId: string
   ): Promise<Pick<PdfFile, 'bytes' | 'fellBack'>> {
     const bytes = template && await drawing.draw(template, job, { ...actor, correlationId })
-    return { bytes: bytes ?? await renderer.render(job, actor), fellBack: template !== undefined && bytes === undefined }
+    return {
+      bytes: bytes ?? await renderer.render(job, actor), fellBack: template !== undefined && bytes === undefined
+    }
   }
 
   async function getPdf (

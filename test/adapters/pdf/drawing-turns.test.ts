@@ -55,8 +55,9 @@ describe.each([
 
   it('is not made again while it is remembered, nor twice for those who wait for it', async () => {
     const renderer = rendererWith()
-    const [first, second] = await Promise.all([draw(renderer, 1, andes), draw(renderer, 1, { ...andes, isStranger: true })])
-    const again = draw(renderer, 1, { ...andes, isStranger: true })
+    const stranger = { ...andes, isStranger: true } as const
+    const [first, second] = await Promise.all([draw(renderer, 1, andes), draw(renderer, 1, stranger)])
+    const again = draw(renderer, 1, stranger)
 
     expect(renderer.held()).toBe(0)
     expect(second).toEqual(first)

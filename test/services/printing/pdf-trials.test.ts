@@ -40,7 +40,10 @@ describe('mustDraw', () => {
       ...renderer, renderDesign: async (...job) => ({ ...await renderer.renderDesign(...job), drawMs: 1000 })
     }
 
-    await expect(createPdfTrials({ renderer: slow, longestTrialMs: 1999 }).mustDraw({ settings }, ofFacturas, andes)).rejects
-      .toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
+    const trials = createPdfTrials({ renderer: slow, longestTrialMs: 1999 })
+
+    await expect(trials.mustDraw({ settings }, ofFacturas, andes)).rejects.toMatchObject({
+      code: 'PDF_TEMPLATE_TOO_COSTLY'
+    })
   })
 })
