@@ -98,7 +98,7 @@ async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boo
     ...await possessionsOf(hostile, places), port: service.port, token: hostile.token, keys: hostile.keys,
     taxNumber: hostile.taxNumber, victim: good.email
   }
-  const client = createGoodClient(service.url, good.keys)
+  const client = createGoodClient(service.url, good)
   closers.push(client.close)
   const scene = { service, good, hostile, client, owner }
   await warmUp(client)

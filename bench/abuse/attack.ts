@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Random } from '../random.ts'
 
-export type Kind = 'files' | 'bodies' | 'connections'
+export type Kind = 'files' | 'bodies' | 'connections' | 'pdfs'
 
 /** What attackers know: the service's address, their own account, and what belongs to it. */
 export interface Stage {
@@ -55,6 +55,8 @@ export interface Attack {
   locksOut?: true
   /** Looks how long the good tenant's uploads take meanwhile. */
   delaysUploads?: true
+  /** Looks whether the good tenant's PDFs are drawn meanwhile. */
+  asksForPdf?: true
 }
 
 export const variationsPerAttack = 50

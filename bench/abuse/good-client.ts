@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invoice } from '../invoice.ts'
 import { createCaller } from './http.ts'
+import type { Tenant } from './tenants.ts'
 
 // An open loop: a request goes out at its time whether or not those before were answered, and its latency counts from
 // that time.
@@ -11,6 +12,8 @@ const patienceMs = 10_000
 const connections = 8
 // How often somebody comes who has no connection yet.
 const newcomerEveryMs = 250
+// How often somebody looks at the PDF of a document that was just issued.
+const pdfEveryMs = 500
 export const goodAddress = '127.0.0.2'
 
 export interface Measured {
@@ -20,13 +23,17 @@ export interface Measured {
   /** The longest time that a new connection took to its first answer. */
   newMs: number
   errors: Record<string, number>
+  pdfs: Pdfs
 }
+
+/** `longestMs` counts those that were served. */
+export interface Pdfs { served: number, longestMs: number, errors: Record<string, number> }
 
 /**
  * Posts invoices of the good tenant at an even pace over connections that it keeps, and remembers every folio that it
  * was told.
  */
-export function createGoodClient (url: string, keys: object) {
+export function createGoodClient (url: string, { keys, token }: Pick<Tenant, 'keys' | 'token'>) {
   const caller = createCaller(url, goodAddress, connections)
   const folios = new Map<string, string>()
   let sent = 0
@@ -41,8 +48,21 @@ export function createGoodClient (url: string, keys: object) {
       folios.set(result.correlationId, result.invoiceNumber)
       return true
     }
-    errors[errorCode || String(status)] = (errors[errorCode || String(status)] ?? 0) + 1
+    countError(errors, errorCode || String(status))
     return false
+  }
+
+  /** The PDF of the document that was issued last, which nobody has drawn yet. */
+  async function look (pdfs: Pdfs): Promise<void> {
+    const begun = performance.now()
+    const { status, errorCode } = await caller.call(
+      'GET', `/api/Webhook/GetPdf?correlationId=${Array.from(folios.keys()).at(-1)}`, undefined,
+      { authorization: `Bearer ${token}` }
+    )
+    if (status === 200) {
+      pdfs.served += 1
+      pdfs.longestMs = Math.max(pdfs.longestMs, performance.now() - begun)
+    } else countError(pdfs.errors, errorCode || String(status))
   }
 
   /** Opens the connections that are not open. */
@@ -63,14 +83,18 @@ export function createGoodClient (url: string, keys: object) {
     /** The folio of each document that was answered, by its correlationId. */
     folios: folios as ReadonlyMap<string, string>,
 
-    /** Begins to post; the function it gives ends that, waits for what is under way, and tells the latencies in ms. */
-    async begin (): Promise<() => Promise<Measured>> {
+    /**
+     * Begins to post, and to ask for PDFs if it is told to; the function it gives ends that, waits for what is under
+     * way, and tells the latencies in ms.
+     */
+    async begin ({ asksForPdf = false } = {}): Promise<() => Promise<Measured>> {
       await connect()
       const latencies: number[] = []
       const errors: Record<string, number> = {}
       const underWay = new Set<Promise<void>>()
       const over = new AbortController()
       const begun = performance.now()
+      const pdfs: Pdfs = { served: 0, longestMs: 0, errors: {} }
       let newMs = 0
 
       async function one (dueAt: number): Promise<void> {
@@ -92,15 +116,23 @@ export function createGoodClient (url: string, keys: object) {
           await sleep(newcomerEveryMs)
         }
       })()
+      const looking = (async () => {
+        if (!asksForPdf) return
+        while (!over.signal.aborted) {
+          await look(pdfs)
+          await sleep(pdfEveryMs)
+        }
+      })()
 
       return async () => {
         over.abort()
         await posting
         await Promise.race([Promise.all(underWay), sleep(patienceMs)])
         for (let missing = underWay.size; missing > 0; missing--) latencies.push(patienceMs)
-        await coming
+        await Promise.all([coming, looking])
         return {
-          samples: latencies.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), newMs, errors
+          samples: latencies.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), newMs, errors,
+          pdfs
         }
       }
     },
@@ -110,6 +142,10 @@ export function createGoodClient (url: string, keys: object) {
 }
 
 export type GoodClient = ReturnType<typeof createGoodClient>
+
+function countError (errors: Record<string, number>, code: string): void {
+  errors[code] = (errors[code] ?? 0) + 1
+}
 
 /** By nearest rank; NaN of nothing. */
 function percentile (values: readonly number[], share: number): number {

@@ -29,6 +29,7 @@ export function rowOf (trial: Trial): string {
   const { attack, variations, ran, death, memory, loopMs, save, otherP99, uploadMs } = trial
   const broken = whyBroken(trial)
   const p99 = whole(save.p99) + (otherP99 === undefined ? '' : ` (${whole(otherP99)})`)
+  const pdfs = pdfsOf(save.pdfs)
   const failed = Object.values(save.errors).reduce((sum, count) => sum + count, 0)
   const cells = [
     `${attack.kind[0]} ${attack.name}`,
@@ -47,8 +48,15 @@ export function rowOf (trial: Trial): string {
     cells,
     `${counted(ran.outcomes)}; ${broken.length === 0 ? 'ok' : `BROKEN: ${broken.join('; ')}${unanswered(trial)}`}${
       failed === 0 ? '' : ` [Save: ${counted(save.errors)}]`
-    }${uploadMs === undefined ? '' : ` [longest upload: ${whole(uploadMs)} ms]`}`
+    }${uploadMs === undefined ? '' : ` [longest upload: ${whole(uploadMs)} ms]`}${pdfs}`
   )
+}
+
+/** What became of the good tenant's own PDFs, where it asked for any. */
+function pdfsOf ({ served, longestMs, errors }: Measured['pdfs']): string {
+  if (served === 0 && Object.keys(errors).length === 0) return ''
+  const refused = Object.keys(errors).length === 0 ? '' : `, ${counted(errors)}`
+  return ` [GetPdf: ${served} served, longest ${whole(longestMs)} ms${refused}]`
 }
 
 export function calmRow (

@@ -59,6 +59,7 @@ export function whyBroken (trial: Trial): string[] {
     ...memory.own < limits.megabytes ? [] : [`${Math.round(memory.own)} MB`],
     ...isSlow(trial) ? [`Save's p99 is ${save.p99.toFixed(0)} ms`] : [],
     ...uploadMs > limits.uploadMs ? [`an upload took ${uploadMs.toFixed(0)} ms`] : [],
+    ...Object.keys(save.pdfs.errors).length === 0 ? [] : ['GetPdf was refused'],
     ...aftermath.problems
   ]
 }
@@ -79,7 +80,7 @@ async function runOnce (
   const before = await heldBy(service) ?? new Map<string, number>()
   const life = service.life()
   const watching = watchMemory(life.pid)
-  const end = await client.begin()
+  const end = await client.begin(attack)
   const endUploads = attack.delaysUploads && startUploads(scene.good)
   const running = attackers.run({ seconds, mostSeconds: seconds * 3, firstAddress: nextAddress(attack.addresses ?? 1) })
   await Promise.race([running, life.exited])

@@ -30,6 +30,11 @@ export const statusOf = {
 /** What the client receives for an error. */
 export interface Failure { status: number, code: ErrorCode | DocumentRefused['code'], errors: string[], retryAfterSeconds: number | undefined }
 
+/** Whether an operator should see the failure as an error; a server that stops refuses requests as it should. */
+export function isFault ({ status, code }: Failure): boolean {
+  return status >= 500 && code !== 'SHUTTING_DOWN'
+}
+
 /** The body of a failure: the envelope of the specification. */
 export function failureBody ({ status, code, errors }: Failure) {
   return { success: false, statusCode: status, errorCode: code, errors, result: null }

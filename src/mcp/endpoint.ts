@@ -5,7 +5,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { documentBodyLimit } from '../groups/webhook/schemas.ts'
-import { failureOf } from '../http/failure.ts'
+import { failureOf, isFault } from '../http/failure.ts'
 import { languageOf } from '../http/language.ts'
 import { ServiceError, type Sentence } from '../shared/errors.ts'
 import { OperationRefused, operationsFor, type Result } from './operations.ts'
@@ -105,6 +105,6 @@ function contentOf (result: Result): CallToolResult {
 
 function failureNoted (error: unknown, request: FastifyRequest) {
   const failure = failureOf(error, { language: languageOf(request), requestId: request.id })
-  if (failure.status >= 500) request.log.error({ err: error, errorCode: failure.code }, 'a tool failed')
+  if (isFault(failure)) request.log.error({ err: error, errorCode: failure.code }, 'a tool failed')
   return failure
 }

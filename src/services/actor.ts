@@ -28,6 +28,8 @@ export interface Actor {
   address?: string
   /** Fires when the caller has left: waiting in line for it is of no use then. */
   signal?: AbortSignal
+  /** Anybody who has a public link: what is drawn for them takes a small share of the tenant's turns. */
+  isStranger?: true
 }
 
 /** The service itself at work for a tenant, where no person acts: reads what its own jobs need, and holds no claim. */

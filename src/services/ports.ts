@@ -7,6 +7,7 @@ import type { EnvelopeKind } from '../model/envelopes.ts'
 import type { DocumentReason } from '../model/reasons.ts'
 import type { SiiExchange } from '../model/sii-exchanges.ts'
 import type { Environment } from '../model/tax-authorities.ts'
+import type { Actor } from './actor.ts'
 
 export interface KeyStores {
   /**
@@ -298,18 +299,21 @@ export interface DrawnDesign {
   drawMs: number
 }
 
+/** Whose turns a drawing takes; those of strangers are few. Its signal ends the waiting. */
+export type DrawingFor = Pick<Actor, 'tenantId' | 'signal' | 'isStranger'>
+
 export interface PdfRenderer {
   /**
    * The PDF's bytes; the same job gives the same bytes. Throws ServiceError PDF_UNAVAILABLE, or the reason of a signal
    * that fires before its turn.
    */
-  render: (job: PdfJob, signal?: AbortSignal) => Promise<Buffer>
+  render: (job: PdfJob, wanted: DrawingFor) => Promise<Buffer>
   /**
    * Renders with a tenant's design, and reports required content that is missing. Throws ServiceError
    * PDF_TEMPLATE_INVALID with the line and column of each mistake, PDF_TEMPLATE_TOO_COSTLY, PDF_TOO_LONG or
    * PDF_UNAVAILABLE.
    */
-  renderDesign: (job: PdfJob, design: PdfDesign, signal?: AbortSignal) => Promise<DrawnDesign>
+  renderDesign: (job: PdfJob, design: PdfDesign, wanted: DrawingFor) => Promise<DrawnDesign>
   close: () => Promise<void>
 }
 

@@ -6,9 +6,10 @@ import { fileAttacks } from './files.ts'
 import { framing } from './framing.ts'
 import { mailServers } from './mail-servers.ts'
 import { notificationServers } from './notification-servers.ts'
+import { pdfAttacks } from './pdfs.ts'
 
 /** Every attack, in the order in which they are run. */
 export const attacks: readonly Attack[] = [
   ...fileAttacks, ...bodyAttacks, framing, ...connectionAttacks, ...accountAttacks, mailServers,
-  notificationServers
+  notificationServers, ...pdfAttacks
 ]

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
-import type { DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
-import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
+import type { DrawingFor, DrawnDesign, PdfDesign, PdfFormat, PdfJob, PdfRenderer } from '../../services/ports.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { problemAt, ServiceError, type Problem } from '../../shared/errors.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
+import { createDrawnPdfs, drawingKey } from './drawn-pdfs.ts'
 import { missingParts } from './mandatory-parts.ts'
 import { qrCodeOf } from './qr-code.ts'
 import { stampGrids, stampSize } from './stamp-size.ts'
@@ -13,7 +14,7 @@ import { createTypstProcess, JobEnded, type TypstLimits, type TypstProcess } fro
 interface PdfRendererOptions extends Partial<TypstLimits> {
   /** Draws a TED as a PDF417 in PNG, without quiet zone. A row is three times as high as a module is wide. */
   stampBarcode: (ted: string, columns?: number) => Buffer
-  /** Number of jobs that may wait for each process. Further jobs are refused at once. */
+  /** Number of jobs that may wait for each process, half of them of one tenant. Further jobs are refused at once. */
   longestQueue?: number
   /** Time limit for drawing a tenant's design. */
   designTimeoutMs?: number
@@ -32,9 +33,13 @@ function readTemplate (name: string): string {
   return readFileSync(new URL(`./templates/${name}.typ`, import.meta.url), 'utf8')
 }
 
+// Of those who have a public link: in all, one for each tenant.
+const mostForStrangers = 2
+
 /**
- * Draws printable documents with Typst, in a process that starts with the first job; each takes one at a time, first
- * come, first served. Tenants' designs have their own process, so that no design can stop the documents of others.
+ * Draws printable documents with Typst, in a process that starts with the first job; each takes one at a time, in turns
+ * of the tenants, and none that was drawn lately. Tenants' designs have their own process, so that no design can stop
+ * the documents of others.
  */
 export function createPdfRenderer (
   {
@@ -43,9 +48,12 @@ export function createPdfRenderer (
   }: PdfRendererOptions
 ): PdfRenderer {
   const limits = { timeoutMs, memoryLimitMb, recycleAfter }
-  const gateOfOne = () => createConcurrencyLimiter({
-    limit: 1, queueLimit: longestQueue, refusal: () => new ServiceError('PDF_UNAVAILABLE')
-  })
+  const queue = {
+    queueLimit: longestQueue, queueLimitPerKey: Math.ceil(longestQueue / 2),
+    refusal: () => new ServiceError('PDF_UNAVAILABLE')
+  }
+  const gateOfOne = () => createConcurrencyLimiter({ ...queue, limit: 1 })
+  const strangers = createConcurrencyLimiter({ ...queue, limit: mostForStrangers, limitPerKey: 1 })
   const [process, gate] = [createTypstProcess(limits), gateOfOne()]
   const [designProcess, designGate] = [createTypstProcess({ ...limits, timeoutMs: designTimeoutMs }), gateOfOne()]
   countHeld('drawing', () => gate.held() + designGate.held())
@@ -54,25 +62,42 @@ export function createPdfRenderer (
   })
   const stampBarcode = (ted: string, columns?: number): Buffer =>
     stamps.memo(`${columns} ${ted}`, { context: { ted, columns } })
+  const pdfs = createDrawnPdfs()
+
+  /** What waits behind the drawing of the same has it when its turn comes. */
+  async function drawOnce (
+    turns: ConcurrencyLimiter, request: DrawRequest,
+    { tenantId, signal, isStranger, draw }: DrawingFor & { draw: () => Promise<DrawnDesign> }
+  ): Promise<DrawnDesign> {
+    signal?.throwIfAborted()
+    const key = drawingKey(request)
+    const inTurn = () => turns.run(tenantId, async () => pdfs.find(key) ?? pdfs.keep(key, draw), signal)
+    return pdfs.find(key) ?? (isStranger ? strangers.run(tenantId, inTurn, signal) : inTurn())
+  }
 
   return {
-    async render (job, signal) {
+    async render (job, wanted) {
       const request = requestFor(job, stampBarcode)
-      return pdfOf(await gate.run('', () => drawOrRefuse(process, request), signal))
+      const { pdf } = await drawOnce(gate, request, {
+        ...wanted, draw: async () => ({ pdf: pdfOf(await drawOrRefuse(process, request)), missing: [], drawMs: 0 })
+      })
+      return pdf
     },
 
-    async renderDesign (job, design, signal) {
+    async renderDesign (job, design, wanted) {
       const request = designRequestFor(job, design, stampBarcode)
-      return designGate.run('', async () => {
-        const startedMs = performance.now()
-        const answer = await drawDesign(designProcess, request)
-        return { ...drawnDesign(answer, job, design), drawMs: performance.now() - startedMs }
-      }, signal)
+      return drawOnce(designGate, request, {
+        ...wanted,
+        async draw () {
+          const startedMs = performance.now()
+          const answer = await drawDesign(designProcess, request)
+          return { ...drawnDesign(answer, job, design), drawMs: performance.now() - startedMs }
+        }
+      })
     },
 
     async close () {
-      gate.close(new ServiceError('SHUTTING_DOWN'))
-      designGate.close(new ServiceError('SHUTTING_DOWN'))
+      for (const limiter of [strangers, gate, designGate]) limiter.close(new ServiceError('SHUTTING_DOWN'))
       await Promise.all([process.close(), designProcess.close()])
     }
   }

@@ -28,7 +28,12 @@ const childEnvironment = {
 
 /** A job that ended its process: it exceeded a limit or crashed the process. */
 export class JobEnded extends Error {
-  override readonly name = 'JobEnded'
+  override readonly name: string = 'JobEnded'
+}
+
+/** A job that would exceed its time or memory again. */
+export class LimitExceeded extends JobEnded {
+  override readonly name = 'LimitExceeded'
 }
 
 /** A supervised drawing process. It takes one job at a time and starts again after it has ended. */
@@ -56,9 +61,11 @@ export function createTypstProcess (limits: TypstLimits) {
       const { pid, say, listen, end } = await running()
       const { timeoutMs, memoryLimitMb } = limits
       jobsDone += 1
-      const timer = setTimeout(() => { end(new JobEnded(`the drawing took longer than ${timeoutMs} ms`)) }, timeoutMs)
+      const timer = setTimeout(() => {
+        end(new LimitExceeded(`the drawing took longer than ${timeoutMs} ms`))
+      }, timeoutMs)
       const watch = setInterval(() => {
-        if (residentMb(pid) > memoryLimitMb) end(new JobEnded('the drawing needed too much memory'))
+        if (residentMb(pid) > memoryLimitMb) end(new LimitExceeded('the drawing needed too much memory'))
       }, memoryCheckMs)
       try {
         say(request)

@@ -26,8 +26,12 @@ a{display:block;margin:0 0 8px;padding:12px 20px;border-radius:6px;background:#1
 a+a{padding:11px 19px;border:1px solid currentcolor;background:none;color:light-dark(#1d4ed8,#93c5fd)}
 `
 
+const mediaTypes = {
+  html: 'text/html; charset=utf-8', pdf: 'application/pdf', xml: 'application/xml; charset=ISO-8859-1'
+}
+
 const headers = {
-  'content-type': 'text/html; charset=utf-8',
+  'content-type': mediaTypes.html,
   'content-security-policy': [
     "default-src 'none'", `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`, "base-uri 'none'",
     "form-action 'none'", "frame-ancestors 'none'"
@@ -39,24 +43,32 @@ type ByToken = FastifyRequest<{ Params: { token: string } }>
 
 /**
  * The public pages of documents: /d/<token>, and its PDF and XML. Anybody with the link may see them, from any address.
- * A token that opens nothing has the same answer on each path, whatever the reason.
+ * A token that opens nothing has the same answer on each path, whatever the reason. HEAD reads the document alone:
+ * programs ask so before anybody opens a link.
  */
 export const publicPages = fp<{ documents: PublicDocuments }>(async (app, { documents }) => {
   const route = {
-    schema: { hide: true } as object, exposeHeadRoute: true,
-    config: { rule: { access: 'public' }, rateLimit: limit, timeoutMs: drawingTimeoutMs }
+    schema: { hide: true } as object, exposeHeadRoute: false,
+    config: { rule: { access: 'public' }, rateLimit: limit, isPublicPage: true, timeoutMs: drawingTimeoutMs }
   } as const
 
-  app.get('/d/:token', route, (request: ByToken, reply) => request.lifecycle.run(async () => {
-    const found = await documents.find(request.params.token)
+  app.get('/d/:token', route, async ({ lifecycle, params }: ByToken, reply) => {
+    const found = await lifecycle.run(() => documents.find(params.token))
     return found ? reply.headers(headers).send(pageOf(found)) : nothing(reply)
-  }))
+  })
 
-  app.get('/d/:token/pdf', route, (request: ByToken, reply) => request.lifecycle.run(async () =>
-    answerFile(reply, await documents.pdf(request.params.token), 'application/pdf')))
+  app.get('/d/:token/pdf', route, async ({ lifecycle, params }: ByToken, reply) =>
+    answerFile(reply, await lifecycle.run(() => documents.pdf(params.token, lifecycle.signal)), mediaTypes.pdf))
 
-  app.get('/d/:token/xml', route, (request: ByToken, reply) => request.lifecycle.run(async () =>
-    answerFile(reply, await documents.xml(request.params.token), 'application/xml; charset=ISO-8859-1')))
+  app.get('/d/:token/xml', route, async ({ lifecycle, params }: ByToken, reply) =>
+    answerFile(reply, await lifecycle.run(() => documents.xml(params.token)), mediaTypes.xml))
+
+  for (const [rest, mediaType] of [['', mediaTypes.html], ['/pdf', mediaTypes.pdf], ['/xml', mediaTypes.xml]] as const) {
+    app.head(`/d/:token${rest}`, route, async ({ lifecycle, params }: ByToken, reply) =>
+      await lifecycle.run(() => documents.has(params.token))
+        ? reply.headers(headers).type(mediaType).send()
+        : nothing(reply))
+  }
 }, { name: 'public-pages', dependencies: ['rate-limits', 'requestLifecycles'] })
 
 function answerFile (

@@ -18,11 +18,15 @@ export const downloads = fp(async (app) => {
 /** A file, whole or as it is made. */
 export interface Download { bytes: Buffer | Readable, mediaType: string, fileName: string }
 
-/** Sends bytes outside the envelope, to be saved or shown under a name. */
+/**
+ * Sends bytes outside the envelope, to be saved or shown under a name; nothing where the request timed out before.
+ */
 export function sendFile (
   reply: FastifyReply, { bytes, mediaType, fileName }: Download, disposition: 'inline' | 'attachment' = 'attachment'
 ): FastifyReply {
   if (!Buffer.isBuffer(bytes)) endWith(reply, bytes)
+  // Fastify would log the address that was asked for, with its query.
+  if (reply.sent) return reply
   return reply.type(mediaType).header('content-disposition', `${disposition}; ${nameParameters(fileName)}`).send(bytes)
 }
 

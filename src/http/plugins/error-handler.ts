@@ -5,7 +5,7 @@ import { errorTable, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { isUnderWay, noteSocketAnswer } from './request-lifecycle.ts'
 import { bodyError } from '../bodies/request-body.ts'
-import { codeOfWireError, failureBody, failureOf, statusOf, type Failure } from '../failure.ts'
+import { codeOfWireError, failureBody, failureOf, isFault, statusOf, type Failure } from '../failure.ts'
 import { languageOf, type Language } from '../language.ts'
 import { clientCloseMs } from '../limits.ts'
 import type { PathTable } from './paths.ts'
@@ -61,7 +61,7 @@ function sendFailure (
   const error = bodyError(thrown, request)
   const failure = failureOf(error, { language, requestId: request.id })
   reply.errorCode = failure.code
-  note(request, error, failure, isReported)
+  note(request, { error, failure, isReported })
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
@@ -70,8 +70,11 @@ function sendFailure (
   return reply.status(failure.status).type('application/json; charset=utf-8').send(failureBody(failure))
 }
 
-function note ({ log }: FastifyRequest, error: unknown, { status, code }: Failure, isReported: IsReported): void {
-  if (status >= 500 && !isReported(error)) log.error({ err: error, errorCode: code }, 'request failed')
+function note (
+  { log }: FastifyRequest, { error, failure, isReported }: { error: unknown, failure: Failure, isReported: IsReported }
+): void {
+  const { code } = failure
+  if (isFault(failure) && !isReported(error)) log.error({ err: error, errorCode: code }, 'request failed')
   else log.debug({ errorCode: code }, 'request refused')
 }
 

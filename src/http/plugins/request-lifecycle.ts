@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
 import { hasBody } from '../bodies/request-body.ts'
-import { failureOf, statusOf, type Failure } from '../failure.ts'
+import { failureOf, isFault, statusOf, type Failure } from '../failure.ts'
 import { defaultAnswerIdleMs } from '../limits.ts'
 
 /** How a request ended on the wire: with an answer, which has a code if it is a failure, or because the client left. */
@@ -224,9 +224,9 @@ function endLate (reply: FastifyReply, isAnswerBegun: boolean): void {
 
 /** Logs what a handler throws when nobody waits for its answer any more. */
 function noteLateError ({ log, id }: FastifyRequest, error: unknown): void {
-  const { status, code } = failureOf(error, { language: 'en', requestId: id })
-  log[status >= 500 ? 'error' : 'debug'](
-    { err: error, errorCode: code }, 'a handler failed after its client had left or timed out'
+  const failure = failureOf(error, { language: 'en', requestId: id })
+  log[isFault(failure) ? 'error' : 'debug'](
+    { err: error, errorCode: failure.code }, 'a handler failed after its client had left or timed out'
   )
 }
 

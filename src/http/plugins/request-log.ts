@@ -50,8 +50,16 @@ function shown (value: unknown): unknown {
 
 // The query is left out: whatever a client puts there by mistake stays out of the log. So does a token in the path.
 function requestFacts ({ method, url, ip, routeOptions }: FastifyRequest) {
-  const route = routeOptions.url
-  return { method, path: route?.includes(':') === true ? route : url.split('?', 1)[0], address: ip }
+  return { method, path: pathShown(routeOptions.url, url.split('?', 1)[0] ?? ''), address: ip }
+}
+
+// Half a token, at most.
+const longSegment = /[^/]{21,}/g
+
+/** A link with a slip in it leads to no route, and its token opens the document all the same. */
+function pathShown (route: string | undefined, path: string): string {
+  if (route === undefined || route.includes('*')) return path.replaceAll(longSegment, '…')
+  return route.includes(':') ? route : path
 }
 
 /** The client's X-Request-Id when it is a sane one, or a new id. */

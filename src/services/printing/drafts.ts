@@ -37,10 +37,10 @@ const faults = ['PDF_TEMPLATE_INVALID', 'PDF_TEMPLATE_TOO_COSTLY']
 export function createDrafts ({ reception, printables, templates, renderer, renderLimit }: DraftsDependencies) {
   /** Undefined for a template that fails, or does not show that it is a draft. */
   async function drawWith (
-    design: PdfDesign, job: PdfJob, signal: AbortSignal | undefined
+    design: PdfDesign, job: PdfJob, actor: Actor
   ): Promise<Buffer | undefined> {
     try {
-      const { pdf, missing } = await renderer.renderDesign(job, design, signal)
+      const { pdf, missing } = await renderer.renderDesign(job, design, actor)
       return missing.includes('watermark') ? undefined : pdf
     } catch (error) {
       if (error instanceof ServiceError && faults.includes(error.code)) return undefined
@@ -55,7 +55,7 @@ export function createDrafts ({ reception, printables, templates, renderer, rend
      * PDF_UNAVAILABLE.
      */
     async draw (actor: Actor, { payload, format, cedible, templateId }: DraftRequest): Promise<Draft> {
-      const { tenantId, signal } = actor
+      const { tenantId } = actor
       const taxDocument = await reception.prepareAgain(tenantId, payload)
       const violations = await reception.judge(tenantId, taxDocument)
       if (violations.length > 0) throw new DocumentRefused(violations)
@@ -68,9 +68,9 @@ export function createDrafts ({ reception, printables, templates, renderer, rend
         documentType: document.documentType, folio: 'borrador', receiverName: document.receiver.businessName
       }, 'pdf')
       return renderLimit.run(tenantId, async () => {
-        const drawn = template && await drawWith(template.design, job, signal)
+        const drawn = template && await drawWith(template.design, job, actor)
         if (drawn) return { pdf: drawn, fileName, fellBack: false }
-        const { pdf } = await renderer.renderDesign(job, builtIn, signal)
+        const { pdf } = await renderer.renderDesign(job, builtIn, actor)
         return { pdf, fileName, fellBack: template !== undefined }
       })
     }

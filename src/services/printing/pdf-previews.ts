@@ -55,7 +55,7 @@ export function createPdfPreviews ({ renderer, printables, renderLimit }: PdfPre
       const design = designFrom(kind, { settings: settingsFrom(settings), source })
       const document = await documentFor(actor, request)
       return renderLimit.run(
-        actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor.signal)
+        actor.tenantId, () => renderer.renderDesign({ document, format, cedible }, design, actor)
       )
     }
   }

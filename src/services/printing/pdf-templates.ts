@@ -89,7 +89,7 @@ export function createPdfTemplates ({ store, trials, renderLimit, clock }: PdfTe
       const design = designFrom(given.kind, { settings: settingsFrom(given.settings), source: given.source })
       const { name, kind, format, isDefault } = given
       const documentTypes = sorted(given.documentTypes)
-      await renderLimit.run(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor.signal))
+      await renderLimit.run(actor.tenantId, () => trials.mustDraw(design, { format, documentTypes }, actor))
       const row = {
         id: newId(), name, kind, format, isDefault, documentTypes, ...storedDesign(design), createdAt: at, updatedAt: at
       }
@@ -119,7 +119,7 @@ export function createPdfTemplates ({ store, trials, renderLimit, clock }: PdfTe
           () => trials.mustDraw(
             designOf(row),
             { format: row.format as PdfFormat, documentTypes: row.documentTypes },
-            actor.signal
+            actor
           )
         )
       }

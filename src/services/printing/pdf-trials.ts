@@ -1,6 +1,6 @@
 import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
 import { samplesFor, type Sample } from './pdf-samples.ts'
-import type { MandatoryPart, PdfDesign, PdfFormat, PdfRenderer } from '../ports.ts'
+import type { DrawingFor, MandatoryPart, PdfDesign, PdfFormat, PdfRenderer } from '../ports.ts'
 
 const partNames: Record<MandatoryPart, Sentence> = {
   taxNumber: { en: 'the sender\'s RUT (sii-box)', es: 'el RUT del emisor (sii-box)' },
@@ -35,9 +35,9 @@ export interface PdfTrialsDependencies {
 export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrialsDependencies) {
   /** Gives the time that it took, in milliseconds. */
   async function draw (
-    design: PdfDesign, { document }: Sample, format: PdfFormat, signal: AbortSignal | undefined
+    design: PdfDesign, { document }: Sample, format: PdfFormat, wanted: DrawingFor
   ): Promise<number> {
-    const { missing, drawMs } = await renderer.renderDesign({ document, format, cedible: true }, design, signal)
+    const { missing, drawMs } = await renderer.renderDesign({ document, format, cedible: true }, design, wanted)
     if (missing.length > 0) {
       throw new ServiceError('PDF_TEMPLATE_INCOMPLETE', {
         problems: missing.map((part) => problemAt(pathOf(design), lacking(part)))
@@ -53,11 +53,11 @@ export function createPdfTrials ({ renderer, longestTrialMs = 15_000 }: PdfTrial
      */
     async mustDraw (
       design: PdfDesign, { format, documentTypes }: { format: PdfFormat, documentTypes: readonly number[] },
-      signal?: AbortSignal
+      wanted: DrawingFor
     ): Promise<void> {
       let spentMs = 0
       for (const sample of samplesFor(documentTypes)) {
-        spentMs += await draw(design, sample, format, signal).catch((error: unknown) => {
+        spentMs += await draw(design, sample, format, wanted).catch((error: unknown) => {
           throw onSample(error, sample, design)
         })
         if (spentMs > longestTrialMs) throw new ServiceError('PDF_TEMPLATE_TOO_COSTLY')

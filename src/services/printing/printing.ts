@@ -1,9 +1,10 @@
 import { documentFileName } from '../../dte/printing/file-names.ts'
 import { isDatabaseOutage } from '../../shared/database-errors.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import type { Actor } from '../actor.ts'
+import { serviceActor, type Actor } from '../actor.ts'
 import { isInForce } from '../invoicing/in-force.ts'
 import type { Records } from '../invoicing/records.ts'
+import { platformTenant } from '../platform-tenant.ts'
 import type { ChosenTemplate, PdfTemplates } from './pdf-templates.ts'
 import type { Clock, PdfFormat, PdfJob, PdfLogo, PdfRenderer } from '../ports.ts'
 import { sampleDocument } from './pdf-samples.ts'
@@ -56,10 +57,9 @@ export function createPrinting (
   async function drawn (
     actor: Actor, template: ChosenTemplate | undefined, job: PdfJob, correlationId: string
   ): Promise<Pick<PdfFile, 'bytes' | 'fellBack'>> {
-    const bytes = template &&
-      await drawing.draw(template, job, { tenantId: actor.tenantId, correlationId }, actor.signal)
+    const bytes = template && await drawing.draw(template, job, { ...actor, correlationId })
     return {
-      bytes: bytes ?? await renderer.render(job, actor.signal), fellBack: template !== undefined && bytes === undefined
+      bytes: bytes ?? await renderer.render(job, actor), fellBack: template !== undefined && bytes === undefined
     }
   }
 
@@ -83,7 +83,9 @@ export function createPrinting (
   return {
     /** Draws a sample, so that the first document does not wait until the drawing process has started. */
     async prepare (): Promise<void> {
-      await renderer.render({ document: sampleDocument(33, 'ordinary'), format: 'letter', cedible: false })
+      await renderer.render(
+        { document: sampleDocument(33, 'ordinary'), format: 'letter', cedible: false }, serviceActor(platformTenant)
+      )
     },
 
     /** The DTE, byte for byte as it was signed. Throws DOCUMENT_NOT_FOUND, DOCUMENT_NOT_ISSUED. */

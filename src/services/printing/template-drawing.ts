@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { minuteMs } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
-import type { Clock, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
+import type { Clock, DrawingFor, PdfDesign, PdfJob, PdfRenderer } from '../ports.ts'
 
 /** A template that could not draw an issued document, with the reason. */
 export interface TemplateFailure { tenantId: string, templateId: string, correlationId: string, reason: string }
@@ -24,12 +24,12 @@ export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateD
 
   /** The bytes, or the reason for the failure. */
   async function attempt (
-    template: DrawableTemplate, job: PdfJob, signal: AbortSignal | undefined
+    template: DrawableTemplate, job: PdfJob, wanted: DrawingFor
   ): Promise<Buffer | string> {
     const version = `${template.id} ${template.updatedAt.toISOString()}`
     if ((restsUntil.get(version) ?? 0) > clock().getTime()) return 'PDF_TEMPLATE_TOO_COSTLY a moment ago'
     try {
-      const { pdf, missing } = await renderer.renderDesign(job, template.design, signal)
+      const { pdf, missing } = await renderer.renderDesign(job, template.design, wanted)
       return missing.length === 0 ? pdf : `PDF_TEMPLATE_INCOMPLETE: ${missing.join(', ')}`
     } catch (error) {
       if (!(error instanceof ServiceError) || !faults.includes(error.code)) throw error
@@ -40,12 +40,11 @@ export function createTemplateDrawing ({ renderer, clock, onFailure }: TemplateD
 
   return {
     async draw (
-      template: DrawableTemplate, job: PdfJob, subject: { tenantId: string, correlationId: string },
-      signal?: AbortSignal
+      template: DrawableTemplate, job: PdfJob, { correlationId, ...wanted }: DrawingFor & { correlationId: string }
     ): Promise<Buffer | undefined> {
-      const outcome = await attempt(template, job, signal)
+      const outcome = await attempt(template, job, wanted)
       if (typeof outcome !== 'string') return outcome
-      onFailure({ ...subject, templateId: template.id, reason: outcome })
+      onFailure({ tenantId: wanted.tenantId, correlationId, templateId: template.id, reason: outcome })
       return undefined
     }
   }

@@ -69,8 +69,14 @@ export function createPublicDocuments ({ links, records, printing, tenantOf }: P
       }
     }),
 
-    pdf: (token: string): Promise<DocumentFile | undefined> => opened(token, ({ tenantId, correlationId }) =>
-      printing.getPdf(serviceActor(tenantId), { correlationId, cedible: false })),
+    /** Whether the token opens anything; draws nothing, and does not count as an opening. */
+    has: async (token: string): Promise<boolean> => await opened(token, ({ tenantId, correlationId }) =>
+      records.getIssued(serviceActor(tenantId), correlationId)) !== undefined,
+
+    pdf: (token: string, signal: AbortSignal): Promise<DocumentFile | undefined> =>
+      opened(token, ({ tenantId, correlationId }) => printing.getPdf(
+        { ...serviceActor(tenantId), signal, isStranger: true }, { correlationId, cedible: false }
+      )),
 
     xml: (token: string): Promise<DocumentFile | undefined> => opened(token, ({ tenantId, correlationId }) =>
       printing.getXml(serviceActor(tenantId), correlationId))

@@ -39,7 +39,7 @@ export function createReceivedPrinting (
       const { document: row } = await receivedRecords.get(actor, id)
       const { issuer, documentType, folio } = row
       const document = await printableOf(actor, row)
-      const bytes = await renderer.render({ document, format: 'letter', cedible: false }, actor.signal)
+      const bytes = await renderer.render({ document, format: 'letter', cedible: false }, actor)
       return { bytes, fileName: `${issuer}-T${documentType}F${folio}.pdf` }
     }
   }

@@ -28,7 +28,7 @@ const settings: PdfSettings = {
 }
 const form: PdfDesign = { settings }
 const draw = (document: PrintableDocument, design = form, format: PdfFormat = 'letter') =>
-  renderer.renderDesign({ document, format, cedible: true }, design)
+  renderer.renderDesign({ document, format, cedible: true }, design, { tenantId: 'andes' })
 
 const drawings = new Map<string, ReturnType<typeof draw>>()
 
@@ -133,7 +133,7 @@ describe('a source', () => {
 
   it("that brings the process down is the design's fault; what is drawn by others meanwhile is not hurt", async () => {
     const bomb = draw(factura, { settings, source: '#let a = range(200000000)\n#a.len()' })
-    const others = renderer.render({ document: factura, format: 'letter', cedible: false })
+    const others = renderer.render({ document: factura, format: 'letter', cedible: false }, { tenantId: 'andes' })
 
     await expect(bomb).rejects.toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
     expect((await others).length).toBeGreaterThan(10_000)

@@ -27,7 +27,7 @@ const draw = (document: PrintableDocument, format: PdfFormat) =>
     settings: {
       columns: { itemCode: true, unitOfMeasure: true, discount: true }, showPayment: true, accentColor: '#1f3a5f'
     }
-  })
+  }, { tenantId: 'andes' })
 const formats = pdfFormats
 
 /** What a reader of each type looks for, beside what every document shows. */

@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
@@ -11,19 +11,11 @@ import { patience } from '../../support/patience.ts'
 import { facts, greatestHeight, hasPoppler, overlaps, pageCount, stampOn, textOf, words } from './pdf-reading.ts'
 
 // A busy machine draws slowly.
+const andes = { tenantId: 'andes' }
 const renderer = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
 afterAll(() => renderer.close())
 
-const drawings = new Map<string, Promise<Buffer>>()
-
-/** The drawing of a job, which those who look at it share: the same job gives the same bytes. */
-function drawn (job: PdfJob): Promise<Buffer> {
-  const name = JSON.stringify(job)
-  const drawing = drawings.get(name) ?? renderer.render(job)
-  drawings.set(name, drawing)
-  return drawing
-}
-
+const drawn = (job: PdfJob): Promise<Buffer> => renderer.render(job, andes)
 const letter = (document: PrintableDocument, { cedible = false } = {}): Promise<Buffer> =>
   drawn({ document, format: 'letter', cedible })
 const ticket = (document: PrintableDocument): Promise<Buffer> => drawn({ document, format: '80mm', cedible: false })
@@ -44,24 +36,16 @@ describe('render', () => {
     expect(pdf.length).toBeLessThan(500_000) // Manual de muestras impresas: 500 KB at most.
   })
 
-  it('gives the same bytes for the same job, from another process too', async () => {
+  it('gives each of many jobs at once its own document, the same bytes as another process', async () => {
     const another = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
-
-    const job: PdfJob = { document: factura, format: 'letter', cedible: false }
-    const [first, second, third] = await Promise.all([renderer.render(job), renderer.render(job), another.render(job)])
-    await another.close()
-
-    expect(second).toEqual(first)
-    expect(third).toEqual(first)
-  })
-
-  it('answers every one of many jobs at once with its own document', async () => {
+    onTestFinished(another.close)
     const documents = Array.from({ length: 8 }, (_, index) => ({ ...boleta, folio: 1000 + index }))
 
-    const draw = (document: PrintableDocument) => renderer.render({ document, format: '80mm', cedible: false })
-    const together = await Promise.all(documents.map(draw))
+    const together = await Promise.all(documents.map(ticket))
 
-    for (const [index, document] of documents.entries()) expect(together[index]).toEqual(await draw(document))
+    for (const [index, document] of documents.entries()) {
+      expect(together[index]).toEqual(await another.render({ document, format: '80mm', cedible: false }, andes))
+    }
   })
 
   it.skipIf(!hasPoppler)('puts each line of a description on a line of its own', async () => {
@@ -81,21 +65,11 @@ describe('render', () => {
     await expect(letter(endless)).rejects.toMatchObject({ code: 'PDF_TOO_LONG' })
   })
 
-  it('says PDF_UNAVAILABLE, with the cause, when the time is up, and draws again afterwards', async () => {
-    const limits = { timeoutMs: 1 }
-    const hasty = createPdfRenderer({ stampBarcode, ...limits })
-
-    await expect(hasty.render({ document: factura, format: 'letter', cedible: false }))
-      .rejects.toMatchObject({ code: 'PDF_UNAVAILABLE', cause: { message: 'the drawing took longer than 1 ms' } })
-    await hasty.close()
-    expect((await renderer.render({ document: factura, format: 'letter', cedible: false })).length).toBeGreaterThan(0)
-  })
-
   it('refuses the jobs that would wait behind too many', async () => {
     const small = createPdfRenderer({ stampBarcode, longestQueue: 1, timeoutMs: patience.timeout })
 
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 3 }, () => small.render({ document: boleta, format: '80mm', cedible: false }))
+      Array.from({ length: 3 }, () => small.render({ document: boleta, format: '80mm', cedible: false }, andes))
     )
     await small.close()
 
@@ -106,7 +80,7 @@ describe('render', () => {
     const closed = createPdfRenderer({ stampBarcode })
     await closed.close()
 
-    await expect(closed.render({ document: boleta, format: '80mm', cedible: false })).rejects.toMatchObject({
+    await expect(closed.render({ document: boleta, format: '80mm', cedible: false }, andes)).rejects.toMatchObject({
       code: 'SHUTTING_DOWN'
     })
   })

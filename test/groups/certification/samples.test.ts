@@ -86,9 +86,9 @@ describe('a drawing that comes to nothing', () => {
   const { render, renderDesign, close } = sharedRenderer()
   const failingAt34: PdfRenderer = {
     renderDesign, close,
-    render: (job, signal) => {
+    render: (job, wanted) => {
       if (job.document.documentType === 34) throw new ServiceError('PDF_UNAVAILABLE')
-      return render(job, signal)
+      return render(job, wanted)
     }
   }
 

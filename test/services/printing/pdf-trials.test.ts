@@ -12,11 +12,12 @@ const settings = {
 }
 const fails = (grief: string): PdfDesign => ({ settings, source: sourceWith('#copy()\n', `#${grief}\n#copy()\n`) })
 const griefLine = goodSource.split('\n').indexOf('#copy()') + 1
+const andes = { tenantId: 'andes' }
 const ofFacturas = { format: 'letter', documentTypes: [33] } as const
 
 describe('mustDraw', () => {
   it.each(pdfFormats)('lets the built-in look pass for every type, as %s', async (format) => {
-    await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] })).resolves
+    await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] }, andes)).resolves
       .toBeUndefined()
   })
 
@@ -25,7 +26,7 @@ describe('mustDraw', () => {
     ['sixty lines', 'if doc.details.len() > 50 { panic("too many") }', 'too many', '33 long'],
     ['no references', 'doc.references.first().folio', 'array is empty', '33 bare']
   ])('finds what goes wrong with %s, and names the sample', async (_what, grief, message, sample) => {
-    await expect(createPdfTrials({ renderer }).mustDraw(fails(grief), ofFacturas)).rejects.toMatchObject({
+    await expect(createPdfTrials({ renderer }).mustDraw(fails(grief), ofFacturas, andes)).rejects.toMatchObject({
       code: 'PDF_TEMPLATE_INVALID',
       problems: [{
         path: expect.stringMatching(new RegExp(`^source:${griefLine}:\\d+$`)),
@@ -39,7 +40,10 @@ describe('mustDraw', () => {
       ...renderer, renderDesign: async (...job) => ({ ...await renderer.renderDesign(...job), drawMs: 1000 })
     }
 
-    await expect(createPdfTrials({ renderer: slow, longestTrialMs: 1999 }).mustDraw({ settings }, ofFacturas)).rejects
-      .toMatchObject({ code: 'PDF_TEMPLATE_TOO_COSTLY' })
+    const trials = createPdfTrials({ renderer: slow, longestTrialMs: 1999 })
+
+    await expect(trials.mustDraw({ settings }, ofFacturas, andes)).rejects.toMatchObject({
+      code: 'PDF_TEMPLATE_TOO_COSTLY'
+    })
   })
 })
