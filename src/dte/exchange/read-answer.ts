@@ -1,4 +1,5 @@
 /** Answers of customers to our documents: RespuestaDTE and EnvioRecibos [S5], [S17], [S26]. */
+import { momentOf, santiagoDateTime } from '../values/calendar.ts'
 import { parseRut } from '../values/rut.ts'
 import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt } from '../xml/received.ts'
 import { type SignedBy, type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
@@ -160,5 +161,9 @@ function commentAt (element: ReceivedElement | undefined, name: string): string 
 }
 
 function timeAt (element: ReceivedElement | undefined, name: string): string {
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.exec(textAt(element, name))?.[0] ?? ''
+  const text = textAt(element, name)
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text)) return text
+  // Of another form of xs:dateTime, with a zone or a fraction.
+  const moment = momentOf(text)
+  return moment ? santiagoDateTime(moment) : ''
 }

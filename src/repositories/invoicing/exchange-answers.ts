@@ -30,11 +30,11 @@ export const exchangeAnswerRepository = (tx: Transaction, tenantId: string) => (
     return count === 1
   },
 
-  /** The answers to a document, in the order in which they came. */
+  /** The answers to a document, in the order in which they came; of very many, those that came last. */
   async listOf (invoiceId: string): Promise<ExchangeAnswerRow[]> {
     const rows = await tx.exchangeAnswer.findMany({
-      where: { tenantId, invoiceId }, omit: { receipt: true }, orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }], take: 200
+      where: { tenantId, invoiceId }, omit: { receipt: true }, orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }], take: 200
     })
-    return rows.map((row) => readRow(row))
+    return rows.map((row) => readRow(row)).reverse()
   }
 })
