@@ -117,6 +117,21 @@ test('above the amount of the policies, one person asks and another approves', a
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
   await expect(page.getByRole('region', { name: 'Pedido al registro' }).getByText('Espera aprobación')).toBeVisible()
 
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Reclamar' }).click()
+    await page.getByRole('dialog').getByLabel('Motivo').fill('Otro precio')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reclamar' }).click()
+  }
+  await ask()
+  await expect(page.getByRole('dialog').getByText('ACD de este documento espera aprobación.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar lo que espera' }).click()
+  await expect(page.getByRole('dialog').getByText('Se retiró: ya puede pedirlo de nuevo.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
+  await page.getByRole('button', { name: 'Aceptar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page.getByRole('dialog').getByText('espera que otra persona lo apruebe')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
+
   await signedIn('overview', buyer.operator)
   await page.getByRole('link', { name: '1 espera su aprobación' }).click()
   await settled(page)

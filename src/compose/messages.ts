@@ -55,6 +55,7 @@ export function composeMessages (
   const receiving = createReceiving({ store, reader, trustedCafKeys, clock, onWork })
   const receivedRecords = createReceivedRecords({ store, clock })
   const answerSending = createAnswerSending({ store, credentialOf: certificates.credentialOf, clock, onWork })
+  const receivedConfirmation = createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock })
   return {
     receiving,
     receivedRecords,
@@ -64,11 +65,12 @@ export function composeMessages (
     answerRecords: createAnswerRecords({ store, clock, onWork }),
     receivedExports: createReceivedExports({ store, tables: tableFiles, clock }),
     receivedPrinting: createReceivedPrinting({ store, receivedRecords, receiving, reader, renderer }),
-    receivedConfirmation: createConfirmation({ store, gateway, certificateOf: certificates.certificateOf, clock }),
+    receivedConfirmation,
     receivedDeadlines: createReceivedDeadlines({ store, clock }),
     receivedRegistry: createReceivedRegistry({ store, gateway, certificateOf: certificates.certificateOf, clock }),
     claimSending: createClaimSending({
-      store, gateway, certificateOf: certificates.certificateOf, clock, leaseSeconds: config.WORKER_LEASE_SECONDS
+      store, gateway, confirmation: receivedConfirmation, certificateOf: certificates.certificateOf, clock,
+      leaseSeconds: config.WORKER_LEASE_SECONDS
     }),
     documentSending: createDocumentSending({
       store, allowances, canMail: mailer.available, clock, onMail: measured.mail, onWork

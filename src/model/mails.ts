@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { claimedActions } from './received-claims.ts'
 import { environment } from './tax-authorities.ts'
 
 export const mailLanguage = z.enum(['es', 'en'])
@@ -80,6 +81,14 @@ export const mailFacts = z.discriminatedUnion('kind', [
         kind: z.enum(['claim', 'monthEnd']), id: z.string(), documentType: z.int(), folio: z.int(), issuer: z.string(),
         issuerName: z.string(), totalAmount: z.string(), endsAt: moment
       }))
+    })
+  }),
+  z.object({
+    kind: z.literal('receivedClaimFailed'),
+    facts: z.object({
+      ...company, id: z.string(), documentType: z.int(), folio: z.int(), issuer: z.string(), issuerName: z.string(),
+      totalAmount: z.string(), action: z.enum(claimedActions), isWaiting: z.boolean(),
+      explanation: z.object({ en: z.string(), es: z.string() }).nullable(), endsAt: moment.nullable()
     })
   }),
   z.object({

@@ -15,7 +15,8 @@ export const eventOfStatus = {
 /** Events other than changes of a document's state. */
 export const warningEvents = [
   'folios.low', 'folios.stopped', 'certificate.expiring', 'document.damaged', 'document.answered', 'document.claimed',
-  'certification.verdict', 'certification.deadline', 'received.document', 'received.deadline'
+  'certification.verdict', 'certification.deadline', 'received.document', 'received.deadline',
+  'received.claim_failed'
 ] as const
 export type WarningEvent = (typeof warningEvents)[number]
 

@@ -7,8 +7,8 @@ import { newId } from '../shared/ids.ts'
 import { administratorRoleOf } from './access/rights.ts'
 import { post } from './mail/post.ts'
 
-/** `about` identifies a mail among others of its kind. */
-interface Occasion { about: string, at: Date, endsAt: Date }
+/** `about` identifies a mail among others of its kind; `also`: a user who gets it whatever it chose. */
+interface Occasion { about: string, at: Date, endsAt: Date, also?: string }
 
 /** Queues a mail to each administrator of the tenant. */
 export const mailAdministrators = (
@@ -19,8 +19,9 @@ export const mailAdministrators = (
 export const mailWhoWants = (
   repositories: TenantRepositories, choice: MailChoice, mail: NewMailFacts, occasion: Occasion
 ): Promise<void> => mailThose(
-  repositories, ({ isAdministrator, mailChoices }) => choicesOf(mailChoices, { isAdministrator })[choice], mail,
-  occasion
+  repositories, ({ id, isAdministrator, mailChoices }) =>
+    id === occasion.also || choicesOf(mailChoices, { isAdministrator })[choice],
+  mail, occasion
 )
 
 async function mailThose (

@@ -693,6 +693,19 @@ export const errorTable = {
     kind: 'conflict', en: 'The same was asked for before, and waits for approval or for the SII.',
     es: 'Ya se pidió lo mismo, y espera aprobación o la respuesta del SII.'
   },
+  CLAIM_BLOCKED: {
+    kind: 'conflict',
+    en: 'Another action of this document waits for approval or for the SII. Withdraw it (Received/DecideClaim) if it was not sent yet, then ask again: the days go on.',
+    es: 'Otra acción de este documento espera aprobación o la respuesta del SII. Retírela (Received/DecideClaim) si aún no se envía y pida de nuevo: el plazo sigue corriendo.'
+  },
+  CLAIM_UNCONFIRMED: {
+    kind: 'rule',
+    en: 'The SII has not confirmed the document with these data yet. An acceptance or a receipt goes out once it does.',
+    es: 'El SII aún no confirma el documento con estos datos. Una aceptación o un acuse se envía cuando lo haga.'
+  },
+  CLAIM_NOT_APPROVED: {
+    kind: 'rule', en: 'Nobody approved it before its days ended.', es: 'Nadie lo aprobó antes de que venciera el plazo.'
+  },
   CLAIM_NOT_TAKEN: {
     kind: 'rule', en: "The SII's registry takes invoices and settlements (33, 34, 43) that are for your RUT only.",
     es: 'El registro del SII sólo admite facturas y liquidaciones (33, 34, 43) dirigidas a su RUT.'

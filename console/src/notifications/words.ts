@@ -12,7 +12,7 @@ const es = {
     'document.sent': 'Documento enviado al SII', 'document.accepted': 'Documento aceptado',
     'document.accepted_with_objections': 'Documento aceptado con reparos', 'document.rejected': 'Documento rechazado',
     'document.failed': 'Documento detenido', 'folios.low': 'Quedan pocos folios', 'folios.stopped': 'Folios usados en otro sistema', 'certificate.expiring': 'El certificado vence pronto',
-    'document.damaged': 'Documento guardado con daños', 'document.answered': 'Respuesta del cliente', 'document.claimed': 'Reclamo del cliente', 'received.document': 'Documento recibido',
+    'document.damaged': 'Documento guardado con daños', 'document.answered': 'Respuesta del cliente', 'document.claimed': 'Reclamo del cliente', 'received.document': 'Documento recibido', 'received.claim_failed': 'Lo pedido al registro no se hizo',
     'certification.verdict': 'Revisión de la certificación', 'certification.deadline': 'Plazo de la certificación por vencer',
     'notification.test': 'Prueba'
   },
@@ -70,7 +70,7 @@ const en: typeof es = {
     'document.sent': 'Document sent to the SII', 'document.accepted': 'Document accepted',
     'document.accepted_with_objections': 'Document accepted with objections', 'document.rejected': 'Document rejected',
     'document.failed': 'Document stopped', 'folios.low': 'Folios run out soon', 'folios.stopped': 'Folios used in another system', 'certificate.expiring': 'The certificate expires soon',
-    'document.damaged': 'Stored document damaged', 'document.answered': 'Answer of the customer', 'document.claimed': 'Claim of the customer', 'received.document': 'Document received',
+    'document.damaged': 'Stored document damaged', 'document.answered': 'Answer of the customer', 'document.claimed': 'Claim of the customer', 'received.document': 'Document received', 'received.claim_failed': 'What was asked of the registry was not done',
     'certification.verdict': 'Review of the certification', 'certification.deadline': 'Deadline of the certification near',
     'notification.test': 'Test'
   },

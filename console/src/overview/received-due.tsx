@@ -28,6 +28,9 @@ export function Due () {
       <Line count={counts?.awaitingApproval} tone={tones.warning} label={own.approval}>
         {(text) => <AnchorLink to='/received/approvals' size='sm'>{text}</AnchorLink>}
       </Line>
+      <Line count={counts?.failedClaims} tone={tones.bad} label={own.notDone}>
+        {(text) => <AnchorLink to='/received' search={{ view: 'notDone' }} size='sm'>{text}</AnchorLink>}
+      </Line>
       <Line count={claimed?.totalRecords} tone={tones.bad} label={own.claimed}>
         {(text) => <AnchorLink to='/documents' search={{ customer: 5 }} size='sm'>{text}</AnchorLink>}
       </Line>

@@ -17,6 +17,7 @@ const es = {
     soon: (count: string, one: boolean) => one ? '1 documento recibido vence en 3 días' : `${count} documentos recibidos vencen en 3 días`,
     credit: (count: string, one: boolean) => one ? '1 con el crédito de IVA en riesgo este mes' : `${count} con el crédito de IVA en riesgo este mes`,
     approval: (count: string, one: boolean) => one ? '1 espera su aprobación' : `${count} esperan su aprobación`,
+    notDone: (count: string, one: boolean) => one ? '1 pedido no llegó al registro del SII' : `${count} pedidos no llegaron al registro del SII`,
     claimed: (count: string, one: boolean) => one ? '1 documento emitido reclamado' : `${count} documentos emitidos reclamados`
   },
   all: (count: string) => count === '1' ? 'Ver' : `Ver los ${count}`,
@@ -54,6 +55,7 @@ const en: typeof es = {
     soon: (count, one) => one ? 'The days of 1 received document end in 3 days' : `The days of ${count} received documents end in 3 days`,
     credit: (count, one) => one ? '1 with its VAT credit at risk this month' : `${count} with their VAT credit at risk this month`,
     approval: (count, one) => one ? '1 waits for approval' : `${count} wait for approval`,
+    notDone: (count, one) => one ? "1 request did not reach the SII's registry" : `${count} requests did not reach the SII's registry`,
     claimed: (count, one) => one ? '1 issued document was claimed' : `${count} issued documents were claimed`
   },
   all: (count) => `See all ${count}`,

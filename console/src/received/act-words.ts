@@ -9,7 +9,7 @@ const es = {
   },
   until: (moment: string) => `Se puede hasta el ${moment}. Si nadie reclama en ocho días corridos, la ley lo da por aceptado.`,
   untilFirst: (moment: string) => `El primero vence el ${moment}. Si nadie reclama en ocho días corridos, la ley los da por aceptados.`,
-  twoPersons: (amount: string) => `Sobre ${amount}, otra persona debe aprobarlo antes de que llegue al SII.`,
+  twoPersons: (amount: string) => `Sobre ${amount}, otra persona debe aprobarlo antes de que se envíe.`,
   left: (count: string) => `${count} de los seleccionados no lo admiten y quedan como están.`,
   kind: 'Qué se reclama',
   kinds: {
@@ -27,7 +27,8 @@ const es = {
   } as Record<'0' | '1' | '2' | 'receipt', [string, string]>,
   comment: 'Comentario', place: 'Lugar de recepción', placeNote: 'Por ejemplo, Bodega central.',
   submit: { ACD: 'Aceptar', ERM: 'Dar acuse de recibo', claim: 'Reclamar', answer: 'Responder' },
-  outcomes: { queued: 'en camino al SII', sent: 'se enviará al proveedor', awaitingApproval: 'espera que otra persona lo apruebe', refused: 'no se hizo' },
+  outcomes: { queued: 'en camino al SII', sent: 'se enviará al proveedor', awaitingApproval: 'espera que otra persona lo apruebe', refused: 'no se hizo', unconfirmed: 'se enviará al proveedor cuando el SII confirme el documento' },
+  withdraw: 'Retirar lo que espera', withdrawn: 'Se retiró: ya puede pedirlo de nuevo.',
   missing: 'Escriba el motivo.', missingPlace: 'Escriba el lugar.'
 }
 
@@ -42,7 +43,7 @@ const en: typeof es = {
   },
   until: (moment) => `It can be done until ${moment}. If nobody claims within eight running days, the law takes it as accepted.`,
   untilFirst: (moment) => `The first ends on ${moment}. If nobody claims within eight running days, the law takes them as accepted.`,
-  twoPersons: (amount) => `Above ${amount}, another person must approve it before it reaches the SII.`,
+  twoPersons: (amount) => `Above ${amount}, another person must approve it before it is sent.`,
   left: (count) => `${count} of the selected do not take it and stay as they are.`,
   kind: 'What is claimed',
   kinds: {
@@ -60,7 +61,8 @@ const en: typeof es = {
   },
   comment: 'Comment', place: 'Place of reception', placeNote: 'For example, Central warehouse.',
   submit: { ACD: 'Accept', ERM: 'Give the receipt', claim: 'Claim', answer: 'Answer' },
-  outcomes: { queued: 'on its way to the SII', sent: 'will be mailed to the supplier', awaitingApproval: 'waits for another person to approve it', refused: 'not done' },
+  outcomes: { queued: 'on its way to the SII', sent: 'will be mailed to the supplier', awaitingApproval: 'waits for another person to approve it', refused: 'not done', unconfirmed: 'will be mailed to the supplier once the SII confirms the document' },
+  withdraw: 'Withdraw what waits', withdrawn: 'It was withdrawn: you can ask again now.',
   missing: 'Type the reason.', missingPlace: 'Type the place.'
 }
 

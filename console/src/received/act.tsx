@@ -11,7 +11,10 @@ import { useReceivedName } from './name.ts'
 import { policies, type Row } from './requests.ts'
 import { actionsOf, type Act } from './acts.ts'
 
-type Outcome = ResultOf<'/api/Received/Claim', 'post'>['results'][number] | ResultOf<'/api/Received/Answer', 'post'>['results'][number]
+type Outcome =
+  | ResultOf<'/api/Received/Claim', 'post'>['results'][number]
+  | ResultOf<'/api/Received/Answer', 'post'>['results'][number]
+  | ResultOf<'/api/Received/GiveReceipt', 'post'>['results'][number]
 
 interface ActDialogProps { act: Act, rows: Row[], onClose: () => void }
 
@@ -51,7 +54,8 @@ export function ActDialog ({ act, rows, onClose }: ActDialogProps) {
                 onChange={({ currentTarget }) => { setForm({ ...form, tells: currentTarget.checked }) }}
               />
             )}
-            {act !== 'answer' && <Terms rows={able} />}
+            {act !== 'answer' && <Terms rows={able} hasDays />}
+            {act === 'answer' && form.answer === 'receipt' && <Terms rows={able} />}
             {able.length < rows.length && <Text size='sm' c='dimmed'>{own.left(format.number(rows.length - able.length))}</Text>}
             <ProblemNotice error={work.error} />
             <Group justify='end'>
@@ -125,16 +129,17 @@ function Said ({ act, form, isMissing, onChange }: SaidProps) {
 }
 
 /** Until when, what silence means, and when two persons are needed. */
-function Terms ({ rows }: { rows: Row[] }) {
+function Terms ({ rows, hasDays = false }: { rows: Row[], hasDays?: boolean }) {
   const own = useWords(actWords)
   const { format } = useText()
   const { data } = useQuery(policies)
   const [first] = rows.flatMap(({ claimBy }) => claimBy ?? []).sort()
   const limit = data?.approvalAmount
+  if (!hasDays && typeof limit !== 'number') return null
   return (
     <Alert color='gray' variant='light' p='sm'>
       <Stack gap={4}>
-        {first !== undefined && <Text size='sm'>{(rows.length === 1 ? own.until : own.untilFirst)(format.moment(first))}</Text>}
+        {hasDays && first !== undefined && <Text size='sm'>{(rows.length === 1 ? own.until : own.untilFirst)(format.moment(first))}</Text>}
         {typeof limit === 'number' && <Text size='sm'>{own.twoPersons(format.amount(limit))}</Text>}
       </Stack>
     </Alert>
@@ -149,22 +154,47 @@ function Outcomes ({ act, outcomes, rows, onClose }: { act: Act, outcomes: Outco
     <Stack>
       <div role='status'>
         <ul className='outcomes'>
-          {outcomes.map(({ id, outcome, explanation }) => {
+          {outcomes.map((one) => {
+            const { id, outcome, explanation } = one
             const Icon = outcome === 'refused' ? CircleAlert : CircleCheck
             const row = rows.find((one) => one.id === id)
             return (
               <li key={id}>
                 <span className='outcome-icon'><Icon size={18} color={`var(--${outcome === 'refused' ? 'bad' : 'good'})`} aria-hidden='true' /></span>
                 <Text size='sm'>
-                  <b>{row && nameOf(row)}</b>: {own.outcomes[act === 'answer' && outcome === 'queued' ? 'sent' : outcome]}.{' '}
+                  <b>{row && nameOf(row)}</b>: {own.outcomes[wordOf(one, act)]}.{' '}
                   {explanation?.[language]}
                 </Text>
+                {'blockedBy' in one && one.blockedBy !== null && <Withdraw claimId={one.blockedBy} />}
               </li>
             )
           })}
         </ul>
       </div>
       <Group justify='end'><Button data-autofocus onClick={onClose}>{text.actions.close}</Button></Group>
+    </Stack>
+  )
+}
+
+/** Of an answer to the supplier, whether it goes out at once or waits for the SII. */
+function wordOf (one: Outcome, act: Act): 'queued' | 'sent' | 'unconfirmed' | 'awaitingApproval' | 'refused' {
+  if (act !== 'answer' || one.outcome !== 'queued') return one.outcome
+  return 'answerId' in one && one.answerId === null ? 'unconfirmed' : 'sent'
+}
+
+/** What stands in the way can be withdrawn before it is sent. */
+function Withdraw ({ claimId }: { claimId: string }) {
+  const own = useWords(actWords)
+  const cache = useQueryClient()
+  const work = useMutation({
+    mutationFn: () => timbre.post('/api/Received/DecideClaim', { body: { claimId, approve: false } }),
+    onSuccess: () => { void cache.invalidateQueries({ queryKey: ['received'] }) }
+  })
+  if (work.data) return <Text size='sm'>{own.withdrawn}</Text>
+  return (
+    <Stack gap='xs'>
+      <Button size='compact-sm' variant='default' loading={work.isPending} onClick={() => { work.mutate() }}>{own.withdraw}</Button>
+      <ProblemNotice error={work.error} />
     </Stack>
   )
 }

@@ -8,7 +8,9 @@ import { useReceivedName } from './name.ts'
 import { registryWords } from './registry-words.ts'
 import type { Claim } from './requests.ts'
 
-/** Approves what another person asked for, or not; who asked can withdraw it. */
+const awaiting = 1
+
+/** Approves what another person asked for, or not; who asked can withdraw it, also while it waits to be sent. */
 export function Decide ({ claim }: { claim: Claim }) {
   const own = useWords(registryWords)
   const can = useCan()
@@ -25,18 +27,20 @@ export function Decide ({ claim }: { claim: Claim }) {
     }
   })
   if (!can('Received.Claim')) return null
+  const waits = claim.state === awaiting
   const isOwn = claim.requestedBy?.id === user.id
+  const no = isOwn || !waits ? own.withdraw : own.refuse
   const [what, name] = [own.actions[claim.action], nameOf(claim)]
   return (
     <>
-      {isOwn && <Text size='xs' c='dimmed'>{own.own}</Text>}
+      {isOwn && waits && <Text size='xs' c='dimmed'>{own.own}</Text>}
       <Group gap='xs' mt={4}>
-        {!isOwn && <Button size='compact-sm' onClick={() => { setApproves(true) }}>{own.approve}</Button>}
-        <Button size='compact-sm' variant='default' onClick={() => { setApproves(false) }}>{isOwn ? own.withdraw : own.refuse}</Button>
+        {!isOwn && waits && <Button size='compact-sm' onClick={() => { setApproves(true) }}>{own.approve}</Button>}
+        <Button size='compact-sm' variant='default' onClick={() => { setApproves(false) }}>{no}</Button>
       </Group>
       <Confirm
         opened={approves !== undefined} onClose={close} title={approves ? own.approveTitle : own.refuseTitle}
-        action={approves ? own.approve : isOwn ? own.withdraw : own.refuse} work={work} onConfirm={() => { work.mutate() }}
+        action={approves ? own.approve : no} work={work} onConfirm={() => { work.mutate() }}
       >
         {approves ? own.approveText(what, name) : own.refuseText(what, name)}
       </Confirm>

@@ -23,7 +23,7 @@ export type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
 /** Each view with what it asks of Received/List. */
 export const views = {
   open: { dueWithinDays: 30 }, today: { dueWithinDays: 0 }, soon: { dueWithinDays: 3 }, credit: { creditAtRisk: true },
-  claimed: { registryState: 5 }, failed: { failedChecks: true }
+  claimed: { registryState: 5 }, notDone: { failedClaims: true }, failed: { failedChecks: true }
 } as const
 export type View = keyof typeof views
 

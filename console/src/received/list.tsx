@@ -92,7 +92,7 @@ function Views ({ filters: { page: _page, view: current, ...others } }: { filter
 }
 
 const counted: Partial<Record<View, keyof Summary>> = {
-  open: 'open', today: 'dueToday', soon: 'dueIn3Days', credit: 'creditAtRisk'
+  open: 'open', today: 'dueToday', soon: 'dueIn3Days', credit: 'creditAtRisk', notDone: 'failedClaims'
 }
 
 function Count ({ of, name }: { of: Summary | undefined, name: keyof Summary | undefined }) {

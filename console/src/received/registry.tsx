@@ -35,6 +35,9 @@ export function Registry ({ detail: { registryState, events, siiReceivedAt } }: 
   )
 }
 
+const [awaiting, queued] = [1, 2]
+/** It cannot be sent for now, was refused, or its days ended. */
+const notDone = new Set([2, 4, 5])
 const claimTones: Record<number, string> = {
   1: tones.warning, 2: tones.busy, 3: tones.good, 4: tones.bad, 5: tones.bad, 6: tones.quiet
 }
@@ -56,8 +59,8 @@ export function Claims ({ detail: { claims } }: { detail: Detail }) {
             <Text size='xs' c='dimmed'>{own.asked(claim.requestedBy?.name ?? own.policy, format.moment(claim.createdAt))}</Text>
             {claim.reason !== null && <Text size='xs' c='dimmed' className='wrap'>{own.reason(claim.reason)}</Text>}
             {claim.decidedBy && <Text size='xs' c='dimmed'>{own.decided(claim.decidedBy.name)}</Text>}
-            {claim.state === 4 && claim.explanation && <Text size='xs' className='bad wrap'>{claim.explanation[language]}</Text>}
-            {claim.state === 1 && <Decide claim={claim} />}
+            {notDone.has(claim.state) && claim.explanation && <Text size='xs' className='bad wrap'>{claim.explanation[language]}</Text>}
+            {(claim.state === awaiting || (claim.state === queued && claim.sentAt === null)) && <Decide claim={claim} />}
           </div>
         ))}
       </Stack>

@@ -32,5 +32,17 @@ export type Claim = ResultOf<'/api/Received/Claims', 'get'>['data'][number]
 export type Action = Row['possibleActions'][number]
 
 export function detail (id: string) {
-  return queryOptions({ queryKey: ['received', 'document', id], queryFn: ({ signal }) => timbre.get('/api/Received/Get', { query: { id }, signal }) })
+  return queryOptions({
+    queryKey: ['received', 'document', id],
+    queryFn: ({ signal }) => timbre.get('/api/Received/Get', { query: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => data && isMoving(data) ? askAgainMs : false
+  })
+}
+
+const askAgainMs = 5000
+const queued = 2
+
+/** Something is on its way to the SII. */
+function isMoving ({ claims }: Detail): boolean {
+  return claims.some(({ state }) => state === queued)
 }

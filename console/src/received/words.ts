@@ -3,7 +3,7 @@ import { documentWordsEn, documentWordsEs } from './document-words.ts'
 const es = {
   views: 'Vistas',
   all: 'Todos',
-  view: { open: 'Por decidir', today: 'Vencen hoy', soon: 'Vencen en 3 días', credit: 'Crédito en riesgo', claimed: 'Reclamados', failed: 'Con fallas' },
+  view: { open: 'Por decidir', today: 'Vencen hoy', soon: 'Vencen en 3 días', credit: 'Crédito en riesgo', claimed: 'Reclamados', notDone: 'No se hicieron', failed: 'Con fallas' },
   toApprove: 'Por aprobar',
   policies: 'Políticas',
   search: 'Proveedor, RUT o folio',
@@ -53,7 +53,7 @@ const es = {
 const en: typeof es = {
   views: 'Views',
   all: 'All',
-  view: { open: 'To decide', today: 'End today', soon: 'End in 3 days', credit: 'Credit at risk', claimed: 'Claimed', failed: 'With failed checks' },
+  view: { open: 'To decide', today: 'End today', soon: 'End in 3 days', credit: 'Credit at risk', claimed: 'Claimed', notDone: 'Not done', failed: 'With failed checks' },
   toApprove: 'To approve',
   policies: 'Policies',
   search: 'Supplier, RUT or folio',

@@ -50,6 +50,9 @@ const notReceiver = answer(
   'El titular del certificado no puede actuar ante el SII por el receptor de este documento.'
 )
 
+/** The registry had it before, whoever told it. */
+export const knownCode = 7
+
 /** codResp of ingresarAceptacionReclamoDoc. No rule of the SII yields 5 and 19, and 27 is known from reports only. */
 export const registryAnswers: Readonly<Record<number, RegistryAnswer>> = {
   0: answer('registered', 'The registry has it.', 'Quedó registrado.'),
@@ -64,7 +67,7 @@ export const registryAnswers: Readonly<Record<number, RegistryAnswer>> = {
     'refused', 'The document was claimed before, so no receipt can be given.',
     'El documento ya fue reclamado: no se puede dar el acuse de recibo.'
   ),
-  7: answer('known', 'The registry had it before.', 'Ya estaba registrado.'),
+  [knownCode]: answer('known', 'The registry had it before.', 'Ya estaba registrado.'),
   8: answer(
     'refused', 'The eight days have ended: the document counts as accepted.',
     'Pasaron los ocho días: el documento se entiende aceptado.'

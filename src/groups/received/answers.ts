@@ -3,11 +3,20 @@ import type { Operation } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
 import type { AnswerRecords } from '../../services/receiving/answer-records.ts'
+import type { ReceivedClaims } from '../../services/receiving/claims.ts'
 import * as schemas from './answer-schemas.ts'
+import { receiptResults } from './claim-schemas.ts'
 import { answerOf } from './shapes.ts'
 
+interface AnswerOperationDependencies {
+  answerRecords: AnswerRecords
+  receivedClaims: Pick<ReceivedClaims, 'giveReceipts'>
+}
+
 /** What is answered to suppliers by mail, by persons. */
-export function answerOperations (operation: Operation, { answerRecords }: { answerRecords: AnswerRecords }): void {
+export function answerOperations (
+  operation: Operation, { answerRecords, receivedClaims }: AnswerOperationDependencies
+): void {
   operation({
     method: 'POST',
     path: '/Answer',
@@ -28,12 +37,12 @@ export function answerOperations (operation: Operation, { answerRecords }: { ans
     rule: { permission: 'Received.Claim' },
     summary: 'Give the receipt of goods or services',
     description:
-      'Mails a signed EnvioRecibos (Ley 19.983) to each supplier, once for each document, and only where the check `signature` passed. The registry of the SII has to be told apart from it.',
+      'Mails a signed EnvioRecibos (Ley 19.983) to each supplier, once for each document, and only where the check `signature` passed. A document above `approvalAmount` waits for a second person, as with Claim, and one that the SII has not confirmed for the SII. The registry of the SII has to be told apart from it.',
     body: schemas.receiptBody,
     bodyLimit: schemas.idsLimit,
-    answer: schemas.asked,
+    answer: receiptResults,
     handler: async ({ actor, body: { ids, place } }) =>
-      ok({ results: await answerRecords.give(actor, ids, { kind: 'receipt', place }) })
+      ok({ results: await receivedClaims.giveReceipts(actor, ids, place) })
   })
 
   operation({

@@ -5,7 +5,7 @@ import { line } from '../../http/texts.ts'
 import { parseRut } from '../../dte/values/rut.ts'
 import { isClaim, registryActions } from '../../dte/registry/events.ts'
 import { isClaimable } from '../../dte/registry/deadline.ts'
-import { claimStates } from '../../model/received-claims.ts'
+import { claimedActions, claimStates } from '../../model/received-claims.ts'
 import { policyActions } from '../../model/receiving-rules.ts'
 import { numberWithoutNoise } from '../../shared/numerals.ts'
 import { said } from '../../shared/schema-problems.ts'
@@ -35,13 +35,33 @@ export const claimBody = z.strictObject({
 
 const sentence = z.object({ en: z.string(), es: z.string() })
 
+/** Of a result, why it was refused. */
+export const refusalMembers = {
+  reason: z.string().nullable().meta({ description: 'Why it was refused: an error code.', examples: [null] }),
+  explanation: sentence.nullable().meta({ description: 'The same in words.', examples: [null] }),
+  blockedBy: z.uuid().nullable().meta({
+    description: 'Id of the claim in the way (CLAIM_BLOCKED, CLAIM_UNDER_WAY): DecideClaim withdraws it if it was not sent yet.', examples: [null]
+  })
+}
+
 export const claimResults = enveloped('ReceivedClaimResults', z.object({
   results: z.array(z.object({
     id: z.uuid().meta({ description: 'Id of the document.' }),
     outcome: z.enum(['queued', 'awaitingApproval', 'refused']).meta({ description: 'What became of it.', examples: ['queued'] }),
     claimId: z.uuid().nullable().meta({ description: 'Id of the claim; null if it was refused.' }),
-    reason: z.string().nullable().meta({ description: 'Why it was refused: an error code.', examples: [null] }),
-    explanation: sentence.nullable().meta({ description: 'The same in words.', examples: [null] })
+    ...refusalMembers
+  })).meta({ description: 'One for each document, in the order of the ids.' })
+}))
+
+export const receiptResults = enveloped('ReceiptResults', z.object({
+  results: z.array(z.object({
+    id: z.uuid().meta({ description: 'Id of the document.' }),
+    outcome: z.enum(['queued', 'awaitingApproval', 'refused']).meta({ description: 'What became of it.', examples: ['queued'] }),
+    answerId: z.uuid().nullable().meta({ description: 'Id of the answer to the supplier, if it goes out at once.' }),
+    claimId: z.uuid().nullable().meta({
+      description: 'Id of the claim (`receipt`) that waits for a second person, or for the SII to confirm the document.', examples: [null]
+    }),
+    ...refusalMembers
   })).meta({ description: 'One for each document, in the order of the ids.' })
 }))
 
@@ -58,15 +78,20 @@ const claim = z.object({
   issuer: z.string().meta({ description: 'RUT of its issuer.', examples: ['99999999-9'] }),
   issuerName: z.string().meta({ description: 'Name of its issuer.', examples: ['COMERCIAL LOS ÑIRES SPA'] }),
   totalAmount: z.number().meta({ description: 'MntTotal.', examples: [119_000] }),
-  action,
+  action: z.enum(claimedActions).meta({
+    description: 'What was asked for: an action of the registry as in Claim, or `receipt`, the signed receipt of GiveReceipt.', examples: ['ERM']
+  }),
   state: z.union(Object.values(claimStates).map((value) => z.literal(value))).meta({
     id: 'EnumClaimState', description: 'What became of what was asked for.', 'x-enum-varnames': Object.keys(claimStates), examples: [3]
   }),
   stateText: z.string().meta({ description: 'The state by its name.', examples: ['Registered'] }),
   code: z.int().nullable().meta({ description: "The registry's code; null before an answer.", examples: [0] }),
   gloss: z.string().nullable().meta({ description: "The registry's words.", examples: ['Acción Completada OK'] }),
+  failure: z.string().nullable().meta({
+    description: 'Why it was not sent, or cannot be for now: an error code, or what the SII answered.', examples: [null]
+  }),
   explanation: sentence.nullable().meta({
-    description: 'What the code means.', examples: [{ en: 'The registry has it.', es: 'Quedó registrado.' }]
+    description: 'What the code or the failure means.', examples: [{ en: 'The registry has it.', es: 'Quedó registrado.' }]
   }),
   reason: z.string().nullable().meta({ description: 'Why it was asked for.', examples: [null] }),
   requestedBy: person.meta({ description: 'Who asked for it; null for what a policy did.' }),
@@ -103,6 +128,9 @@ export const summary = enveloped('ReceivedSummary', z.object({
   }),
   awaitingApproval: z.int().meta({ description: 'Documents of which something waits for a second person.', examples: [0] }),
   failedChecks: z.int().meta({ description: 'Open documents with a check that failed.', examples: [0] }),
+  failedClaims: z.int().meta({
+    description: 'Documents of which something was refused or not sent in the last 30 days, or cannot be sent for now, and was not asked for again.', examples: [0]
+  }),
   refusedClaims: z.int().meta({ description: 'What the registry refused in the last 30 days.', examples: [0] })
 }))
 

@@ -36,7 +36,7 @@ export function claimOperations (
     rule: { permission: 'Received.Claim' },
     summary: "Accept, receipt or claim documents in the SII's registry",
     description:
-      'A legal act (Ley 19.983): what the registry has taken cannot be taken back. Each document is answered by itself: `queued` is sent to the SII at once and again until the SII answers or the days end; `awaitingApproval` waits for a second person, since the document is above `approvalAmount`; `refused` says why.',
+      'A legal act (Ley 19.983): what the registry has taken cannot be taken back. Each document is answered by itself: `queued` is sent to the SII at once and again until the SII answers or the days end; `awaitingApproval` waits for a second person, since the document is above `approvalAmount`; `refused` says why, and which claim is in the way. It is judged again when it is approved and when it is sent, and an acceptance or a receipt of what the SII has not confirmed asks the SII first.',
     body: schemas.claimBody,
     bodyLimit: idsLimit,
     answer: schemas.claimResults,
@@ -50,10 +50,10 @@ export function claimOperations (
     rule: { permission: 'Received.Claim' },
     summary: 'Approve or withdraw what was asked for',
     description:
-      'Another person than the one who asked approves. Anybody with the claim can withdraw what was not sent to the SII yet, also the one who asked.',
+      'Another person than the one who asked approves, if it could still be asked for now. Anybody with the claim can withdraw what was not sent to the SII yet, also the one who asked.',
     body: schemas.decisionBody,
     answer: schemas.oneClaim,
-    alsoFails: [404, 409],
+    alsoFails: [404, 409, 422],
     handler: async ({ actor, body: { claimId, approve, reason = null } }) =>
       ok(claimOf(await receivedClaims.decide(actor, { claimId, approve, reason })))
   })

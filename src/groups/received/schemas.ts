@@ -180,6 +180,9 @@ const filters = {
   dueWithinDays: queryInteger({ min: 0, max: 30 }).optional().describe('Open ones whose `claimBy` is within so many days; 0 is today.'),
   creditAtRisk: queryBoolean().optional().describe('`true`: those with a `receiptBy` that has not passed.'),
   awaitingApproval: queryBoolean().optional().describe('`true`: those of which something waits for a second person.'),
+  failedClaims: queryBoolean().optional().describe(
+    '`true`: those of which something was refused or not sent in the last 30 days, or cannot be sent for now, and was not asked for again.'
+  ),
   search: z.string().trim().min(1).max(100).optional().describe(
     "Words of the issuer's name, without regard to accents and capitals; the beginning of its RUT; a folio."
   )

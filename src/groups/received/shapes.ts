@@ -1,8 +1,9 @@
 import { registryStates } from '../../dte/registry/events.ts'
-import { daysLeft, registryAnswer } from '../../dte/registry/rules.ts'
+import { daysLeft } from '../../dte/registry/rules.ts'
 import { answerStateText, confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
 import { claimStateText } from '../../model/received-claims.ts'
-import { actionsFor, type ClaimDetail } from '../../services/receiving/claims.ts'
+import { type ClaimDetail, explanationOf } from '../../services/receiving/claim-rows.ts'
+import { actionsFor } from '../../services/receiving/claim-rules.ts'
 import type { ReceivedDetail } from '../../services/receiving/records.ts'
 
 type Document = ReceivedDetail['document']
@@ -57,13 +58,12 @@ export function detailOf ({ document, file, claims, answers }: ReceivedDetail, n
 /** A row of the list of claims. */
 export function claimOf ({ claim, document }: ClaimDetail) {
   const {
-    id, documentId, action, state, code, gloss, reason, policyId, answerSupplier, createdAt, sentAt, settledAt
+    id, documentId, action, state, code, gloss, failure, reason, policyId, answerSupplier, createdAt, sentAt, settledAt
   } = claim
   const { documentType, folio, issuer, issuerName, totalAmount } = document
-  const { en, es } = registryAnswer(code ?? 0)
   return {
     id, documentId, documentType, folio, issuer, issuerName, totalAmount: Number(totalAmount), action, state,
-    stateText: claimStateText(state), code, gloss, explanation: code === null ? null : { en, es }, reason,
+    stateText: claimStateText(state), code, gloss, failure, explanation: explanationOf(claim), reason,
     requestedBy: personOf(claim.requestedBy, claim.requestedByName),
     decidedBy: personOf(claim.decidedBy, claim.decidedByName), policyId, answerSupplier, createdAt, sentAt, settledAt
   }

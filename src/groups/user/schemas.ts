@@ -111,7 +111,7 @@ const choices = z.object({
   mailboxOff: choice('The mailbox is no longer read.'),
   rejected: choice('The SII rejected documents: at most one mail an hour.'),
   claimed: choice('A customer claimed a document at the SII.'),
-  deadlines: choice('Received documents can be claimed for a few days only: at most one mail a day.'),
+  deadlines: choice('Received documents can be claimed for a few days only: at most one mail a day, and at once what could not be told to the SII.'),
   weekly: choice('On Mondays, a summary of the last week. Off until it is chosen.')
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { journeyKind, reviewReasons } from '../../model/certification.ts'
 import { statuses } from '../../model/document-states.ts'
+import { claimedActions } from '../../model/received-claims.ts'
 import { eventOfStatus, testEvent, type WarningEvent } from '../../model/notification-events.ts'
 
 const documentId = z.uuid().meta({ description: 'The id of the document.' })
@@ -96,6 +97,32 @@ const warningData = {
     totalAmount: z.number().meta({ description: 'Its total.', examples: [119_000] }),
     endsAt: z.iso.datetime().meta({ description: 'When it ends; of the days, by the earlier reading.' }),
     daysLeft: z.int().meta({ description: 'Days until then; 0 if it is today.', examples: [3] })
+  }),
+  'received.claim_failed': z.object({
+    claimId: z.uuid().meta({ description: 'The id of the claim.' }),
+    id: z.uuid().meta({ description: 'The id of the received document.' }),
+    action: z.enum(claimedActions).meta({
+      description: 'What was asked for: ACD, ERM, RCD, RFP or RFT of the registry, or the receipt for the supplier.', examples: ['RCD']
+    }),
+    state: z.int().meta({
+      description: '4: it was refused; 5: the days ended; 2: it cannot be sent for now, and is tried again.', examples: [4]
+    }),
+    stateText: z.string().meta({ examples: ['Refused'] }),
+    code: z.int().nullable().meta({ description: "The registry's code; null where it was not asked.", examples: [11] }),
+    failure: z.string().nullable().meta({
+      description: 'Why it was not sent: an error code, or what the SII answered.', examples: [null]
+    }),
+    explanation: z.object({ en: z.string(), es: z.string() }).nullable().meta({
+      description: 'The reason in words.',
+      examples: [{
+        en: 'The content was accepted before, so it cannot be claimed.',
+        es: 'El contenido ya fue aceptado: no se puede reclamar.'
+      }]
+    }),
+    invoiceTypeCode: typeCode, invoiceNumber: folioText, issuer: taxNumber.meta({ description: 'The RUT of its issuer.' }),
+    issuerName: z.string().meta({ description: 'The name of its issuer.', examples: ['COMERCIAL LOS ÑIRES SPA'] }),
+    totalAmount: z.number().meta({ description: 'Its total.', examples: [119_000] }),
+    endsAt: z.iso.datetime().nullable().meta({ description: 'When the days to claim end; null where it has none.' })
   }),
   'certification.verdict': z.object({
     kind: journeyKind.meta({ description: 'The kind of certification.' }),

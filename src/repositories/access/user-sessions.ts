@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
 /** A sign-in of a user, and the tokens renewed from it. */
@@ -13,6 +14,9 @@ export interface UserSessionRow {
   userAgent: string
 }
 
+/** Without an id, `but` ends all. */
+export type EndedSessions = { only: string } | { but: string | undefined }
+
 const mostListed = 100
 
 export const userSessionRepository = (tx: Transaction, tenantId: string) => ({
@@ -26,7 +30,7 @@ export const userSessionRepository = (tx: Transaction, tenantId: string) => ({
     return count === 1
   },
 
-  /** The user's open sessions, the latest used first. */
+  /** The user's open sessions, the latest used first; a hundred at most. */
   listOpen: (userId: string, at: Date): Promise<UserSessionRow[]> =>
     tx.userSession.findMany({
       where: { tenantId, userId, endedAt: null, expiresAt: { gt: at } },
@@ -51,10 +55,10 @@ export const userSessionRepository = (tx: Transaction, tenantId: string) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Ends the open sessions of a user among these; gives those that it ended. */
-  async end (userId: string, ids: string[], at: Date): Promise<string[]> {
+  /** Ends an open session of a user, or all but one; gives those that it ended. */
+  async end (userId: string, which: EndedSessions, at: Date): Promise<string[]> {
     const rows = await tx.userSession.updateManyAndReturn({
-      where: { tenantId, userId, id: { in: ids }, endedAt: null, expiresAt: { gt: at } },
+      where: { tenantId, userId, ...sessionsOf(which), endedAt: null, expiresAt: { gt: at } },
       data: { endedAt: at }, select: { id: true }
     })
     return rows.map(({ id }) => id)
@@ -66,3 +70,8 @@ export const userSessionsOfAllTenants = (tx: Transaction) => ({
     await tx.userSession.deleteMany({ where: { expiresAt: { lte: at } } })
   }
 })
+
+function sessionsOf (which: EndedSessions): Prisma.UserSessionWhereInput {
+  if ('only' in which) return { id: which.only }
+  return which.but === undefined ? {} : { id: { not: which.but } }
+}

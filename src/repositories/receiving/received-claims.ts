@@ -1,11 +1,10 @@
 import type { Prisma, ReceivedClaim } from '../../generated/prisma/client.ts'
-import type { RegistryAction } from '../../dte/registry/events.ts'
-import { type ClaimState, claimStates, readClaimState } from '../../model/received-claims.ts'
+import { type ClaimedAction, type ClaimState, claimStates, readClaimState } from '../../model/received-claims.ts'
 import type { PageOf } from '../postgres/totals.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
 export interface ReceivedClaimRow extends Omit<ReceivedClaim, 'tenantId' | 'action' | 'state'> {
-  action: RegistryAction
+  action: ClaimedAction
   state: ClaimState
 }
 
@@ -43,10 +42,10 @@ export const receivedClaimRepository = (tx: Transaction, tenantId: string) => ({
     return count === 1
   },
 
-  /** The documents of which something waits or is being sent. */
-  async listLive (): Promise<string[]> {
+  /** The documents of which something is being sent, and nothing hinders it. */
+  async listUnderWay (): Promise<string[]> {
     const rows = await tx.receivedClaim.findMany({
-      where: { tenantId, state: { in: [...live] } }, select: { documentId: true }, distinct: ['documentId']
+      where: { tenantId, state: claimStates.Queued, failure: null }, select: { documentId: true }, distinct: ['documentId']
     })
     return rows.map(({ documentId }) => documentId)
   },
@@ -73,5 +72,5 @@ export function isLive ({ state }: Pick<ReceivedClaimRow, 'state'>): boolean {
 }
 
 function rowOf ({ action, state, ...row }: Omit<ReceivedClaim, 'tenantId'>): ReceivedClaimRow {
-  return { ...row, action: action as RegistryAction, state: readClaimState(state) }
+  return { ...row, action: action as ClaimedAction, state: readClaimState(state) }
 }

@@ -4,6 +4,7 @@ import {
   type StoredRegistryEvent, storedRegistryEvents, storedTimeline, type TimelineEntry
 } from '../../model/received.ts'
 import { claimStates } from '../../model/received-claims.ts'
+import { knownCode } from '../../dte/registry/rules.ts'
 import { type RegistryState, registryStates } from '../../dte/registry/events.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { firstIdAt } from '../../shared/ids.ts'
@@ -54,6 +55,8 @@ export interface ReceivedFilter {
   /** Those whose receipt would keep a tax credit in its month at a moment, or the others. */
   creditAtRisk?: { is: boolean, at: Date } | undefined
   awaitingApproval?: boolean | undefined
+  /** Those of which what was asked for last was refused or not sent since a moment, or cannot be sent for now. */
+  failedClaims?: { is: boolean, since: Date } | undefined
   search?: string | undefined
   updatedSince?: Date | undefined
 }
@@ -219,7 +222,11 @@ async function whereOf (
   const equal = { environment, issuer, documentType, folio, failed, confirmation, registryState }
   const given = Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined))
   return {
-    tenantId, AND: [given, rangesOf(filter), runningOf(filter), await waitingOf(tx, tenantId, filter)],
+    tenantId,
+    AND: [
+      given, rangesOf(filter), runningOf(filter), await waitingOf(tx, tenantId, filter),
+      await failedOf(tx, tenantId, filter)
+    ],
     ...updatedSince && { updatedAt: { gte: updatedSince } }, ...search !== undefined && matching(search)
   }
 }
@@ -242,6 +249,25 @@ async function waitingOf (
   })
   const ids = claims.map(({ documentId }) => documentId)
   return { id: awaitingApproval ? { in: ids } : { notIn: ids } }
+}
+
+async function failedOf (
+  tx: Transaction, tenantId: string, { failedClaims }: ReceivedFilter
+): Promise<Prisma.ReceivedDocumentWhereInput> {
+  if (failedClaims === undefined) return {}
+  const { Registered, Queued, Refused, Expired, AwaitingApproval } = claimStates
+  // A registry that had it before has what was wanted.
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select distinct failed.document_id as id from received_claims failed
+    where failed.tenant_id = ${tenantId}::uuid and failed.code is distinct from ${knownCode}::int
+      and (failed.state in (${Refused}, ${Expired}) and failed.settled_at >= ${failedClaims.since}::timestamptz
+        or failed.state = ${Queued} and failed.failure is not null)
+      and not exists (
+        select 1 from received_claims later
+        where later.tenant_id = ${tenantId}::uuid and later.document_id = failed.document_id and later.id > failed.id
+          and later.state in (${AwaitingApproval}, ${Queued}, ${Registered}))`
+  const ids = rows.map(({ id }) => id)
+  return { id: failedClaims.is ? { in: ids } : { notIn: ids } }
 }
 
 function rangesOf (

@@ -1,5 +1,5 @@
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import type { UserSessionRow } from '../../repositories/access/user-sessions.ts'
+import type { EndedSessions, UserSessionRow } from '../../repositories/access/user-sessions.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor, ReadToken } from '../actor.ts'
@@ -37,14 +37,11 @@ export function createUserSessions ({ store, sessions, clock, tokenSeconds }: Us
     userAgent: userAgent.slice(0, longestUserAgent)
   })
 
-  async function endAmong (
-    actor: Actor, choose: (repositories: TenantRepositories, at: Date) => Promise<string[]>
-  ): Promise<string[]> {
+  async function endThose (actor: Actor, which: EndedSessions): Promise<string[]> {
     const { tenantId, userId } = actor
-    const ended = await store.asTenant(tenantId, async (repositories) => {
+    const ended = await store.asTenant(tenantId, async ({ tenant, userSessions, auditLog }) => {
       const at = clock()
-      const { tenant, userSessions, auditLog } = repositories
-      const ids = await userSessions.end(userId, await choose(repositories, at), at)
+      const ids = await userSessions.end(userId, which, at)
       if (ids.length > 0) await tenant.announceChange()
       auditLog.add(ids.map((id) => ({
         actor: audited(actor), action: 'auth.endSession', entity: 'user', entityId: userId, details: { session: id }
@@ -87,20 +84,18 @@ export function createUserSessions ({ store, sessions, clock, tokenSeconds }: Us
 
     /** Ends the session of the token that asks. */
     async signOut (actor: Actor, { sessionId }: ReadToken): Promise<void> {
-      await endAmong(actor, async () => sessionId === undefined ? [] : [sessionId])
+      if (sessionId !== undefined) await endThose(actor, { only: sessionId })
     },
 
     /** Ends one of the caller's open sessions. Throws ServiceError SESSION_NOT_FOUND for any other. */
     async end (actor: Actor, id: string): Promise<void> {
-      const ended = await endAmong(actor, async () => [id])
+      const ended = await endThose(actor, { only: id })
       if (ended.length === 0) throw new ServiceError('SESSION_NOT_FOUND')
     },
 
     /** Ends the caller's sessions in this tenant, but the one of the token that asks; gives how many. */
     async endOthers (actor: Actor, { sessionId }: ReadToken): Promise<number> {
-      const ended = await endAmong(actor, async ({ userSessions }, at) =>
-        (await userSessions.listOpen(actor.userId, at)).map(({ id }) => id).filter((id) => id !== sessionId))
-      return ended.length
+      return (await endThose(actor, { but: sessionId })).length
     },
 
     /** Drops sessions whose tokens have expired; run now and then. */

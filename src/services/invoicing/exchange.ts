@@ -1,3 +1,4 @@
+import { santiagoDateTime } from '../../dte/values/calendar.ts'
 import { receptionStates, resultStates } from '../../dte/exchange/responses.ts'
 import type { ExchangeAnswerRow } from '../../repositories/invoicing/exchange-answers.ts'
 
@@ -17,17 +18,44 @@ export interface ExchangeEntry {
   mailId: string
 }
 
-/** The latest answer of each kind; null without one. It says nothing of the SII's own registry. */
+/** The answer of each kind that counts; null without one. It says nothing of the SII's own registry. */
 export type Exchange = Record<'reception' | 'result' | 'receipt', ExchangeEntry | null>
 
-/** Null without an answer. `rows` are in the order in which they came. */
+/**
+ * Null without an answer. Of each kind the answer that was signed last counts, whenever its mail came. That a file or a
+ * document came again takes nothing back of what the responder received before.
+ */
 export function exchangeOf (rows: readonly ExchangeAnswerRow[]): Exchange | null {
   if (rows.length === 0) return null
+  const bySigning = rows.toSorted((one, other) => order(signedAtOf(one), signedAtOf(other)) || arrivalOrder(one, other))
+  const counting = bySigning.filter((row, index) => !repeats(row, bySigning.slice(0, index)))
   const latest = (kind: string): ExchangeEntry | null => {
-    const row = rows.findLast((one) => one.kind === kind)
+    const row = counting.findLast((one) => one.kind === kind)
     return row ? entryOf(row) : null
   }
   return { reception: latest('reception'), result: latest('result'), receipt: latest('receipt') }
+}
+
+// EstadoRecepDTE 4, and EstadoRecepEnv 90, which some systems write in its place.
+const repeated: readonly (number | null)[] = [4, 90]
+
+function repeats ({ kind, code, responder }: ExchangeAnswerRow, before: readonly ExchangeAnswerRow[]): boolean {
+  return kind === 'reception' && repeated.includes(code) &&
+    before.some((one) => one.kind === 'reception' && one.code === 0 && one.responder === responder)
+}
+
+/** Local time of Chile. Nothing was signed after it came: a responder's clock that runs ahead does not win. */
+function signedAtOf ({ signedAt, receivedAt }: ExchangeAnswerRow): string {
+  const came = santiagoDateTime(receivedAt)
+  return signedAt === '' || signedAt > came ? came : signedAt
+}
+
+function arrivalOrder (one: ExchangeAnswerRow, other: ExchangeAnswerRow): number {
+  return one.receivedAt.getTime() - other.receivedAt.getTime() || order(one.id, other.id)
+}
+
+function order (one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 function entryOf (

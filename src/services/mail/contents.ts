@@ -10,6 +10,7 @@ import { certificationDeadlineLetter, certificationVerdictLetter } from './certi
 import { foliosLowLetter, foliosStoppedLetter } from './folio-letters.ts'
 import { mailboxOffLetter } from './mailbox-letters.ts'
 import { documentClaimedLetter } from './claim-letters.ts'
+import { receivedClaimFailedLetter } from './claim-failure-letters.ts'
 import { receivedDeadlinesLetter } from './deadline-letters.ts'
 import { companyName } from './names.ts'
 import { documentsRejectedLetter } from './rejection-letters.ts'
@@ -95,6 +96,8 @@ export function createContents (
       }
       case 'receivedDeadlines':
         return chosen(receivedDeadlinesLetter({ ...mail.facts, link: consolePageOf('received?dueWithinDays=3') }), mail)
+      case 'receivedClaimFailed':
+        return chosen(receivedClaimFailedLetter({ ...mail.facts, link: consolePageOf(`received/${mail.facts.id}`) }), mail)
       case 'weeklySummary': {
         const { startDate, endDate } = mail.facts
         const link = consolePageOf(`reports?from=${startDate}&to=${endDate}`)

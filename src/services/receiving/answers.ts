@@ -1,8 +1,9 @@
 import { isAnswered } from '../../dte/exchange/answer.ts'
 import { envelopeStates, receptionStates, resultStates } from '../../dte/exchange/responses.ts'
 import type { ReceivedFile } from '../../dte/receiving/read-received.ts'
-import { isClaim, type RegistryAction } from '../../dte/registry/events.ts'
-import { type AnsweredRow, answerStates } from '../../model/received.ts'
+import { isClaim } from '../../dte/registry/events.ts'
+import { type AnsweredRow, answerStates, confirmations } from '../../model/received.ts'
+import type { ClaimedAction } from '../../model/received-claims.ts'
 import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { SupplierAnswerRow } from '../../repositories/receiving/supplier-answers.ts'
@@ -19,6 +20,15 @@ export type Answering =
   | { kind: 'result', code: keyof typeof resultStates, comment?: string | undefined }
   /** EnvioRecibos; `place`: where goods or services were received. */
   | { kind: 'receipt', place: string }
+
+/** Why the supplier gets no receipt of a document; undefined if it can be given. */
+export async function receiptRefusal (
+  repositories: TenantRepositories, document: ReceivedDocumentRow
+): Promise<ErrorCode | undefined> {
+  const { fileId, id: documentId } = document
+  const given = await repositories.supplierAnswers.list({ fileId, documentId })
+  return refusalOf(document, { kind: 'receipt', place: '' }, { tenant: await repositories.tenant.get(), given })
+}
 
 export type AnswerOutcome =
   | { id: string, outcome: 'queued', answerId: string }
@@ -63,11 +73,11 @@ export async function giveAnswers (
 export async function answerFor (
   repositories: TenantRepositories, { documentId, action, reason, place, actor = service, at }:
   {
-    documentId: string, action: RegistryAction, reason?: string | null | undefined, place?: string | null | undefined
+    documentId: string, action: ClaimedAction, reason?: string | null | undefined, place?: string | null | undefined
     actor?: AuditActor, at: Date
   }
 ): Promise<string | undefined> {
-  const answering = action === 'ERM'
+  const answering = action === 'ERM' || action === 'receipt'
     ? { kind: 'receipt', place: place || placeOf(await repositories.tenant.get()) } as const
     : isClaim(action)
       ? { kind: 'result', code: 2, comment: reason ? `DTE Rechazado (Ley 19.983): ${reason}` : undefined } as const
@@ -115,9 +125,18 @@ function refusalOf (
 ): ErrorCode | undefined {
   if (row?.environment !== environment) return 'RECEIVED_DOCUMENT_NOT_FOUND'
   if (!isAnswered(row.documentType)) return 'ANSWER_TYPE_UNKNOWN'
-  if (row.receiver !== taxNumber && !isRefusal(answering)) return 'ANSWER_FOR_OTHER'
+  const unacceptable = isRefusal(answering) ? undefined : unacceptableReason(row, taxNumber)
+  if (unacceptable) return unacceptable
   if (answering.kind === 'receipt' && !isSigned(row)) return 'RECEIPT_UNVERIFIED'
   return isGiven(answering, given) ? 'ANSWER_GIVEN' : undefined
+}
+
+/** Why a document can only be rejected. */
+function unacceptableReason (
+  { receiver, confirmation }: ReceivedDocumentRow, taxNumber: string
+): ErrorCode | undefined {
+  if (receiver !== taxNumber) return 'ANSWER_FOR_OTHER'
+  return confirmation === confirmations.Contradicted ? 'CLAIM_CONTRADICTED' : undefined
 }
 
 /** A result may be followed by another one; a receipt is given once. */

@@ -1,14 +1,13 @@
 import { type RegistryAction, registryStates } from '../../dte/registry/events.ts'
 import { beforeMonthEnd } from '../../dte/registry/rules.ts'
-import { confirmations } from '../../model/received.ts'
 import { claimStates } from '../../model/received-claims.ts'
 import type { Policy } from '../../model/receiving-rules.ts'
-import { isLive } from '../../repositories/receiving/received-claims.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { service } from '../tasks/task-lease.ts'
-import { addClaim, newClaim, refusalOf } from './claims.ts'
-import { policyFor } from './policies.ts'
+import { addClaim, newClaim } from './claim-rows.ts'
+import { refusalOf } from './claim-rules.ts'
+import { policyToApply } from './policies.ts'
 
 interface Occasion {
   /** The registry was not asked before. */
@@ -16,23 +15,17 @@ interface Occasion {
   now: Date
 }
 
-/**
- * Asks for what the first policy that matches says, of a document that the SII confirmed, with no failed check and up
- * to the amount above which two persons decide.
- */
+/** Asks for what the policy of a document says. */
 export async function applyPolicies (
   repositories: TenantRepositories, document: ReceivedDocumentRow, occasion: Occasion
 ): Promise<void> {
-  if (document.confirmation !== confirmations.Confirmed || document.failed) return
-  const { policies, approvalAmount } = await repositories.receivingRules.get()
-  const policy = policyFor(policies, document)
-  if (!policy || (approvalAmount !== null && Number(document.totalAmount) > approvalAmount)) return
+  const policy = policyToApply(document, await repositories.receivingRules.get())
+  if (!policy) return
   const claims = await repositories.receivedClaims.listOf(document.id)
   for (const action of actionsOf(policy, document, occasion)) {
-    const live = claims.filter(isLive).map((claim) => claim.action)
     // What it asked for before was refused or withdrawn.
     const isDone = claims.some((claim) => claim.action === action && claim.policyId === policy.id)
-    if (isDone || refusalOf(document, action, { live, now: occasion.now })) continue
+    if (isDone || await refusalOf(repositories, document, { action }, occasion.now)) continue
     const { id: policyId, answerSupplier, place } = policy
     const claim = newClaim(document, {
       action, state: claimStates.Queued, policyId, answerSupplier, place, createdAt: occasion.now

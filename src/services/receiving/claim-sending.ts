@@ -1,30 +1,34 @@
-import { registryStates } from '../../dte/registry/events.ts'
+import type { RegistryAction } from '../../dte/registry/events.ts'
 import { registryAnswer } from '../../dte/registry/rules.ts'
-import { type ClaimState, claimStates, claimStateText } from '../../model/received-claims.ts'
-import { isLive, type ReceivedClaimRow } from '../../repositories/receiving/received-claims.ts'
-import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
+import { type ClaimState, claimStates, isOfRegistry } from '../../model/received-claims.ts'
+import { isLive } from '../../repositories/receiving/received-claims.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
 import type { SiiGateway, SiiTarget } from '../ports.ts'
-import { backoffSeconds, extendLease, finishTask, rescheduleTask, service } from '../tasks/task-lease.ts'
+import { backoffSeconds, extendLease, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
-import { answerFor } from './answers.ts'
-import { factsOf, msUntilEnd, noteClaim } from './claims.ts'
+import { tellOfDelay } from './claim-failures.ts'
+import { endClaim, expired, given, hasEnded, holdClaim, type Outcome, type Verdict, verdictOf } from './claim-outcomes.ts'
+import { type ClaimDetail, secondsUntilEnd } from './claim-rows.ts'
+import { isContradicted, lacksConfirmation } from './claim-rules.ts'
+import type { ReceivedConfirmation } from './confirmation.ts'
 import { registryKeyOf, targetOfTenant } from './registry-target.ts'
-import { registryView } from './registry-view.ts'
 
 export interface ClaimSendingDependencies extends TargetDependencies {
   store: Store
   gateway: { registry: Pick<SiiGateway['registry'], 'register' | 'events'> }
+  confirmation: Pick<ReceivedConfirmation, 'ask'>
   leaseSeconds: number
 }
 
 /** A claim that is being sent; `isFirst`: no bytes of it have left before. */
-interface Sending { claim: ReceivedClaimRow, document: ReceivedDocumentRow, target: SiiTarget, isFirst: boolean }
-
-/** How a claim ended. */
-interface Outcome { state: ClaimState, code: number | null, gloss: string | null }
+interface Sending extends ClaimDetail {
+  action: RegistryAction
+  target: SiiTarget
+  isFirst: boolean
+  verdict: Verdict
+}
 
 type Answer = { kind: 'settled', outcome: Outcome } | { kind: 'later', cause: string }
 
@@ -34,76 +38,91 @@ const patienceMs = 3 * dayMs
 
 /**
  * Tells the registry what was asked for, once: that it is being sent is committed before the first bytes leave, and
- * whenever an earlier attempt may have reached the SII, its events are read before anything is repeated.
+ * whenever an earlier attempt may have reached the SII, its events are read before anything is repeated. What was right
+ * when it was asked for is judged again in the transaction that sends it, and an acceptance or a receipt of what the
+ * SII has not confirmed asks the SII just before.
  */
 export function createClaimSending (
-  { store, gateway, certificateOf, clock, leaseSeconds }: ClaimSendingDependencies
+  { store, gateway, certificateOf, confirmation, clock, leaseSeconds }: ClaimSendingDependencies
 ) {
+  /** Asks for the document of an acceptance or a receipt that is about to be sent. */
+  async function confirm ({ tenantId, subject }: LeasedTask): Promise<void> {
+    const document = await store.asTenant(tenantId, async ({ receivedClaims, receivedDocuments }) => {
+      const claim = await receivedClaims.find(subject)
+      const found = claim?.state === claimStates.Queued ? await receivedDocuments.find(claim.documentId) : undefined
+      return claim && found && lacksConfirmation(found, claim.action) && !isContradicted(found) ? found : undefined
+    })
+    if (document) await confirmation.ask(tenantId, document)
+  }
+
   async function begin (
     repositories: TenantRepositories, task: LeasedTask, target: SiiTarget | undefined
   ): Promise<Sending | undefined> {
-    const claim = await repositories.receivedClaims.find(task.subject)
-    const document = claim && await repositories.receivedDocuments.findLocked(claim.documentId)
-    if (!claim || !document || !isLive(claim)) return stop(finishTask(repositories, task))
+    const detail = await lockedDetail(repositories, task.subject)
+    if (!detail || !isLive(detail.claim)) return stop(finishTask(repositories, task))
     const now = clock()
-    const isFirst = claim.sentAt === null
-    if (isFirst && hasEnded(document, now)) return stop(end(repositories, task, { claim, document }, expired))
-    if (claim.state === claimStates.AwaitingApproval) {
-      return stop(rescheduleTask(repositories, task, msUntilEnd(document, now) / 1000, null))
-    }
-    if (!target) {
-      const seconds = backoffSeconds(task.attempts, retry)
-      return stop(rescheduleTask(repositories, task, seconds, 'CERTIFICATE_MISSING'))
-    }
+    const isFirst = detail.claim.sentAt === null
+    const verdict = await verdictOf(repositories, detail, now)
+    if (!target && isToBeSent(verdict)) return stop(delay(repositories, task, detail, 'CERTIFICATE_MISSING'))
+    if (!target || (isFirst && verdict.kind !== 'send')) return stop(leave(repositories, task, detail, verdict))
+    if (!isOfRegistry(detail.claim.action)) return stop(end(repositories, task, detail, given))
     await extendLease(repositories, task, leaseSeconds)
-    if (isFirst) await repositories.receivedClaims.change(claim.id, claim.state, { sentAt: now })
-    return { claim, document, target, isFirst }
+    if (isFirst) await repositories.receivedClaims.change(detail.claim.id, detail.claim.state, { sentAt: now })
+    return { ...detail, action: detail.claim.action, target, isFirst, verdict }
   }
 
-  async function tell ({ claim, document, target, isFirst }: Sending): Promise<Answer> {
+  /** What is not sent now. */
+  async function leave (
+    repositories: TenantRepositories, task: LeasedTask, detail: ClaimDetail, verdict: Verdict
+  ): Promise<void> {
+    if (verdict.kind === 'end') return end(repositories, task, detail, verdict.outcome)
+    if (verdict.kind === 'wait') return delay(repositories, task, detail, verdict.cause)
+    if (verdict.kind === 'hold') await holdClaim(repositories, detail, clock())
+    await rescheduleTask(repositories, task, secondsUntilEnd(detail, clock()), null)
+  }
+
+  async function tell (sending: Sending): Promise<Answer> {
+    const { action, document, target, isFirst } = sending
     const key = registryKeyOf(document)
-    if (!isFirst) {
-      const listed = await gateway.registry.events(target, key)
-      if (listed.kind === 'unavailable') return later(listed.cause, document)
-      const own = listed.events.find(({ code }) => code === claim.action)
-      if (own) return settled(claimStates.Registered, null, own.description)
-      if (hasEnded(document, clock())) return { kind: 'settled', outcome: expired }
-    }
-    const reply = await gateway.registry.register(target, key, claim.action)
-    if (reply.kind !== 'answered') return later(reply.cause, document)
+    const earlier = isFirst ? undefined : await answerToEarlier(sending)
+    if (earlier) return earlier
+    const reply = await gateway.registry.register(target, key, action)
+    if (reply.kind !== 'answered') return later(reply.cause, sending)
     const { code, gloss } = reply
     const { fate } = registryAnswer(code)
-    if (fate === 'retry') return later(`${code} ${gloss}`, document)
+    if (fate === 'retry') return later(`${code} ${gloss}`, sending)
     const isOurs = fate === 'registered' || (fate === 'known' && !isFirst)
     return settled(isOurs ? claimStates.Registered : claimStates.Refused, code, gloss)
   }
 
+  /** Whether an earlier attempt reached the registry; undefined if it did not, and it may be sent again. */
+  async function answerToEarlier (sending: Sending): Promise<Answer | undefined> {
+    const { action, document, target, verdict } = sending
+    const listed = await gateway.registry.events(target, registryKeyOf(document))
+    if (listed.kind === 'unavailable') return later(listed.cause, sending)
+    const own = listed.events.find(({ code }) => code === action)
+    if (own) return settled(claimStates.Registered, null, own.description)
+    if (verdict.kind === 'end') return { kind: 'settled', outcome: verdict.outcome }
+    return verdict.kind === 'wait' ? later(verdict.cause, sending) : undefined
+  }
+
   /** An SII that does not answer after the days have ended is asked for some days more. */
-  function later (cause: string, { claimByLatest }: ReceivedDocumentRow): Answer {
-    const isOver = claimByLatest !== null && clock().getTime() > claimByLatest.getTime() + patienceMs
-    return isOver ? { kind: 'settled', outcome: { ...expired, gloss: cause } } : { kind: 'later', cause }
+  function later (cause: string, detail: ClaimDetail): Answer {
+    const isOver = hasEnded(detail, new Date(clock().getTime() - patienceMs))
+    return isOver ? { kind: 'settled', outcome: { ...expired(detail.claim), failure: cause } } : { kind: 'later', cause }
+  }
+
+  async function delay (
+    repositories: TenantRepositories, task: LeasedTask, detail: ClaimDetail, cause: string
+  ): Promise<void> {
+    await rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), cause)
+    await tellOfDelay(repositories, detail, { cause, attempts: task.attempts, at: clock() })
   }
 
   async function end (
-    repositories: TenantRepositories, task: LeasedTask,
-    { claim, document }: { claim: ReceivedClaimRow, document: ReceivedDocumentRow }, outcome: Outcome
+    repositories: TenantRepositories, task: LeasedTask, detail: ClaimDetail, outcome: Outcome
   ): Promise<void> {
-    const at = clock()
-    const ended = { ...claim, ...outcome, settledAt: at }
-    await repositories.receivedClaims.change(claim.id, claim.state, { ...outcome, settledAt: at })
-    if (outcome.state !== claimStates.Expired) await changeDocument(repositories, { claim: ended, document, at })
-    await noteClaim(repositories, { claim: ended, document, at })
-    if (outcome.state === claimStates.Registered && claim.answerSupplier) await answerSupplier(repositories, claim, at)
-    repositories.auditLog.add([{
-      actor: service, action: outcome.state === claimStates.Expired ? 'received.expireClaim' : 'received.settleClaim',
-      entity: 'receivedDocument', entityId: document.id,
-      details: {
-        ...factsOf(ended), state: claimStateText(outcome.state), code: outcome.code, gloss: outcome.gloss,
-        issuer: document.issuer, documentType: document.documentType, folio: document.folio
-      }
-    }], at)
-    // What the registry lists now, also if somebody else was first.
-    await repositories.tasks.schedule('watchReceived', [document.id])
+    await endClaim(repositories, detail, outcome, clock())
     await finishTask(repositories, task)
   }
 
@@ -112,61 +131,43 @@ export function createClaimSending (
     async send (task: LeasedTask): Promise<void> {
       const { tenantId } = task
       const target = await targetOfTenant(store, tenantId, { certificateOf, clock })
+      if (target) await confirm(task)
       const sending = await store.asTenant(tenantId, (repositories) => begin(repositories, task, target))
       if (!sending) return
       const answer = await tell(sending)
       await store.asTenant(tenantId, async (repositories) => {
-        if (answer.kind === 'later') {
-          return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), answer.cause)
-        }
-        // Before the document, as receptions lock it.
-        if (sending.claim.answerSupplier) await repositories.supplierAnswers.lock()
-        const document = await repositories.receivedDocuments.findLocked(sending.document.id)
-        const claim = await repositories.receivedClaims.find(task.subject)
-        if (!claim || !document || !isLive(claim)) return finishTask(repositories, task)
-        await end(repositories, task, { claim, document }, answer.outcome)
+        const detail = await lockedDetail(repositories, task.subject)
+        if (!detail || !isLive(detail.claim)) return finishTask(repositories, task)
+        if (answer.kind === 'later') return delay(repositories, task, detail, answer.cause)
+        await end(repositories, task, detail, answer.outcome)
       })
     }
   }
 }
 
-async function answerSupplier (
-  repositories: TenantRepositories,
-  { documentId, action, reason, place, requestedBy, requestedByName }: ReceivedClaimRow, at: Date
-): Promise<void> {
-  const actor = requestedBy === null ? service : { id: requestedBy, name: requestedByName ?? '' }
-  await answerFor(repositories, { documentId, action, reason, place, actor, at })
+/** Read once its document is locked, since who decides of it does so under the same lock. */
+async function lockedDetail (
+  { receivedClaims, receivedDocuments, supplierAnswers }: TenantRepositories, id: string
+): Promise<ClaimDetail | undefined> {
+  const found = await receivedClaims.find(id)
+  if (!found) return undefined
+  // Before the document, as receptions lock it.
+  if (found.answerSupplier || !isOfRegistry(found.action)) await supplierAnswers.lock()
+  const document = await receivedDocuments.findLocked(found.documentId)
+  const claim = await receivedClaims.find(id)
+  return claim && document ? { claim, document } : undefined
 }
 
-const expired: Outcome = { state: claimStates.Expired, code: null, gloss: null }
+/** Nothing but time, or the SII, is in its way. */
+function isToBeSent ({ kind }: Verdict): boolean {
+  return kind === 'send' || kind === 'wait'
+}
 
 function settled (state: ClaimState, code: number | null, gloss: string): Answer {
-  return { kind: 'settled', outcome: { state, code, gloss } }
-}
-
-/** By the later reading of the law: the SII has the last word before. */
-function hasEnded ({ claimByLatest }: ReceivedDocumentRow, now: Date): boolean {
-  return claimByLatest !== null && now > claimByLatest
+  return { kind: 'settled', outcome: { state, code, gloss, failure: null } }
 }
 
 async function stop (done: Promise<void>): Promise<undefined> {
   await done
   return undefined
-}
-
-/** What the registry has taken counts at once, before it lists it. */
-async function changeDocument (
-  { receivedDocuments, tenant }: TenantRepositories,
-  { claim, document, at }: { claim: ReceivedClaimRow, document: ReceivedDocumentRow, at: Date }
-): Promise<void> {
-  const { action, state, code, gloss } = claim
-  const { siiReceivedAt, registryEvents } = document
-  if (state === claimStates.Registered && registryEvents.every((event) => event.code !== action)) {
-    const { taxNumber } = await tenant.get()
-    registryEvents.push({ code: action, description: gloss ?? '', responsible: taxNumber, at: at.toISOString() })
-  }
-  if (code !== null && registryAnswer(code).fate === 'noEvents') document.registryState = registryStates.TakesNoEvent
-  await receivedDocuments.change(document.id, {
-    ...registryView(document, { siiReceivedAt, events: registryEvents }, at), updatedAt: at
-  })
 }

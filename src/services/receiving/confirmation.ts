@@ -1,13 +1,14 @@
 import { type Check, checked } from '../../dte/receiving/checks.ts'
 import { type Confirmation, confirmations, type StoredCheck } from '../../model/received.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
-import type { Store } from '../../repositories/store.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourMs, hourSeconds } from '../../shared/durations.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
 import type { DocumentStatus, SiiGateway } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
+import { isConfirmed } from './claim-rules.ts'
 import { targetOfTenant } from './registry-target.ts'
 
 export interface ConfirmationDependencies extends TargetDependencies {
@@ -40,23 +41,38 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
     })
   }
 
-  async function settle (task: LeasedTask, { id }: ReceivedDocumentRow, status: DocumentStatus): Promise<void> {
+  /** Stores what the SII says of a document; undefined without the document. */
+  async function keep (
+    repositories: TenantRepositories, id: string, status: DocumentStatus
+  ): Promise<Confirmation | undefined> {
     const at = clock()
+    const document = await repositories.receivedDocuments.findLocked(id)
+    if (!document) return undefined
+    const confirmation = confirmationOf(status, at.getTime() - document.arrivedAt.getTime())
+    if (status.kind !== 'unavailable') {
+      await repositories.receivedDocuments.change(id, changeOf(document, { status, confirmation, at }))
+    }
+    if (isConfirmed({ confirmation })) await repositories.tasks.schedule('watchReceived', [id])
+    return confirmation
+  }
+
+  async function settle (task: LeasedTask, { id }: ReceivedDocumentRow, status: DocumentStatus): Promise<void> {
     await store.asTenant(task.tenantId, async (repositories) => {
-      const document = await repositories.receivedDocuments.findLocked(id)
-      if (!document) return finishTask(repositories, task)
-      const confirmation = confirmationOf(status, at.getTime() - document.arrivedAt.getTime())
-      if (status.kind !== 'unavailable') {
-        await repositories.receivedDocuments.change(id, changeOf(document, { status, confirmation, at }))
-      }
-      if (isKnown(confirmation)) await repositories.tasks.schedule('watchReceived', [id])
-      if (finals.has(confirmation) || task.attempts >= mostAttempts) return finishTask(repositories, task)
+      const confirmation = await keep(repositories, id, status)
+      const isFinal = confirmation === undefined || finals.has(confirmation)
+      if (isFinal || task.attempts >= mostAttempts) return finishTask(repositories, task)
       const why = status.kind === 'unavailable' ? status.cause : status.state
       await rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), why)
     })
   }
 
   return {
+    /** Asks the SII for a document now, and stores what it says. */
+    async ask (tenantId: string, document: ReceivedDocumentRow): Promise<void> {
+      const status = await statusOf(tenantId, document)
+      await store.asTenant(tenantId, (repositories) => keep(repositories, document.id, status))
+    },
+
     /** Handles a `confirmReceived` task. */
     async confirm (task: LeasedTask): Promise<void> {
       const { tenantId, subject } = task
@@ -67,10 +83,7 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
   }
 }
 
-/** The SII has the document, so its registry has a date for it. */
-function isKnown (confirmation: Confirmation): boolean {
-  return confirmation === confirmations.Confirmed || confirmation === confirmations.Changed
-}
+export type ReceivedConfirmation = ReturnType<typeof createConfirmation>
 
 function confirmationOf (status: DocumentStatus, ageMs: number): Confirmation {
   if (status.kind === 'unavailable') return confirmations.Pending

@@ -15,7 +15,7 @@ const mailedFrom = '08:00'
 // A mail of thousands of lines helps nobody: the console lists them all.
 const mostListed = 50
 
-/** Tells of documents whose days end soon and of which nothing was said or asked for. */
+/** Tells of documents whose days end soon and of which nothing was said, nor is on its way to the SII. */
 export function createReceivedDeadlines ({ store, clock }: { store: Store, clock: Clock }) {
   async function warn (repositories: TenantRepositories, at: Date): Promise<void> {
     const due = await dueIn(repositories, at)
@@ -41,9 +41,9 @@ async function dueIn (
 ): Promise<DueDocument[]> {
   const { environment } = await tenant.get()
   const until = new Date(at.getTime() + aheadMs)
-  const live = await receivedClaims.listLive()
+  const underWay = await receivedClaims.listUnderWay()
   const documents = await receivedDocuments.listDue(environment, { at, until })
-  return documents.filter(({ id }) => !live.includes(id)).flatMap((document) => {
+  return documents.filter(({ id }) => !underWay.includes(id)).flatMap((document) => {
     const { registryState, claimBy, receiptBy } = document
     const isClaimable = registryState === registryStates.Open && claimBy && claimBy <= until
     const losesCredit = receiptBy && receiptBy >= at && receiptBy <= until

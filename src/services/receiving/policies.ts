@@ -1,4 +1,6 @@
+import { confirmations } from '../../model/received.ts'
 import type { Policy } from '../../model/receiving-rules.ts'
+import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { ReceivingRules } from '../../repositories/receiving/receiving-rules.ts'
 import type { Store } from '../../repositories/store.ts'
 import { newId } from '../../shared/ids.ts'
@@ -6,6 +8,7 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
+import { needsApproval } from './claim-rules.ts'
 
 export interface NewRules extends Omit<ReceivingRules, 'policies'> {
   /** New ones have no id. */
@@ -36,10 +39,19 @@ export function createReceivingPolicies ({ store, clock }: { store: Store, clock
 
 export type ReceivingPolicies = ReturnType<typeof createReceivingPolicies>
 
+/**
+ * The policy that acts on a document by itself: on one that the SII confirmed, with no failed check, and up to the
+ * amount above which two persons decide.
+ */
+export function policyToApply (document: ReceivedDocumentRow, rules: ReceivingRules): Policy | undefined {
+  const isPlain = document.confirmation === confirmations.Confirmed && !document.failed
+  return isPlain && !needsApproval(document, rules) ? policyFor(rules.policies, document) : undefined
+}
+
 type Matched = Pick<Policy, 'issuer' | 'documentType' | 'minAmount' | 'maxAmount'>
 
 /** The first policy that matches a document. */
-export function policyFor<Some extends Matched> (
+function policyFor<Some extends Matched> (
   policies: readonly Some[], { issuer, documentType, totalAmount }:
   { issuer: string, documentType: number, totalAmount: string }
 ): Some | undefined {

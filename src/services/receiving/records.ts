@@ -20,12 +20,13 @@ export interface ReceivedDetail {
 }
 
 /** A filter as clients send it: days and answers count from now. */
-export interface ReceivedQuery extends Omit<ReceivedFilter, 'due' | 'creditAtRisk'> {
+export interface ReceivedQuery extends Omit<ReceivedFilter, 'due' | 'creditAtRisk' | 'failedClaims'> {
   dueWithinDays?: number | undefined
   creditAtRisk?: boolean | undefined
+  failedClaims?: boolean | undefined
 }
 
-const refusedDays = 30
+const failedMs = 30 * dayMs
 
 /** Documents that a tenant received, as lists and pages show them. */
 export function createReceivedRecords ({ store, clock }: { store: Store, clock: Clock }) {
@@ -68,8 +69,9 @@ export function createReceivedRecords ({ store, clock }: { store: Store, clock: 
           dueIn3Days: await count({ dueWithinDays: 3 }), creditAtRisk: await count({ creditAtRisk: true }),
           awaitingApproval: await count({ awaitingApproval: true }),
           failedChecks: await count({ dueWithinDays: 30, failedChecks: true }),
+          failedClaims: await count({ failedClaims: true }),
           refusedClaims: await receivedClaims.countSettled(
-            claimStates.Refused, new Date(now.getTime() - refusedDays * dayMs)
+            claimStates.Refused, new Date(now.getTime() - failedMs)
           )
         }
       }),
@@ -92,10 +94,16 @@ export function createReceivedRecords ({ store, clock }: { store: Store, clock: 
 export type ReceivedRecords = ReturnType<typeof createReceivedRecords>
 
 /** What a query means now. */
-export function receivedFilter ({ dueWithinDays, creditAtRisk, ...filter }: ReceivedQuery, now: Date): ReceivedFilter {
+export function receivedFilter (
+  { dueWithinDays, creditAtRisk, failedClaims, ...filter }: ReceivedQuery, now: Date
+): ReceivedFilter {
   return {
-    ...filter, ...dueWithinDays !== undefined && { due: { from: now, until: endOfDay(now, dueWithinDays) } },
-    ...creditAtRisk !== undefined && { creditAtRisk: { is: creditAtRisk, at: now } }
+    ...filter,
+    ...dueWithinDays !== undefined && { due: { from: now, until: endOfDay(now, dueWithinDays) } },
+    ...creditAtRisk !== undefined && { creditAtRisk: { is: creditAtRisk, at: now } },
+    ...failedClaims !== undefined && {
+      failedClaims: { is: failedClaims, since: new Date(now.getTime() - failedMs) }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { codeOf } from '../../support/authenticator.ts'
 import { password } from '../../support/world.ts'
 
 let app: TestApp
@@ -70,6 +71,27 @@ describe('open sessions', () => {
 
     expect((await withToken('POST', 'EndOtherSessions', mine)).body.result).toEqual({ ended: 1 })
     expect([await isGood(two), await isGood(mine), await isGood(another)]).toEqual([false, true, true])
+  })
+
+  it.each(['by EndOtherSessions', 'by a second factor that is set up'])('are all ended %s, also beyond those that are listed', async (how) => {
+    const mine = await signIn()
+    await app.world.rows(`insert into user_sessions (tenant_id, id, user_id, signed_in_at, used_at, expires_at, address, user_agent)
+      select tenant_id, gen_random_uuid(), user_id, signed_in_at, used_at, expires_at, address, 'many'
+      from user_sessions, generate_series(1, 130)`)
+    expect(await sessionsOf(mine)).toHaveLength(100)
+
+    if (how === 'by EndOtherSessions') {
+      expect((await withToken('POST', 'EndOtherSessions', mine)).body.result).toEqual({ ended: 130 })
+    } else {
+      const post = (url: string, payload: object) =>
+        app.call({ method: 'POST', url: `/api/Auth/${url}`, headers: { authorization: `Bearer ${mine}` }, payload })
+      const { body } = await post('BeginSecondFactor', { password })
+      const confirmed = await post('ConfirmSecondFactor', { code: codeOf(body.result.secret, app.world.clock()) })
+      expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(200)
+    }
+    expect(await app.world.rows("select id from user_sessions where user_agent = 'many' and ended_at is null")).toEqual([])
+    expect(await isGood(mine)).toBe(true)
+    await app.world.rows('delete from second_factors')
   })
 
   it('are forgotten once their tokens have expired', async () => {

@@ -22,7 +22,7 @@ const allEvents = [
   'folios.low',
   'folios.stopped',
   'certificate.expiring', 'document.damaged', 'document.answered', 'document.claimed', 'certification.verdict', 'certification.deadline',
-  'received.document', 'received.deadline'
+  'received.document', 'received.deadline', 'received.claim_failed'
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
 const getSettings = (as?: Actor) =>

@@ -68,12 +68,13 @@ describe('the exchange of a certification: an envelope with two documents, one o
     expect(rejected.results).toMatchObject([{ outcome: 'queued' }])
     const receipts = await result('POST', '/GiveReceipt', { ids: [own, other], place: 'Bodega Ñuñoa' })
     expect(receipts.results.map(({ reason }: any) => reason)).toEqual([null, 'ANSWER_FOR_OTHER'])
-    await settled()
+    await exchange.program.until('mailed', async () => (await answersTo(...folios)).length === 4)
 
-    expect((await answersTo(...folios)).slice(1)).toMatchObject([
+    const nameOf = ({ kind, documents }: { kind: string, documents: string[] }) => `${kind} ${documents.join()}`
+    expect((await answersTo(...folios)).toSorted((one, other) => nameOf(one) < nameOf(other) ? -1 : 1)).toMatchObject([
+      { kind: 'receipt', documents: [`33/${folios[0]}:`], number: '', findings: [] }, { kind: 'reception' },
       { kind: 'result', documents: [`33/${folios[0]}:0`], findings: [] },
-      { kind: 'result', documents: [`33/${folios[1]}:2`], findings: [] },
-      { kind: 'receipt', documents: [`33/${folios[0]}:`], number: '', findings: [] }
+      { kind: 'result', documents: [`33/${folios[1]}:2`], findings: [] }
     ])
   })
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   andes = await program.tenant({ folios: [33] })
   boreal = await program.tenant({ folios: [] })
   const made: string[] = []
-  for (let number = 0; number < 14; number++) {
+  for (let number = 0; number < 20; number++) {
     const document = factura()
     const { documentId, receiver } = document.header
     const credit = number === 0 ? {} : { paymentMethod: 2, dueDate: '2027-01-31' }
@@ -35,6 +35,10 @@ beforeAll(async () => {
     xml: (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
   })))
   colleague = await anotherPerson()
+  const notified = await program.call('PUT', '/Notification/Update', {
+    token: boreal.token, body: { url: 'https://erp.boreal.example/timbre', enabled: true, events: ['received.claim_failed'] }
+  })
+  expect(notified.status, JSON.stringify(notified.body)).toBe(200)
 }, 120_000)
 afterAll(() => program.close())
 
@@ -223,7 +227,9 @@ describe('what a person asks for', () => {
 
     expect((await settled(id)).claims).toMatchObject([{ state: states.refused, code: 11 }])
     await program.until('the acceptance is read', async () => (await get(id)).registryState === accepted)
-    expect((await result('Summary')).refusedClaims).toBe(1)
+    expect(await result('Summary')).toMatchObject({ refusedClaims: 1, failedClaims: 1 })
+    expect((await told(id)).events).toMatchObject([{ action: 'RCD', code: 11, failure: null }])
+    expect(await failedNow()).toEqual([id])
   })
 })
 
@@ -251,15 +257,145 @@ describe('what is above the amount for one person', () => {
     const { id } = await confirmed(8)
     await setPolicies({ approvalAmount: 1000 })
     const [first] = await claim([id], 'ACD')
+    const inTheWay = await claim([id], 'RCD', { reason: 'Otro precio' })
+    expect(inTheWay).toMatchObject([{ outcome: 'refused', reason: 'CLAIM_BLOCKED', blockedBy: first.claimId }])
+    expect(inTheWay[0].explanation.es).toMatch(/^ACD de este documento espera aprobación\. Retírelo/)
     expect((await decide(first.claimId, false, boreal.token)).body.result).toMatchObject({ state: states.withdrawn })
+    const [claimed] = await claim([id], 'RCD', { reason: 'Otro precio' })
+    expect(claimed).toMatchObject({ outcome: 'awaitingApproval', blockedBy: null })
+    await decide(claimed.claimId, false, boreal.token)
     const [second] = await claim([id], 'ACD')
     expect(second.outcome).toBe('awaitingApproval')
     await program.rows("update received_documents set claim_by_latest = now() - interval '1 minute' where id = $1", [id])
     await hurry('sendClaim')
-    await program.until('expired', async () => (await get(id)).claims[1].state === states.expired)
+    await program.until('expired', async () => (await get(id)).claims[2].state === states.expired)
 
-    expect((await get(id)).claims).toMatchObject([{ state: states.withdrawn }, { state: states.expired, sentAt: null }])
+    expect((await get(id)).claims).toMatchObject([
+      { state: states.withdrawn }, { state: states.withdrawn }, { state: states.expired, failure: 'CLAIM_NOT_APPROVED', sentAt: null }
+    ])
     expect(await audit(id, 'received.expireClaim')).toHaveLength(1)
+    await setPolicies({})
+  })
+})
+
+describe('a receipt for the supplier', () => {
+  const give = async (id: string) => (await post('GiveReceipt', { ids: [id], place: 'Bodega' })).body.result.results[0]
+  const receipts = async (id: string) => (await get(id)).answers.filter(({ kind }: any) => kind === 'receipt')
+
+  it('waits above the amount for another person, asks the SII first, and goes out once', async () => {
+    const { id } = await arrived(14)
+    await setPolicies({ approvalAmount: 1000 })
+    const asked = await give(id)
+    expect(asked).toMatchObject({ outcome: 'awaitingApproval', answerId: null })
+    expect(await give(id)).toMatchObject({ outcome: 'refused', reason: 'CLAIM_UNDER_WAY', blockedBy: asked.claimId })
+    expect((await result('Claims?state=1')).data).toMatchObject([{ id: asked.claimId, action: 'receipt' }])
+    expect(await decide(asked.claimId, true, boreal.token)).toMatchObject(failure(403, 'CLAIM_NEEDS_ANOTHER_PERSON'))
+    expect(await receipts(id)).toEqual([])
+
+    await decide(asked.claimId, true, colleague)
+    expect(await settled(id)).toMatchObject({
+      confirmationText: 'Confirmed', claims: [{ action: 'receipt', state: states.registered, code: null }]
+    })
+    expect(await receipts(id)).toMatchObject([{ comment: 'Bodega' }])
+    expect(await give(id)).toMatchObject({ outcome: 'refused', reason: 'ANSWER_GIVEN' })
+    await setPolicies({})
+  })
+
+  it('goes out at once where one person suffices and the SII has the document', async () => {
+    const { id } = await confirmed(15)
+
+    expect(await give(id)).toMatchObject({ outcome: 'queued', claimId: null, answerId: (await receipts(id))[0].id })
+  })
+})
+
+/** A copy of a document of the SII with another amount in it. */
+async function alteredCopy (index: number): Promise<string> {
+  const xml = files[index]!.xml.toString('latin1')
+  const total = Number(/<MntTotal>(\d+)/.exec(xml)![1])
+  const copy = Buffer.from(xml.replace(/<MntTotal>\d+/, `<MntTotal>${total - 100}`), 'latin1')
+  const { body } = await program.upload('/Received/Upload', boreal.token, { File: copy })
+  return body.result.files[0].documents[0].id
+}
+
+/** What was told of claims that failed. */
+const told = async (id: string): Promise<{ events: any[], mails: any[] }> => ({
+  events: (await program.rows(
+    "select data from notification_deliveries where event = 'received.claim_failed' and data->>'id' = $1 order by id", [id]
+  )).map(({ data }) => data),
+  mails: await program.rows(
+    "select recipient, facts from mails where kind = 'receivedClaimFailed' and facts->>'id' = $1 order by recipient, created_at", [id]
+  )
+})
+const failedNow = async () => (await result('List?failedClaims=true')).data.map((one: any) => one.id)
+
+describe('what was right when it was asked for', () => {
+  const unanswered = () => program.control('/faults', { operation: 'documentStatus', fault: 'http', value: 503, times: 2 })
+  const contradict = (id: string) => program.rows('update received_documents set confirmation = 4 where id = $1::uuid', [id])
+  /** An acceptance of what the SII has not confirmed, to whose question it gave no answer. */
+  const waiting = async (index: number, action: string): Promise<string> => {
+    const { id } = await arrived(index)
+    await unanswered()
+    const [{ claimId }] = await claim([id], action)
+    await program.until('tried', async () => (await program.rows(
+      "select 1 from outbox_tasks where subject = $1 and last_error = 'CLAIM_UNCONFIRMED' and lease_until is null", [claimId]
+    )).length === 1)
+    expect((await get(id)).claims).toMatchObject([{ state: states.queued, sentAt: null }])
+    return id
+  }
+
+  it.each(['ACD', 'ERM'])('is judged again when it is approved: %s', async (action) => {
+    const { id } = await arrived(18)
+    await setPolicies({ approvalAmount: 1000 })
+    const [asked] = await claim([id], action)
+    await contradict(id)
+
+    expect(await decide(asked.claimId, true, colleague)).toMatchObject(failure(422, 'CLAIM_CONTRADICTED'))
+    expect((await decide(asked.claimId, false, boreal.token)).status).toBe(200)
+    await program.rows('update received_documents set confirmation = 1 where id = $1::uuid', [id])
+    await setPolicies({})
+  })
+
+  it('is judged again when it is sent, and people and programs are told at once', async () => {
+    const id = await waiting(19, 'ERM')
+    await contradict(id)
+    await hurry('sendClaim')
+    const document = await settled(id)
+
+    expect(document).toMatchObject({
+      events: [], claims: [{ state: states.refused, code: null, failure: 'CLAIM_CONTRADICTED', sentAt: null }]
+    })
+    expect(document.claims[0].explanation.es).toMatch(/^El SII tiene otros datos/)
+    expect(await told(id)).toMatchObject({
+      events: [{ action: 'ERM', state: states.refused, failure: 'CLAIM_CONTRADICTED' }],
+      mails: [{ recipient: `admin@${boreal.code}.example`, facts: { action: 'ERM' } }, { recipient: 'segunda@boreal.example' }]
+    })
+    expect(await failedNow()).toContain(id)
+  })
+
+  it('asks the SII first, right before an acceptance of what it has not confirmed, and sends none of an altered copy', async () => {
+    const altered = await alteredCopy(16)
+    const { id } = await arrived(16)
+    await setPolicies({ approvalAmount: 1000 })
+    const asked = [...await claim([altered], 'ACD'), ...await claim([id], 'ACD')]
+    expect(asked.map(({ outcome }) => outcome)).toEqual(['awaitingApproval', 'awaitingApproval'])
+    for (const { claimId } of asked) expect((await decide(claimId, true, colleague)).status).toBe(200)
+
+    expect(await settled(altered)).toMatchObject({
+      confirmationText: 'Contradicted', claims: [{ state: states.refused, failure: 'CLAIM_CONTRADICTED', sentAt: null }]
+    })
+    expect(await settled(id)).toMatchObject({ confirmationText: 'Confirmed', claims: [{ state: states.registered }] })
+    await setPolicies({})
+  })
+
+  it('takes a second person after all if the amount for one was lowered before it was sent', async () => {
+    const id = await waiting(17, 'ACD')
+    await setPolicies({ approvalAmount: 1000 })
+    await hurry('sendClaim')
+    await program.until('held', async () => (await get(id)).claims[0].state === states.awaiting)
+
+    const [{ id: claimId }] = (await get(id)).claims
+    await decide(claimId, true, colleague)
+    expect(await settled(id)).toMatchObject({ confirmationText: 'Confirmed', claims: [{ state: states.registered }] })
     await setPolicies({})
   })
 })

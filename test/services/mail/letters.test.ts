@@ -4,6 +4,7 @@ import {
 } from '../../../src/services/mail/certification-letters.ts'
 import { foliosLowLetter, type LowFolios } from '../../../src/services/mail/folio-letters.ts'
 import { documentsRejectedLetter } from '../../../src/services/mail/rejection-letters.ts'
+import { receivedClaimFailedLetter } from '../../../src/services/mail/claim-failure-letters.ts'
 import { receivedDeadlinesLetter } from '../../../src/services/mail/deadline-letters.ts'
 import { weeklySummaryLetter } from '../../../src/services/mail/weekly-letters.ts'
 import { documentClaimedLetter } from '../../../src/services/mail/claim-letters.ts'
@@ -29,6 +30,11 @@ const received: ReceivedDocument = {
 const due = {
   kind: 'claim' as const, documentType: 33, folio: 7, issuer: taxNumber, issuerName: 'Roble Ltda.',
   totalAmount: '1786943', endsAt: at
+}
+
+const failedClaim = {
+  documentType: 33, folio: 7, issuer: taxNumber, issuerName: 'Roble Ltda.', totalAmount: '1786943', action: 'RCD' as const,
+  isWaiting: false, explanation: { en: 'The content was accepted before.', es: 'El contenido ya fue aceptado.' }, endsAt: at
 }
 
 const lowFolios: LowFolios = {
@@ -63,6 +69,7 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
       ...company, count: 60, documents: [rejected, { ...rejected, receiverName: name }]
     })),
     ...Object.values(receivedDeadlinesLetter({ ...company, count: 2, documents: [due, { ...due, issuerName: name }] })),
+    ...Object.values(receivedClaimFailedLetter({ ...company, ...failedClaim, issuerName: name })),
     ...Object.values(documentClaimedLetter({ ...company, ...rejected, receiverName: name, claims: [{ code: 'RCD', at }] })),
     ...Object.values(weeklySummaryLetter({ ...week, ...company })),
     ...Object.values(mailboxOffLetter({ ...company, reason: 'TOO_MANY_BYTES' })),
@@ -102,6 +109,16 @@ it('a mail of deadlines says of each document until when, in Chile, and what the
   expect(textOf(es)).toContain('dé el acuse de recibo hasta el 20-11-2026 12:00, o su crédito fiscal pasa al mes siguiente.')
   expect(textOf(es)).toContain('Y 7 más.')
   expect(textOf(en)).toContain('Invoice (VAT) N° 7 from Roble Ltda., $ 1.786.943: can be claimed until 20-11-2026 12:00.')
+})
+
+it('a mail of a claim that failed says what did not reach the SII, why, and how long there is to act', () => {
+  const { es, en } = receivedClaimFailedLetter({ businessName: 'Andes SpA', taxNumber, ...failedClaim, link })
+  expect(es.paragraphs).toEqual([
+    'El reclamo al contenido (RCD) de la Factura Electrónica N° 7 de Roble Ltda., $ 1.786.943, no se hizo.',
+    'El contenido ya fue aceptado.', 'El plazo para reclamar termina el 20-11-2026 12:00. Lo que no se reclama se entiende aceptado.'
+  ])
+  expect(textOf(en)).toContain('The days to claim end on 20-11-2026 12:00.')
+  expect(receivedClaimFailedLetter({ businessName: 'Andes SpA', ...failedClaim, isWaiting: true }).es.paragraphs).toContain('Timbre sigue intentando.')
 })
 
 it('the weekly summary says what was issued by type, what was rejected or waits, and which folios run out', () => {

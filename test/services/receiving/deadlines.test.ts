@@ -3,6 +3,9 @@ import { deadlineOf } from '../../../src/dte/registry/deadline.ts'
 import { nextLook } from '../../../src/services/receiving/registry.ts'
 import { createReceivedDeadlines } from '../../../src/services/receiving/deadlines.ts'
 import { applyPolicies } from '../../../src/services/receiving/applying-policies.ts'
+import { tellOfDelay } from '../../../src/services/receiving/claim-failures.ts'
+import { verdictOf } from '../../../src/services/receiving/claim-outcomes.ts'
+import { newClaim } from '../../../src/services/receiving/claim-rows.ts'
 import { registryView } from '../../../src/services/receiving/registry-view.ts'
 import { beforeMonthEnd } from '../../../src/dte/registry/rules.ts'
 import { santiagoDateTime } from '../../../src/dte/values/calendar.ts'
@@ -91,6 +94,18 @@ describe('a document whose days end soon', () => {
     expect(await warned(id)).toEqual([])
   })
 
+  it('is told of while something waits for approval, or cannot be sent', async () => {
+    const ids = [await stored(new Date('2026-10-10T15:00:00Z')), await stored(new Date('2026-10-10T15:00:00Z'))]
+    await world.rows(
+      `insert into received_claims (tenant_id, id, document_id, action, state, answer_supplier, failure, created_at)
+       values ($1, $2, $3, 'ACD', 1, false, null, now()), ($1, $4, $5, 'RCD', 2, false, 'CERTIFICATE_MISSING', now())`,
+      [world.andes.tenantId, newId(), ids[0], newId(), ids[1]]
+    )
+    await createReceivedDeadlines({ store: world.store, clock: () => new Date('2026-10-17T15:00:00Z') }).warnAll()
+
+    expect([await warned(ids[0]!), await warned(ids[1]!)]).toEqual([['1'], ['1']])
+  })
+
   it('is told of as well where its tax credit would fall to the next month', async () => {
     const id = await stored(new Date('2026-12-28T15:00:00Z'))
     await createReceivedDeadlines({ store: world.store, clock: () => new Date('2026-12-30T15:00:00Z') }).warnAll()
@@ -99,6 +114,34 @@ describe('a document whose days end soon', () => {
     expect((await mails()).at(-1)).toMatchObject({
       about: expect.stringMatching(/^2026-12-30 /), facts: { documents: [{ kind: 'monthEnd', endsAt: '2027-01-01T02:59:59.000Z' }] }
     })
+  })
+})
+
+describe('a claim that cannot be sent for now', () => {
+  const received = new Date('2026-11-10T15:00:00Z')
+  it.each([
+    ['at once without a certificate', { cause: 'CERTIFICATE_MISSING', attempts: 0 }, '2026-11-11T15:00:00Z', 1],
+    ['not at once of an SII that does not answer', { cause: 'HTTP 503', attempts: 1 }, '2026-11-11T15:00:00Z', 0],
+    ['of an SII that has not answered for hours', { cause: 'HTTP 503', attempts: 10 }, '2026-11-11T15:00:00Z', 1],
+    ['at once in the last day', { cause: 'HTTP 503', attempts: 1 }, '2026-11-18T15:00:00Z', 1]
+  ])('is told of once, %s', async (_when, delay, moment, count) => {
+    const at = new Date(moment)
+    const document = await find(await stored(received))
+    const claim = newClaim(document, { action: 'RCD', reason: 'Otro precio', createdAt: at })
+    await world.store.asTenant(world.andes.tenantId, async (repositories) => {
+      await repositories.receivedClaims.add(claim)
+      for (let time = 0; time < 2; time++) {
+        const now = (await repositories.receivedClaims.find(claim.id))!
+        await tellOfDelay(repositories, { claim: now, document }, { ...delay, at })
+      }
+    })
+
+    const told = await world.rows<any>("select facts from mails where kind = 'receivedClaimFailed' and facts->>'id' = $1", [document.id])
+    expect(told).toHaveLength(count)
+    if (count > 0) expect(told[0].facts).toMatchObject({ action: 'RCD', isWaiting: true, endsAt: '2026-11-19T02:59:59.000Z' })
+    const query = { failedClaims: { is: true, since: at }, folio: document.folio }
+    expect(await world.store.asTenant(world.andes.tenantId, async ({ receivedDocuments, tenant }) =>
+      receivedDocuments.count((await tenant.get()).environment, query))).toBe(count)
   })
 })
 
@@ -185,6 +228,22 @@ describe('a policy', () => {
     ])
 
     expect(await asked(id, 'accept', { now: later, ...rules })).toEqual([])
+  })
+
+  it.each([
+    ['while nothing changed', {}, 'accept', 'send'], ['once a check failed', { failed: true }, 'accept', 'hold'],
+    ['once a note changed the document', { confirmation: 3 }, 'accept', 'hold'], ['once it is another one', {}, 'leave', 'hold']
+  ] as const)('is judged again when what it asked for is sent: %s', async (_when, changes, action, kind) => {
+    const id = await stored(received)
+    await asked(id, 'accept', { now: later })
+    const document = { ...await find(id), ...changes }
+    const verdict = await world.store.asTenant(world.andes.tenantId, async (repositories) => {
+      await repositories.receivingRules.set({ approvalAmount: null, answerReception: false, policies: [{ ...policy, action, id: action === 'leave' ? newId() : policy.id }] }, later)
+      const [claim] = await repositories.receivedClaims.listOf(id)
+      return verdictOf(repositories, { claim: claim!, document }, later)
+    })
+
+    expect(verdict.kind).toBe(kind)
   })
 
   it('acts at the amount itself', async () => {
