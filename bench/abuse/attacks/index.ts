@@ -8,9 +8,10 @@ import { framing } from './framing.ts'
 import { importAttacks } from './imports.ts'
 import { mailServers } from './mail-servers.ts'
 import { notificationServers } from './notification-servers.ts'
+import { pages } from './pages.ts'
 
 /** Every attack, in the order in which they are run. */
 export const attacks: readonly Attack[] = [
-  ...fileAttacks, ...importAttacks, ...bodyAttacks, ...assistantAttacks, framing, ...connectionAttacks,
+  ...fileAttacks, ...importAttacks, ...bodyAttacks, ...assistantAttacks, pages, framing, ...connectionAttacks,
   ...accountAttacks, mailServers, notificationServers
 ]

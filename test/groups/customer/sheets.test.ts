@@ -76,8 +76,10 @@ describe('an import', () => {
     expect([first.body.result.created, second.body.result.created].sort()).toEqual([0, 600])
     expect(await take('Product', tenant, Buffer.from(sheet(7000)))).toMatchObject(success({ created: 0, updated: 600 }))
 
-    const exported = (await give('Product', tenant)).toString().split('\r\n').slice(1, -1).map((line) => line.split(';'))
-    expect(exported.map(([code, , , , price]) => [code, price])).toEqual(rows(7000).map(([code, , price]) => [code, price]))
+    const lines = (await give('Product', tenant)).toString().split('\r\n').slice(1, -1)
+    const exported = lines.map((line) => line.split(';'))
+    expect(exported.map(([code, , , , price]) => [code, price]))
+      .toEqual(rows(7000).map(([code, , price]) => [code, price]))
     expect((await list('Product', tenant)).every(({ code, taxCodes }) =>
       taxCodes.join(';') === taxes[Number(code.slice(1)) % 4])).toBe(true)
   })
