@@ -35,6 +35,7 @@ export async function createService (
     JWT_KEYS: key(),
     KEY_PEPPER: randomBytes(32).toString('base64'),
     REGISTRATION: 'open',
+    MCP_ENABLED: 'true',
     // Hostile servers of the attacks are on this machine.
     NOTIFICATIONS_ALLOW_PRIVATE: 'true',
     SII_SIMULATOR_URL: simulatorUrl,

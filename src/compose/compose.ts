@@ -73,6 +73,7 @@ function wireOf (
       lifetimeSeconds: config.TOKEN_MINUTES * 60,
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
+      ownOrigin: new URL(config.PUBLIC_URL).origin,
       maxConnections: config.MAX_CONNECTIONS,
       maxEventLoopDelayMs: substitutes?.timeoutMs ?? 1000,
       leastTimeoutMs: substitutes?.timeoutMs

@@ -50,6 +50,8 @@ export interface AppConfig extends Omit<AccessTokenOptions, 'clock'> {
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]
+  /** Of the service's public address: `https://timbre.example.cl`. */
+  ownOrigin?: string
   maxEventLoopDelayMs: number
   /** No request has less time, whatever its operation says. */
   leastTimeoutMs?: number | undefined
@@ -104,7 +106,7 @@ export async function buildApp (
   if (description) await app.register(description, { version: config.version })
   await app.register(admissionControl)
   await app.register(loadShedding, config)
-  await app.register(cors, { origins: config.corsOrigins })
+  await app.register(cors, { ...config, origins: config.corsOrigins })
   await app.register(framing)
   await app.register(queries)
   await app.register(rateLimits, { clock })

@@ -1,15 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema, type CallToolResult, ErrorCode, ListToolsRequestSchema, McpError
+} from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { documentBodyLimit } from '../groups/webhook/schemas.ts'
 import { failureOf, isFault } from '../http/failure.ts'
 import { languageOf } from '../http/language.ts'
 import { ServiceError, type Sentence } from '../shared/errors.ts'
 import { OperationRefused, operationsFor, type Result } from './operations.ts'
-import { type Tool, tools } from './tools.ts'
+import { toolLists, useTool } from './tool-calls.ts'
+import { tools } from './tools.ts'
+
+type Server = McpServer['server']
 
 // Beside the document: the message, and the other arguments of a tool.
 const messageBytes = 16 * 1024
@@ -26,19 +32,31 @@ const instructions: Sentence = {
 
 /**
  * The Model Context Protocol at POST /mcp, for assistants: streamable HTTP without sessions, one JSON answer for each
- * message. Without `operation` the request takes no place of admission control: its operations take theirs, and would
- * wait for it.
+ * message.
  */
 export const mcpEndpoint = fp<{ version: string }>(async (app, { version }) => {
   app.post('/mcp', {
     bodyLimit: documentBodyLimit + messageBytes,
     schema: { hide: true },
-    config: { rule: { access: 'signedIn', orTenantKeys: true }, timeoutMs }
+    config: {
+      rule: { access: 'signedIn', orTenantKeys: true }, admission: 'apart', knownOriginsOnly: true, timeoutMs
+    },
+    errorHandler: answerOrigin
   }, async (request, reply) => {
     const answer = await request.lifecycle.run(() => answerTo(app, request, version))
     return answer && reply.status(answer.status).headers(answer.headers).send(answer.body)
   })
 }, { name: 'mcp' })
+
+/** A foreign Origin in the protocol's own form: an error without the id of a message (Transports, Security Warning). */
+function answerOrigin (error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof ServiceError) || error.code !== 'ORIGIN_NOT_ALLOWED') throw error
+  const { status, code, errors } = failureOf(error, { language: languageOf(request), requestId: request.id })
+  reply.errorCode = code
+  reply.status(status).send({
+    jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message: errors.join(' '), data: { errorCode: code } }
+  })
+}
 
 const oneMessage: Sentence = {
   en: 'Send one message in each request, not a list.', es: 'Envíe un solo mensaje en cada solicitud, no una lista.'
@@ -50,6 +68,8 @@ async function answerTo (app: FastifyInstance, request: FastifyRequest, version:
   if (Array.isArray(request.body)) {
     throw new ServiceError('VALIDATION_FAILED', { problems: [{ path: '', message: oneMessage }] })
   }
+  // A message that waits for nothing would be followed by all that are queued, before others are served.
+  await setImmediate()
   const server = serverFor(app, request, version)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
@@ -61,23 +81,21 @@ async function answerTo (app: FastifyInstance, request: FastifyRequest, version:
   }
 }
 
-function serverFor (app: FastifyInstance, request: FastifyRequest, version: string): McpServer {
+/**
+ * With tools of its own, the SDK's McpServer makes their schemas again for every list: the server inside it takes
+ * the lists that are made once.
+ */
+function serverFor (app: FastifyInstance, request: FastifyRequest, version: string): Server {
   const language = languageOf(request)
-  const server = new McpServer({ name: 'timbre', title: 'Timbre', version }, {
-    instructions: instructions[language], jsonSchemaValidator
+  const { server } = new McpServer({ name: 'timbre', title: 'Timbre', version }, {
+    instructions: instructions[language], jsonSchemaValidator, capabilities: { tools: {} }
   })
-  const operations = operationsFor(app, request)
-  for (const [name, tool] of Object.entries(tools)) {
-    const { title, description, input, isReadOnly } = tool
-    server.registerTool(name, {
-      title: title[language],
-      description: description[language],
-      inputSchema: input,
-      annotations: {
-        readOnlyHint: isReadOnly, destructiveHint: !isReadOnly, idempotentHint: true, openWorldHint: false
-      }
-    }, (given: unknown) => resultOf(tool.run(operations, given), request))
-  }
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolLists[language] }))
+  server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+    const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name}`)
+    return resultOf(useTool(tool, operationsFor(app, request), given), request)
+  })
   return server
 }
 
@@ -90,7 +108,7 @@ function messageOf ({ headers }: FastifyRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: checked })
 }
 
-async function resultOf (running: ReturnType<Tool['run']>, request: FastifyRequest): Promise<CallToolResult> {
+async function resultOf (running: Promise<Result>, request: FastifyRequest): Promise<CallToolResult> {
   try {
     return contentOf(await running)
   } catch (error) {

@@ -5,7 +5,7 @@ import { problemAt, ServiceError, type Sentence } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { OperationRefused, type Operations, type Receipt, type Result } from './operations.ts'
 
-export interface Tool<Input extends z.ZodType = z.ZodType> {
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: Sentence
   description: Sentence
   input: Input
@@ -14,7 +14,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
 }
 
 /** Says the type of the input once, for its schema and for `run`. */
-function tool<Input extends z.ZodType> (definition: Tool<Input>): Tool {
+function tool<Input extends z.ZodObject> (definition: Tool<Input>): Tool {
   return definition
 }
 

@@ -137,6 +137,11 @@ export const errorTable = {
     kind: 'forbidden', en: "Your IP address is not on the tenant's allow list.",
     es: 'Su dirección IP no está en la lista de direcciones permitidas de la empresa.'
   },
+  ORIGIN_NOT_ALLOWED: {
+    kind: 'forbidden',
+    en: 'Pages of this Origin may not call this address. The operator can allow it with CORS_ORIGINS; a program outside a browser sends no Origin.',
+    es: 'Las páginas de este Origin no pueden llamar a esta dirección. El operador puede permitirlo con CORS_ORIGINS; un programa fuera de un navegador no envía Origin.'
+  },
   REGISTRATION_CLOSED: {
     kind: 'forbidden', en: 'Registration is closed on this server. Ask its operator for an account.',
     es: 'El registro está cerrado en este servidor. Pida una cuenta a su operador.'

@@ -18,7 +18,12 @@ let user: Record<string, string>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { MCP_ENABLED: 'true', TRUST_PROXY: 'loopback' } })
+  program = await startProgram({
+    working: false,
+    settings: {
+      MCP_ENABLED: 'true', TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://timbre.example/path', CORS_ORIGINS: 'https://shop.example'
+    }
+  })
   andes = await program.tenant({ folios: [33] })
   boreal = await program.tenant({ folios: [33] })
   user = bearer(await tokenWith(program, andes, ['Webhook.Issue', 'Webhook.Read']))
@@ -105,8 +110,6 @@ describe('reads', () => {
     expect(await used('get_document', { correlationId: mine.correlationId })).toMatchObject({
       isError: false, statusText: 'Issued', totals: { totalAmount: 14_209 }
     })
-    const tooMany = await (await connected()).callTool({ name: 'find_documents', arguments: { limit: 21 } })
-    expect(tooMany.isError).toBe(true)
   })
 
   it('earlier receivers, for the next document', async () => {
@@ -161,6 +164,29 @@ describe('issues', () => {
     const { input, receipt } = await issued(named('PEDIDO-8'))
     expect(Object.keys(input).sort()).toEqual(['confirmTotal', 'payload'])
     expect(await used('issue_document', input)).toEqual(receipt)
+  })
+
+  it('a payload that comes as JSON text, by the rules of a body', async () => {
+    const payload = factura(8)
+    const { confirmation, totals } = await used('dry_run_document', { payload: JSON.stringify(payload) })
+    expect(totals).toMatchObject({ totalAmount: 18_945 })
+    const first = await used('issue_document', { payload: `\n${JSON.stringify(payload, null, 2)}`, ...confirmation })
+    expect(first).toMatchObject({ isError: false, totalAmount: 18_945 })
+    expect(await used('issue_document', { payload, ...confirmation })).toEqual(first)
+
+    const before = await everythingStored(program)
+    for (const [text, errorCode, error] of [
+      ['{"header":{},"header":{}}', 'JSON_DUPLICATE_MEMBER', /^payload\.header: /],
+      ['{"details":[{"quantity":0.12345678901234567}]}', 'JSON_NUMBER_INEXACT', /^payload\.details\[0\]\.quantity: /],
+      ['{"header":', 'JSON_MALFORMED', /^payload: /], ['', 'JSON_MALFORMED', /^payload: /],
+      ['[1]', 'VALIDATION_FAILED', /^payload: /], ['"{}"', 'VALIDATION_FAILED', /^payload: /]
+    ] as const) {
+      for (const name of ['dry_run_document', 'issue_document']) {
+        const refused = await used(name, { payload: text, ...name === 'issue_document' && confirmation })
+        expect(refused, text).toMatchObject({ isError: true, errorCode, errors: [expect.stringMatching(error)] })
+      }
+    }
+    expect(await everythingStored(program)).toEqual(before)
   })
 
   it('no document that a rule refuses, and says each problem', async () => {
@@ -222,6 +248,35 @@ describe('refuses', () => {
     expect(await (await posted(listing, headers)).json()).toMatchObject({ errorCode: 'IP_NOT_ALLOWED' })
     expect(await used('find_documents', {}, { ...headers, 'x-forwarded-for': '203.0.113.7' }))
       .toMatchObject({ isError: false, data: [] })
+  })
+
+  it('pages of foreign origins, before anything else, and takes the service\'s own and listed ones', async () => {
+    const foreign = ['https://evil.example', 'null', 'http://localhost', 'https://timbre.example.evil.example']
+    for (const origin of foreign) {
+      for (const credentials of [user, {}]) {
+        const answer = await posted(listing, { ...credentials, origin })
+        expect(answer.status, origin).toBe(403)
+        expect(await answer.json()).toEqual({
+          jsonrpc: '2.0', id: null,
+          error: { code: -32600, message: expect.stringContaining('CORS_ORIGINS'), data: { errorCode: 'ORIGIN_NOT_ALLOWED' } }
+        })
+      }
+    }
+    for (const origin of ['https://timbre.example', 'https://shop.example']) {
+      expect((await posted(listing, { ...user, origin })).status).toBe(200)
+      expect((await posted(listing, { origin })).status).toBe(401)
+      expect(await used('find_documents', {}, { ...user, origin })).toMatchObject({ isError: false })
+    }
+    await expect(connected({ ...user, origin: 'https://evil.example' })).rejects.toThrow(/CORS_ORIGINS/)
+  })
+
+  it('an unknown tool, and arguments that a schema refuses, by name', async () => {
+    const client = await connected()
+    await expect(client.callTool({ name: 'toString', arguments: {} })).rejects.toThrow(/Unknown tool: toString/)
+    expect(await used('find_documents', { limit: 21, colour: 'red' })).toMatchObject({
+      isError: true, errorCode: 'VALIDATION_FAILED',
+      errors: [expect.stringMatching(/^limit: /), expect.stringMatching(/^colour: /)]
+    })
   })
 
   it('lists of messages, other methods, and bodies larger than a document', async () => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/errors.ts'
 import { createYielder } from '../../shared/yielding.ts'
-import { parseJson } from './json.ts'
+import { parseJson, parseJsonAt } from './json.ts'
 
 export interface ElementLimits {
   /** The member of the outermost object whose elements are wanted: `invoices`. */
@@ -33,26 +33,12 @@ export function readElements (chunks: AsyncIterable<Buffer>, limits: ElementLimi
       if (received > limits.maxBytes) throw new ServiceError('BODY_TOO_LARGE')
       for (const element of splitter.take(chunk)) {
         await yieldToEventLoop()
-        yield await parseElement(element, `${limits.member}[${index++}]`)
+        yield await parseJsonAt(`${limits.member}[${index++}]`, element)
       }
     }
   }
 
   return { elements: elements(), rest: () => parseJson(splitter.rest()) }
-}
-
-async function parseElement (bytes: Buffer, place: string): Promise<unknown> {
-  try {
-    const value = await parseJson(bytes)
-    if (value === undefined) throw new ServiceError('JSON_MALFORMED')
-    return value
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const problems = error.problems.length > 0
-      ? error.problems.map(({ path, message }) => ({ path: `${place}.${path}`, message }))
-      : [{ path: place, message: { en: 'is not valid JSON', es: 'no es JSON válido' } }]
-    throw new ServiceError(error.code, { problems, cause: error })
-  }
 }
 
 const quote = 0x22

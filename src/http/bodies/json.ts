@@ -59,6 +59,24 @@ function quoted (text: string, ranges: readonly Range[]): string {
     `"${text.slice(from, to)}"${text.slice(to, ends[index + 1])}`).join('')
 }
 
+/**
+ * The value of a JSON text inside of a body, with the place of the text before the path of each trouble:
+ * `invoices[12].details`. Throws what parseJson does, and JSON_MALFORMED for an empty text.
+ */
+export async function parseJsonAt (place: string, bytes: Buffer): Promise<unknown> {
+  try {
+    const value = await parseJson(bytes)
+    if (value === undefined) throw new ServiceError('JSON_MALFORMED')
+    return value
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const problems = error.problems.length > 0
+      ? error.problems.map(({ path, message }) => ({ path: `${place}${path.startsWith('[') ? '' : '.'}${path}`, message }))
+      : [{ path: place, message: { en: 'is not valid JSON', es: 'no es JSON válido' } }]
+    throw new ServiceError(error.code, { problems, cause: error })
+  }
+}
+
 /** Names what is wrong with a text. */
 function named <Result> (read: () => Result): Result {
   try {

@@ -49,7 +49,7 @@ type ByToken = FastifyRequest<{ Params: { token: string } }>
 export const publicPages = fp<{ documents: PublicDocuments }>(async (app, { documents }) => {
   const route = {
     schema: { hide: true } as object, exposeHeadRoute: false,
-    config: { rule: { access: 'public' }, rateLimit: limit, isPublicPage: true, timeoutMs: drawingTimeoutMs }
+    config: { rule: { access: 'public' }, rateLimit: limit, admission: 'publicPage', timeoutMs: drawingTimeoutMs }
   } as const
 
   app.get('/d/:token', route, async ({ lifecycle, params }: ByToken, reply) => {

@@ -1,13 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
+import { createConcurrencyLimiter, type Release } from '../../shared/concurrency-limiter.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requests of documents, which share transactions: more of them may be in progress. */
     batched?: true
-    /** What anybody with a link may see. */
-    isPublicPage?: true
+    /**
+     * Counts the requests of a route that is no operation: apart where the route calls operations itself, which count
+     * for themselves; as those of a page that anybody with a link may see.
+     */
+    admission?: 'apart' | 'publicPage'
   }
 
   interface FastifyRequest {
@@ -26,6 +30,8 @@ const waiting = 2000
 const ofStrangers = { inProgress: 8, waiting: 200, waitingEach: 60 }
 // Those who open public pages do not stand in the way of those who sign in: a PDF may take seconds.
 const ofPages = { inProgress: 8, inProgressEach: 4, waiting: 500, waitingEach: 60 }
+// Requests that call operations: a limiter of their own, or they would wait for the places that they hold.
+const apart = { inProgress: 64, inProgressEach: 4, waiting: 500, waitingEach: 200 }
 
 /**
  * Admission control: how many requests of one tenant and in all are in progress, and how many wait in a short queue,
@@ -47,18 +53,26 @@ export const admissionControl = fp(async (app) => {
     limit: ofPages.inProgress, limitPerKey: ofPages.inProgressEach, queueLimit: ofPages.waiting,
     queueLimitPerKey: ofPages.waitingEach
   })
-  app.countHeld('admitted_request', () => tenants.held() + strangers.held() + pages.held())
+  const callers = createConcurrencyLimiter({
+    limit: apart.inProgress, limitPerKey: apart.inProgressEach, queueLimit: apart.waiting,
+    queueLimitPerKey: apart.waitingEach
+  })
+  app.countHeld('admitted_request', () => tenants.held() + strangers.held() + pages.held() + callers.held())
+
+  function acquire ({ actor, lifecycle: { signal }, ip, routeOptions }: FastifyRequest): Promise<Release> {
+    const { batched, admission } = routeOptions.config
+    if (!actor) return (admission === 'publicPage' ? pages : strangers).acquire(callerNetwork(ip), signal)
+    if (admission === 'apart') return callers.acquire(actor.tenantId, signal)
+    return tenants.acquire(`${actor.tenantId} ${batched ? 'batched' : 'usual'}`, signal)
+  }
 
   app.decorateRequest('releaseAdmission', () => {})
 
   app.addHook('preHandler', async (request) => {
-    const { actor, lifecycle, ip, routeOptions } = request
-    const { operation, alwaysOn, batched, isPublicPage } = routeOptions.config
-    if ((operation === undefined && !isPublicPage) || alwaysOn) return
-    const release = actor
-      ? await tenants.acquire(`${actor.tenantId} ${batched ? 'batched' : 'usual'}`, lifecycle.signal)
-      : await (isPublicPage ? pages : strangers).acquire(callerNetwork(ip), lifecycle.signal)
+    const { operation, alwaysOn, admission } = request.routeOptions.config
+    if ((operation === undefined && admission === undefined) || alwaysOn) return
+    const release = await acquire(request)
     request.releaseAdmission = release
-    lifecycle.onOver(release)
+    request.lifecycle.onOver(release)
   })
 }, { name: 'admission-control', dependencies: ['requestLifecycles', 'held-counts'] })

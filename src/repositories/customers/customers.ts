@@ -1,12 +1,22 @@
-import type { Customer, Prisma } from '../../generated/prisma/client.ts'
+import { type Customer, Prisma } from '../../generated/prisma/client.ts'
 import { taxNumberBeginning } from '../../dte/values/rut.ts'
 import { foldedText, wordsOf } from '../../shared/search-words.ts'
 import { literally, type Transaction } from '../postgres/transaction.ts'
 import type { KeptFilter, KeptPage, KeptRepository } from './kept.ts'
+import { manyRows } from './many-rows.ts'
 
 export type CustomerRow = Omit<Customer, 'tenantId' | 'folded'>
 
 const omit = { tenantId: true, folded: true } as const
+
+const many = manyRows<CustomerRow>('customers', {
+  id: ['id', 'uuid'], taxNumber: ['tax_number', 'text'], foreignId: ['foreign_id', 'text'],
+  nationality: ['nationality', 'text'], businessName: ['business_name', 'text'], folded: ['folded', 'text'],
+  businessActivity: ['business_activity', 'text'], address: ['address', 'text'],
+  municipality: ['municipality', 'text'], city: ['city', 'text'], email: ['email', 'text'],
+  paymentMethod: ['payment_method', 'smallint'], paymentDays: ['payment_days', 'smallint'], notes: ['notes', 'text'],
+  archived: ['archived', 'boolean'], createdAt: ['created_at', 'timestamptz(3)'], updatedAt: ['updated_at', 'timestamptz(3)']
+})
 
 /** Whom a tenant sells to. */
 export const customerRepository = (tx: Transaction, tenantId: string): KeptRepository<CustomerRow> => ({
@@ -49,23 +59,20 @@ export const customerRepository = (tx: Transaction, tenantId: string): KeptRepos
   },
 
   findLike: (rows: readonly CustomerRow[]): Promise<CustomerRow[]> =>
-    tx.customer.findMany({ where: { tenantId, taxNumber: { in: rows.map(({ taxNumber }) => taxNumber) } }, omit }),
+    many(tx, tenantId).select(Prisma.sql`tax_number = any(${rows.map(({ taxNumber }) => taxNumber)}::text[])`),
 
   walk: (after: string, take: number): Promise<CustomerRow[]> =>
-    tx.customer.findMany({ where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take }),
+    many(tx, tenantId).select(Prisma.sql`id > ${after}::uuid order by id limit ${take}`),
 
-  async addMissing (rows: readonly CustomerRow[]): Promise<Set<string>> {
-    const data = rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId }))
-    const created = await tx.customer.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
-    return new Set(created.map(({ id }) => id))
-  },
+  addMissing: (rows: readonly CustomerRow[]): Promise<Set<string>> => many(tx, tenantId).add(rows.map(withFolded)),
 
   async putAll (rows: readonly CustomerRow[]): Promise<void> {
-    await tx.customer.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
-    const data = rows.map((row) => ({ ...row, folded: foldedText(row.businessName), tenantId }))
-    await tx.customer.createMany({ data })
+    await many(tx, tenantId).put(rows.map(withFolded))
   }
 })
+
+const withFolded = (row: CustomerRow): CustomerRow & { folded: string } =>
+  ({ ...row, folded: foldedText(row.businessName) })
 
 /** By the beginning of the RUT, or by words of the name. */
 function matching (search = ''): Prisma.CustomerWhereInput {

@@ -1,7 +1,8 @@
-import type { Prisma, Product } from '../../generated/prisma/client.ts'
+import { Prisma, type Product } from '../../generated/prisma/client.ts'
 import { foldedText, wordsOf } from '../../shared/search-words.ts'
 import { literally, type Transaction } from '../postgres/transaction.ts'
 import type { KeptFilter, KeptPage, KeptRepository } from './kept.ts'
+import { manyRows } from './many-rows.ts'
 
 export type ProductRow = Omit<Product, 'tenantId' | 'folded' | 'unitPrice'> & { unitPrice: number | null }
 
@@ -11,6 +12,14 @@ const omit = { tenantId: true, folded: true } as const
 function rowOf ({ unitPrice, ...row }: Omit<Product, 'tenantId' | 'folded'>): ProductRow {
   return { ...row, unitPrice: unitPrice && unitPrice.toNumber() }
 }
+
+const many = manyRows<ProductRow>('products', {
+  id: ['id', 'uuid'], code: ['code', 'text'], name: ['name', 'text'], folded: ['folded', 'text'],
+  description: ['description', 'text'], unitOfMeasure: ['unit_of_measure', 'text'],
+  unitPrice: ['unit_price', 'numeric(18,6)'], currency: ['currency', 'text'], grossPrice: ['gross_price', 'boolean'],
+  exempt: ['exempt', 'boolean'], taxCodes: ['tax_codes', 'text[]'], archived: ['archived', 'boolean'],
+  createdAt: ['created_at', 'timestamptz(3)'], updatedAt: ['updated_at', 'timestamptz(3)']
+})
 
 /** What a tenant sells. */
 export const productRepository = (tx: Transaction, tenantId: string): KeptRepository<ProductRow> => ({
@@ -49,30 +58,25 @@ export const productRepository = (tx: Transaction, tenantId: string): KeptReposi
     await tx.product.delete({ where: { tenantId_id: { tenantId, id } } })
   },
 
-  async findLike (rows: readonly ProductRow[]): Promise<ProductRow[]> {
+  findLike (rows: readonly ProductRow[]): Promise<ProductRow[]> {
     const codes = rows.flatMap(({ code }) => code ?? [])
     const names = rows.flatMap(({ code, name }) => code === null ? name : [])
-    const where = { tenantId, OR: [{ code: { in: codes } }, { code: null, name: { in: names } }] }
-    return (await tx.product.findMany({ where, omit })).map(rowOf)
+    return many(tx, tenantId).select(
+      Prisma.sql`(code = any(${codes}::text[]) or (code is null and name = any(${names}::text[])))`
+    )
   },
 
-  walk: async (after: string, take: number): Promise<ProductRow[]> =>
-    (await tx.product.findMany({
-      where: { tenantId, id: { gt: after } }, omit, orderBy: { id: 'asc' }, take
-    })).map(rowOf),
+  walk: (after: string, take: number): Promise<ProductRow[]> =>
+    many(tx, tenantId).select(Prisma.sql`id > ${after}::uuid order by id limit ${take}`),
 
-  async addMissing (rows: readonly ProductRow[]): Promise<Set<string>> {
-    const data = rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId }))
-    const created = await tx.product.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
-    return new Set(created.map(({ id }) => id))
-  },
+  addMissing: (rows: readonly ProductRow[]): Promise<Set<string>> => many(tx, tenantId).add(rows.map(withFolded)),
 
   async putAll (rows: readonly ProductRow[]): Promise<void> {
-    await tx.product.deleteMany({ where: { tenantId, id: { in: rows.map(({ id }) => id) } } })
-    const data = rows.map((row) => ({ ...row, folded: foldedText(row.name), tenantId }))
-    await tx.product.createMany({ data })
+    await many(tx, tenantId).put(rows.map(withFolded))
   }
 })
+
+const withFolded = (row: ProductRow): ProductRow & { folded: string } => ({ ...row, folded: foldedText(row.name) })
 
 /** By the beginning of the code, or by words of the name. */
 function matching (search?: string): Prisma.ProductWhereInput {

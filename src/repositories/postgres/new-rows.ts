@@ -9,7 +9,7 @@ import { arrayText, bytesText } from '../issuing/array-text.ts'
  * at each call, for each shard.
  */
 export function each (
-  type: 'uuid' | 'text' | 'smallint' | 'int' | 'bigint' | 'date' | 'jsonb' | 'bytea',
+  type: 'uuid' | 'text' | 'boolean' | 'smallint' | 'int' | 'bigint' | 'date' | 'jsonb' | 'bytea',
   values: readonly (string | number | null)[]
 ): Prisma.Sql {
   return Prisma.sql`unnest(${arrayText(values)}::${Prisma.raw(type)}[])`
@@ -28,9 +28,12 @@ export const eachJson = (values: readonly unknown[]): Prisma.Sql =>
 export const eachAmount = (values: readonly (string | null)[]): Prisma.Sql =>
   eachOf('numeric(22,4)', values)
 
+export const eachPrice = (values: readonly (number | null)[]): Prisma.Sql =>
+  eachOf('numeric(18,6)', values)
+
 export const eachMoment = (values: readonly (Date | null)[]): Prisma.Sql =>
   eachOf('timestamptz(3)', values.map((at) => at?.toISOString() ?? null))
 
-function eachOf (type: string, values: readonly (string | null)[]): Prisma.Sql {
+function eachOf (type: string, values: readonly (string | number | null)[]): Prisma.Sql {
   return Prisma.sql`(${arrayText(values)}::${Prisma.raw(type)}[])[generate_series(1, ${values.length}::int)]`
 }

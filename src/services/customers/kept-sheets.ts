@@ -5,6 +5,7 @@ import { isCollision } from '../../shared/database-errors.ts'
 import { problemAt, type Problem, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Spreadsheets, WrittenCell, WrittenRow } from '../../shared/spreadsheet.ts'
+import { createYielder } from '../../shared/yielding.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
@@ -32,9 +33,12 @@ interface Sheet<Row extends Kept> {
   keyOf: (columns: ColumnsOf<Row>) => string
 }
 
-interface CheckedRow<Row extends Kept> { given: Given<Row>, columns: ColumnsOf<Row>, place: PostedRow }
+type Place = Omit<PostedRow, 'values'>
 
-const rowsAtOnce = 1000
+interface CheckedRow<Row extends Kept> { given: Given<Row>, columns: ColumnsOf<Row>, place: Place }
+
+// Few enough that a statement and its rows take the thread that answers requests a few milliseconds.
+const rowsAtOnce = 250
 
 /** Customers or products as a sheet: an export is the template of an import. */
 export function createKeptSheets<Row extends Kept> (
@@ -52,7 +56,7 @@ export function createKeptSheets<Row extends Kept> (
     }
   }
 
-  function columnsOf (before: ColumnsOf<Row>, given: Given<Row>, { cellOf }: PostedRow, problems: Problem[]) {
+  function columnsOf (before: ColumnsOf<Row>, given: Given<Row>, { cellOf }: Place, problems: Problem[]) {
     try {
       return kind.checked(merged<Row>(before, given))
     } catch (error) {
@@ -62,12 +66,16 @@ export function createKeptSheets<Row extends Kept> (
     }
   }
 
-  /** The rows by their key, each right by itself. Throws IMPORT_INVALID. */
-  function checkedRows (posted: readonly PostedRow[], check: CheckRow<Row>): Map<string, CheckedRow<Row>> {
+  /** The rows by their key, each right by itself. Throws IMPORT_INVALID and what reading them throws. */
+  async function checkedRows (
+    posted: AsyncIterable<PostedRow>, check: CheckRow<Row>
+  ): Promise<Map<string, CheckedRow<Row>>> {
     const problems: Problem[] = []
     const byKey = new Map<string, CheckedRow<Row>>()
-    for (const place of posted) {
-      const read = check(place.values)
+    const yieldToEventLoop = createYielder()
+    for await (const { values, ...place } of posted) {
+      await yieldToEventLoop()
+      const read = check(values)
       if ('problems' in read) {
         problems.push(...read.problems.map(({ path, message }) => problemAt(place.cellOf(path), message)))
         continue
@@ -88,14 +96,21 @@ export function createKeptSheets<Row extends Kept> (
   ): Promise<{ row: Row, isNew: boolean }[]> {
     const like = part.map((one) => ({ ...one.columns, id: '', createdAt: at, updatedAt: at }) as Row)
     const known = new Map((await repositoryOf(repositories).findLike(like)).map((row) => [keyOf(row), row]))
-    return part.flatMap(({ given, columns: fresh, place }): { row: Row, isNew: boolean }[] => {
+    const changed: { row: Row, isNew: boolean }[] = []
+    const yieldToEventLoop = createYielder()
+    for (const { given, columns: fresh, place } of part) {
+      await yieldToEventLoop()
       const row = known.get(keyOf(fresh))
-      if (!row) return [{ row: { ...fresh, id: newId(), createdAt: at, updatedAt: at } as Row, isNew: true }]
+      if (!row) {
+        changed.push({ row: { ...fresh, id: newId(), createdAt: at, updatedAt: at } as Row, isNew: true })
+        continue
+      }
       const { id, createdAt, updatedAt: _, ...before } = row
       const after = columnsOf(before, given, place, problems)
-      if (!after || isDeepStrictEqual({ ...before, ...after }, before)) return []
-      return [{ row: { ...before, ...after, id, createdAt, updatedAt: at } as Row, isNew: false }]
-    })
+      if (!after || isDeepStrictEqual({ ...before, ...after }, before)) continue
+      changed.push({ row: { ...before, ...after, id, createdAt, updatedAt: at } as Row, isNew: false })
+    }
+    return changed
   }
 
   async function write (
@@ -103,17 +118,20 @@ export function createKeptSheets<Row extends Kept> (
   ): Promise<Imported> {
     const at = clock()
     const problems: Problem[] = []
-    const changed: { row: Row, isNew: boolean }[] = []
+    let [created, updated] = [0, 0]
     for (const part of inParts([...byKey.values()])) {
-      changed.push(...await changedOf(repositories, part, at, problems))
+      const changed = await changedOf(repositories, part, at, problems)
+      if (problems.length === 0 && changed.length > 0) {
+        await repositoryOf(repositories).putAll(changed.map(({ row }) => row))
+      }
+      const news = changed.filter(({ isNew }) => isNew).length
+      created += news
+      updated += changed.length - news
     }
     if (problems.length > 0) throw invalid(problems)
-    const [rows, created] = [byKey.size, changed.filter(({ isNew }) => isNew).length]
-    const isFull = created > 0 && await repositoryOf(repositories).count() + created > mostKept
-    if (isFull) throw new ServiceError(errors.limit)
-    for (const part of inParts(changed)) await repositoryOf(repositories).putAll(part.map(({ row }) => row))
-    const imported = { rows, created, updated: changed.length - created, unchanged: rows - changed.length }
-    if (changed.length > 0) {
+    if (created > 0 && await repositoryOf(repositories).count() > mostKept) throw new ServiceError(errors.limit)
+    const imported = { rows: byKey.size, created, updated, unchanged: byKey.size - created - updated }
+    if (created + updated > 0) {
       const about = { action: `${entity}.import`, entity, entityId: actor.tenantId }
       repositories.auditLog.add([{ actor: audited(actor), ...about, details: imported }], at)
     }
@@ -135,8 +153,7 @@ export function createKeptSheets<Row extends Kept> (
      */
     async import (actor: Actor, bytes: Buffer, check: CheckRow<Row>, signal?: AbortSignal): Promise<Imported> {
       const file = await spreadsheets.read(bytes, { signal })
-      const posted = await readSheetRows(file.rows, columns).finally(file.close)
-      const byKey = checkedRows(posted, check)
+      const byKey = await checkedRows(readSheetRows(file.rows, columns), check).finally(file.close)
       const attempt = () =>
         store.asTenant(actor.tenantId, (repositories) => write(repositories, actor, byKey), importLimits.transactionMs)
       try {

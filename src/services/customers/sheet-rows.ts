@@ -24,24 +24,26 @@ export interface PostedRow {
 
 const blanks = { text: '', number: 0, flag: false, list: [] } as const
 
-/** Reads the headings and all rows. Throws BULK_COLUMNS_INVALID, IMPORT_TOO_LONG, and IMPORT_INVALID for cells. */
-export async function readSheetRows (
+/**
+ * The rows below the headings, as they are read. Throws BULK_COLUMNS_INVALID, IMPORT_TOO_LONG, and after the last row
+ * IMPORT_INVALID for cells.
+ */
+export async function * readSheetRows (
   rows: AsyncIterable<SheetRow>, columns: readonly SheetColumn[]
-): Promise<PostedRow[]> {
-  const posted: PostedRow[] = []
+): AsyncGenerator<PostedRow> {
   const problems: Problem[] = []
-  let headings: Map<number, SheetColumn | undefined> | undefined
+  let readRow: RowReader | undefined
+  let count = 0
   for await (const row of rows) {
-    if (!headings) {
-      headings = headingsIn(row, columns)
+    if (!readRow) {
+      readRow = rowReader(headingsIn(row, columns), problems)
       continue
     }
-    if (posted.length === importLimits.rows) throw new ServiceError('IMPORT_TOO_LONG')
-    posted.push(rowOf(row, headings, problems))
+    if (count++ === importLimits.rows) throw new ServiceError('IMPORT_TOO_LONG')
+    yield readRow(row)
   }
-  if (!headings) throw missing(1, columns)
+  if (!readRow) throw missing(1, columns)
   if (problems.length > 0) throw invalid(problems)
-  return posted
 }
 
 // As many as an answer lists.
@@ -89,23 +91,30 @@ function isNamed ({ member, heading }: SheetColumn, text: string): boolean {
   return [member, heading.en, heading.es].some((name) => foldedText(name) === foldedText(text))
 }
 
-function rowOf (
-  { row, cells }: SheetRow, headings: ReadonlyMap<number, SheetColumn | undefined>, problems: Problem[]
-): PostedRow {
+type RowReader = (row: SheetRow) => PostedRow
+
+/** Adds to `problems` what is wrong with the cells of the rows that it reads. */
+function rowReader (headings: ReadonlyMap<number, SheetColumn | undefined>, problems: Problem[]): RowReader {
   const named = [...headings].flatMap(([at, column]) => column ? [[column, at] as const] : [])
-  const values: Record<string, unknown> = Object.fromEntries(named.map(([{ member, kind }]) => [member, blanks[kind]]))
-  for (const cell of cells) {
-    const column = headings.get(cell.column)
-    const at = `${columnLetters(cell.column)}${row}`
-    if (!headings.has(cell.column)) problems.push(problemAt(at, cellProblems.CELL_WITHOUT_COLUMN))
-    if (!column) continue
-    const read = valueOf(cell, column)
-    if ('problem' in read) problems.push(problemAt(at, cellProblems[read.problem]))
-    else values[column.member] = read.value
+  const blank = Object.fromEntries(named.map(([{ member, kind }]) => [member, blanks[kind]]))
+  const letters = new Map(named.map(([{ member }, at]) => [member, columnLetters(at)]))
+
+  return ({ row, cells }) => {
+    const values: Record<string, unknown> = { ...blank }
+    for (const cell of cells) {
+      const column = headings.get(cell.column)
+      const noteProblem = (problem: keyof typeof cellProblems): void => {
+        problems.push(problemAt(`${columnLetters(cell.column)}${row}`, cellProblems[problem]))
+      }
+      if (!headings.has(cell.column)) noteProblem('CELL_WITHOUT_COLUMN')
+      if (!column) continue
+      const read = valueOf(cell, column)
+      if ('problem' in read) noteProblem(read.problem)
+      else values[column.member] = read.value
+    }
+    // `taxCodes[1]` stands in the cell of `taxCodes`.
+    return { row, values, cellOf: (member) => `${letters.get(member.replace(/\[.*/, '')) ?? ''}${row}` }
   }
-  const columns = new Map(named.map(([{ member }, at]) => [member, columnLetters(at)]))
-  // `taxCodes[1]` stands in the cell of `taxCodes`.
-  return { row, values, cellOf: (member) => `${columns.get(member.replace(/\[.*/, '')) ?? ''}${row}` }
 }
 
 function valueOf (cell: Cell, { kind }: SheetColumn) {

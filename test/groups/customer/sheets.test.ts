@@ -65,6 +65,25 @@ describe('an import', () => {
     expect(await take('Customer', tenant, csv(['RUT'], ['88888888-8']))).toMatchObject(failure(400, 'BULK_COLUMNS_INVALID'))
   })
 
+  it('keeps the order, the price and the taxes of each row, also where two of them come at the same time', async () => {
+    const tenant = await fresh()
+    const taxes = ['', '24', '24;271', '271;24']
+    const rows = (price: number) => Array.from({ length: 600 }, (_, index) =>
+      [`C${index}`, `Clavo ${index}`, `${price + index},000001`, taxes[index % 4]!])
+    const sheet = (price: number) => ['Código', 'Nombre', 'Precio unitario', 'Impuestos adicionales']
+      .join(';') + rows(price).map((row) => `\n"${row.join('";"')}"`).join('')
+    const [first, second] = await Promise.all([1, 2].map(() => take('Product', tenant, Buffer.from(sheet(100)))))
+    expect([first.body.result.created, second.body.result.created].sort()).toEqual([0, 600])
+    expect(await take('Product', tenant, Buffer.from(sheet(7000)))).toMatchObject(success({ created: 0, updated: 600 }))
+
+    const lines = (await give('Product', tenant)).toString().split('\r\n').slice(1, -1)
+    const exported = lines.map((line) => line.split(';'))
+    expect(exported.map(([code, , , , price]) => [code, price]))
+      .toEqual(rows(7000).map(([code, , price]) => [code, price]))
+    expect((await list('Product', tenant)).every(({ code, taxCodes }) =>
+      taxCodes.join(';') === taxes[Number(code.slice(1)) % 4])).toBe(true)
+  })
+
   it('has at most 10,000 rows', async () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => [`C${index}`, 'Clavo'])
     const tenant = await fresh()

@@ -11,7 +11,7 @@ let begun: { path: string, tenantId: string, answer: () => void }[]
 let world: Awaited<ReturnType<typeof httpApp>>
 
 /** Operations whose requests are in progress until they are answered. */
-const waiting = defineGroup('Waiting', (operation) => {
+const waiting = defineGroup('Waiting', (operation, app) => {
   const wait = (path: `/${string}`, more: { access: 'signedIn' | 'public', batched?: true }) => {
     const { access, ...others } = more
     operation({
@@ -31,6 +31,19 @@ const waiting = defineGroup('Waiting', (operation) => {
   wait('/Report', { access: 'signedIn' })
   wait('/Document', { access: 'signedIn', batched: true })
   wait('/SignIn', { access: 'public' })
+  // Routes that are no operations.
+  app.get('/Page', {
+    schema: { hide: true }, config: { rule: { access: 'public' }, admission: 'asOperation' }
+  }, (request) => request.lifecycle.run(async () => {
+    await new Promise<void>((resolve) => { begun.push({ path: '/Page', tenantId: '', answer: resolve }) })
+    return 'ok'
+  }))
+  app.get('/Caller', {
+    schema: { hide: true }, config: { rule: { access: 'signedIn' }, admission: 'apart' }
+  }, (request) => request.lifecycle.run(async () => {
+    const { authorization } = request.headers
+    return (await app.inject({ url: '/api/Waiting/Report', headers: { authorization } })).json()
+  }))
 })
 
 beforeEach(async () => {
@@ -94,4 +107,29 @@ it('strangers share few requests in progress, and their networks take turns', as
   await until(() => begun.length === 10)
   many(50, 'Report', { as: andesAdmin })
   await until(() => countOf('/Report') === 16)
+})
+
+it('counts a page that is no operation with the other requests of strangers', async () => {
+  many(6, 'Page', { from: '198.51.100.1' })
+  many(6, 'SignIn', { from: '198.51.100.2' })
+  await inFlight(12)
+  await settled()
+
+  expect(begun).toHaveLength(8)
+})
+
+it('lets four requests of a tenant call operations, which count for themselves, and others beside them', async () => {
+  many(16, 'Report', { as: andesAdmin })
+  await inFlight(16)
+  many(20, 'Caller', { as: andesAdmin })
+  // The four that are in progress wait with their operations.
+  await inFlight(16 + 20 + 4)
+  many(1, 'Caller', { as: borealAdmin })
+  await until(() => countOf('/Report', borealAdmin) === 1)
+  expect(countOf('/Report')).toBe(16)
+
+  for (const { answer } of begun.splice(0)) answer()
+  await until(() => countOf('/Report') === 4)
+  await settled()
+  expect(countOf('/Report')).toBe(4)
 })
