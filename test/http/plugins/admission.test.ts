@@ -31,13 +31,7 @@ const waiting = defineGroup('Waiting', (operation, app) => {
   wait('/Report', { access: 'signedIn' })
   wait('/Document', { access: 'signedIn', batched: true })
   wait('/SignIn', { access: 'public' })
-  // Routes that are no operations.
-  app.get('/Page', {
-    schema: { hide: true }, config: { rule: { access: 'public' }, admission: 'asOperation' }
-  }, (request) => request.lifecycle.run(async () => {
-    await new Promise<void>((resolve) => { begun.push({ path: '/Page', tenantId: '', answer: resolve }) })
-    return 'ok'
-  }))
+  // A route that is no operation.
   app.get('/Caller', {
     schema: { hide: true }, config: { rule: { access: 'signedIn' }, admission: 'apart' }
   }, (request) => request.lifecycle.run(async () => {
@@ -107,15 +101,6 @@ it('strangers share few requests in progress, and their networks take turns', as
   await until(() => begun.length === 10)
   many(50, 'Report', { as: andesAdmin })
   await until(() => countOf('/Report') === 16)
-})
-
-it('counts a page that is no operation with the other requests of strangers', async () => {
-  many(6, 'Page', { from: '198.51.100.1' })
-  many(6, 'SignIn', { from: '198.51.100.2' })
-  await inFlight(12)
-  await settled()
-
-  expect(begun).toHaveLength(8)
 })
 
 it('lets four requests of a tenant call operations, which count for themselves, and others beside them', async () => {
