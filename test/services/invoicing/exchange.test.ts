@@ -44,5 +44,6 @@ it.each<[string, Parameters<typeof exchangeOf>[0], { reception?: string, result?
 ])('of the answers of a customer counts %s', (_which, rows, counting) => {
   const { reception, result } = exchangeOf(rows)!
 
-  expect({ ...reception && { reception: reception.comment }, ...result && { result: result.comment } }).toEqual(counting)
+  expect({ ...reception && { reception: reception.comment }, ...result && { result: result.comment } })
+    .toEqual(counting)
 })
