@@ -19,7 +19,7 @@ class TooLarge extends Error {}
 
 /** Takes mails apart in processes, which start when they are needed: two at a time, and one of a tenant. */
 export function createMailReader (
-  { deadlineMs = 12_000, memoryMb = 384, processorSeconds = 8, authorities, countHeld }: MailReaderOptions = {}
+  { deadlineMs = 30_000, memoryMb = 384, processorSeconds = 8, authorities, countHeld }: MailReaderOptions = {}
 ): MailReader {
   const processes = createAnsweringProcesses<ReadingRequest, ReadMail>({
     name: 'reading-child', from: import.meta.url, execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
