@@ -324,11 +324,29 @@ test('a document is annulled, and another corrected, by the note of their dialog
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
   await page.getByRole('button', { name: 'Corregir' }).click()
+  const total = dialog(page).getByRole('status', { name: 'Total de la nota' })
   await dialog(page).getByLabel(/^Cantidad de/).first().fill('1')
+  await expect(total).toContainText('$')
+  const [shown] = (await total.textContent())?.match(/[\d.]+$/) ?? []
   await dialog(page).getByRole('button', { name: 'Emitir la nota' }).click()
   await expect(page).not.toHaveURL(new RegExp(other.correlationId))
   await expect(page).toHaveURL(onItsPage)
-  expect((await detailOf(page.url().slice(-36))).relations.changes).toMatchObject([{ correlationId: other.correlationId, code: '3' }])
+  const returned = await detailOf(page.url().slice(-36))
+  expect(returned.relations.changes).toMatchObject([{ correlationId: other.correlationId, code: '3' }])
+  expect(shown?.replaceAll('.', '')).toBe(String(returned.totalAmount))
+
+  await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
+  await page.getByRole('button', { name: 'Corregir' }).click()
+  await dialog(page).getByText('Un precio').click()
+  await dialog(page).getByLabel(/^Precio de/).first().fill('1')
+  await expect(dialog(page).getByRole('status', { name: 'Total de la nota' })).toContainText('$')
+  await dialog(page).getByRole('button', { name: 'Emitir la nota' }).click()
+  await expect(page).not.toHaveURL(new RegExp(other.correlationId))
+  await expect(page).toHaveURL(onItsPage)
+  expect((await detailOf(page.url().slice(-36)))).toMatchObject({
+    payload: { details: [{ itemDescription: expect.stringMatching(/^Donde dice: precio [\d,]+\nDebe decir: precio 1$/) }] },
+    relations: { changes: [{ correlationId: other.correlationId, code: '3' }] }
+  })
 })
 
 test('a boleta that the customer wants as a factura is annulled, and its factura filled', async ({ page, signedIn, company }) => {

@@ -454,6 +454,10 @@ const refusals = {
   REFERENCE_AMOUNT_EXCEEDED: {
     kind: 'rule', source: 'REF-3-415', en: 'the note reduces the document by {posted}, but only {computed} remains',
     es: 'la nota rebaja {posted}, pero sólo quedan {computed}'
+  },
+  REFERENCE_LINE_EXCEEDED: {
+    kind: 'rule', source: 'REF-3-415', en: 'the note takes {posted} off line {limit} of the document, but other notes have left {computed}',
+    es: 'la nota rebaja {posted} de la línea {limit} del documento, pero otras notas dejaron {computed}'
   }
 } as const satisfies Record<string, RuleEntry>
 

@@ -28,6 +28,7 @@ const testedApart: Record<string, string> = {
   REFERENCE_TO_TEST_SET: 'reading/test-set-references.test.ts', RECEIVER_NOT_ELECTRONIC: 'reading/receiver-advice.test.ts',
   DUPLICATE_SUSPECTED: '../services/invoicing/repeated-content.test.ts',
   CUSTOMER_UNKNOWN: '../groups/webhook/named-customers.test.ts', CUSTOMER_DIFFERS: '../groups/webhook/named-customers.test.ts',
+  REFERENCE_LINE_EXCEEDED: '../services/invoicing/reference-rules.test.ts',
   PRODUCT_UNKNOWN: '../groups/webhook/named-customers.test.ts'
 }
 

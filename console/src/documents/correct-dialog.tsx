@@ -1,5 +1,6 @@
 import { Group, NumberInput, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
@@ -14,8 +15,10 @@ import { words } from './words.ts'
 type Correction = Omit<RequestOf<'/api/Webhook/Correct', 'post'>['body'], 'correlationId'>
 interface Line { itemName?: string | null, quantity?: number | null, unitPrice?: number | null }
 
-const kinds = ['lower', 'add', 'texts'] as const
+const kinds = ['lower', 'add', 'prices', 'texts'] as const
 type Kind = typeof kinds[number]
+
+const pauseMs = 400
 
 /** Issues a note about a part of the document, or about a text of it, and shows it. */
 export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
@@ -27,12 +30,11 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
   const [reason, setReason] = useState('')
   const [text, setText] = useState({ field: '', was: '', is: '' })
   const [parts, setParts] = useState<Readonly<Record<number, number>>>({})
+  const [prices, setPrices] = useState<Readonly<Record<number, number>>>({})
   const { correlationId, invoiceTypeCode } = detail
   const lines = saidIn<{ details?: Line[] | null } | null>(detail)?.details ?? []
   const work = useMutation({
-    mutationFn: () => timbre.post('/api/Webhook/Correct', {
-      body: { correlationId, ...correctionOf(), ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    }),
+    mutationFn: () => timbre.post('/api/Webhook/Correct', { body: bodyOf() }),
     onSuccess: (note) => {
       onClose()
       void cache.invalidateQueries()
@@ -40,9 +42,16 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
     }
   })
 
+  function bodyOf () {
+    return { correlationId, ...correctionOf(), ...(reason.trim() !== '' && { reason: reason.trim() }) }
+  }
+
   function correctionOf (): Correction {
     const { field, was, is } = text
     if (kind === 'texts') return { texts: [{ was, is, ...(field.trim() !== '' && { field }) }] }
+    if (kind === 'prices') {
+      return { lines: Object.entries(prices).map(([index, unitPrice]) => ({ line: Number(index) + 1, unitPrice })) }
+    }
     const given = lines.flatMap((line, index) => {
       const part = parts[index] ?? 0
       return part > 0 ? [{ line: index + 1, ...(isPriced(line) ? { quantity: part } : { amount: part }) }] : []
@@ -76,10 +85,20 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
         ) : (
           <>
             <Text size='sm' c='dimmed'>{own.amend.howMuch[kind]}</Text>
-            <Parts
-              detail={detail} lines={lines} parts={parts}
-              onChange={(index, part) => { setParts((known) => ({ ...known, [index]: part })) }}
-            />
+            {kind === 'prices' ? (
+              <Prices
+                lines={lines} prices={prices}
+                onChange={(index, price) => {
+                  setPrices(({ [index]: _, ...known }) => price === undefined ? known : { ...known, [index]: price })
+                }}
+              />
+            ) : (
+              <Parts
+                detail={detail} lines={lines} parts={parts}
+                onChange={(index, part) => { setParts((known) => ({ ...known, [index]: part })) }}
+              />
+            )}
+            <NoteTotal body={bodyOf()} currency={detail.currency} />
           </>
         )}
         <TextInput
@@ -91,6 +110,53 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
 }
 
 const isPriced = ({ unitPrice }: Line): boolean => typeof unitPrice === 'number' && unitPrice > 0
+
+/** What the note would come to, as the server computes it; nothing until a line changes. */
+function NoteTotal ({ body, currency }: { body: RequestOf<'/api/Webhook/Correct', 'post'>['body'], currency: string }) {
+  const own = useWords(words)
+  const { format } = useText()
+  const [asked] = useDebouncedValue(JSON.stringify(body), pauseMs)
+  const { data } = useQuery({
+    queryKey: ['correction', asked], enabled: (body.lines?.length ?? 0) > 0, retry: false, gcTime: 0,
+    queryFn: async ({ signal }) => (await timbre.post('/api/Webhook/Correct', {
+      body: JSON.parse(asked) as typeof body, headers: { 'X-Dry-Run': 'true' }, signal
+    })).dryRun ?? null
+  })
+  const total = asked === JSON.stringify(body) ? data?.totals?.totalAmount : undefined
+  return (
+    <Group justify='space-between' role='status' aria-label={own.amend.total}>
+      <Text size='sm'>{own.amend.total}</Text>
+      <Text size='sm' fw={600} className='numbers'>{typeof total === 'number' ? format.amount(total, currency) : '–'}</Text>
+    </Group>
+  )
+}
+
+/** The price of each line as it should have been. */
+function Prices ({ lines, prices, onChange }: {
+  lines: Line[], prices: Readonly<Record<number, number>>, onChange: (index: number, price: number | undefined) => void
+}) {
+  const own = useWords(words)
+  const { format } = useText()
+  return (
+    <Table horizontalSpacing='xs' className='numbers'>
+      <caption className='unseen'>{own.data.lines}</caption>
+      <Table.Tbody>
+        {lines.map((line, index) => isPriced(line) && (
+          <Table.Tr key={index}>
+            <Table.Td>{line.itemName}</Table.Td>
+            <Table.Td w={150}>
+              <NumberInput
+                aria-label={own.amend.price(line.itemName ?? '')} size='xs' min={0} hideControls decimalSeparator=',' thousandSeparator='.'
+                placeholder={format.number(line.unitPrice ?? 0)} value={prices[index] ?? ''}
+                onChange={(value) => { onChange(index, value === '' ? undefined : Number(value)) }}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
 
 /** How much of each line: units where it has a price, an amount elsewhere. */
 function Parts ({ detail, lines, parts, onChange }: {

@@ -24,6 +24,10 @@ export function wholeBody (original: Original): NoteBody {
   }
 }
 
+export function isUncounted ({ exemptIndicator }: Pick<DocumentLine, 'exemptIndicator'>): boolean {
+  return uncounted.includes(exemptIndicator)
+}
+
 // Only settlements have negative lines. What is not billable has an indicator for them, the rest a discount.
 function lowersFamily ({ lineTotal, exemptIndicator }: DocumentLine): boolean {
   return isNegative(lineTotal) && exemptIndicator !== nonBillable
@@ -37,7 +41,7 @@ function discountOf ({ itemName, exemptIndicator, lineTotal }: DocumentLine): ob
 function wholeLine (line: DocumentLine): object {
   const { exemptIndicator, quantity, unitPrice, lineTotal } = line
   const named = namedLine(line)
-  if (uncounted.includes(exemptIndicator)) return { ...named, exemptIndicator: exempt, quantity, lineTotal: zero }
+  if (isUncounted(line)) return { ...named, exemptIndicator: exempt, quantity, lineTotal: zero }
   if (unitPrice !== undefined) return { ...line, ...named, ...withoutPlace }
   return isNegative(lineTotal)
     ? { ...named, exemptIndicator: nonBillableNegative, quantity, lineTotal: absolute(lineTotal) }

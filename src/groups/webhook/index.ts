@@ -10,7 +10,7 @@ import { sendTable, tableTimeoutMs } from '../../http/plugins/table-files.ts'
 import { noteInLog } from '../../http/plugins/request-log.ts'
 import { type ChannelType, channelTypes } from '../../model/document-states.ts'
 import type { Actor } from '../../services/actor.ts'
-import type { PlannedNote } from '../../services/invoicing/notes.ts'
+import { type PlannedNote, plannedAgain } from '../../services/invoicing/notes.ts'
 import type { SaveRequest } from '../../services/invoicing/save.ts'
 import type { TillMember, TillRequest } from '../../services/printing/till-copies.ts'
 import { showsKeys } from '../../http/header-keys.ts'
@@ -51,13 +51,13 @@ export function webhookGroup (
   /** Issues the posted document, or says what issuing would do. */
   async function issue (
     { actor, body: { payload }, query, headers, request, reply, language }: IssuingCall, channelType: ChannelType,
-    noteKey?: SaveRequest['noteKey']
+    note: Pick<SaveRequest, 'noteKey' | 'correction'> = {}
   ) {
     if (asksForDryRun(headers['x-dry-run'])) {
       return ok(previewOf(payload, await reception.preview(actor, payload), language))
     }
     const { receipt, replayed } = await reception.save(actor, {
-      payload, channelType, idempotencyKey: idempotencyKeyOf(request), noteKey
+      payload, channelType, idempotencyKey: idempotencyKeyOf(request), ...note
     })
     if (replayed) reply.header('idempotent-replayed', 'true')
     noteInLog(request, { correlationId: receipt.correlationId })
@@ -71,7 +71,8 @@ export function webhookGroup (
       return ok(planned.earlier)
     }
     const channelType = showsKeys(call.headers) ? channelTypes.Webhook : channelTypes.Console
-    return issue({ ...call, body: { payload: planned.payload } }, channelType, planned.noteKey)
+    const { payload, ...note } = planned
+    return issue({ ...call, body: { payload } }, channelType, note)
   }
 
   return defineGroup('Webhook', (operation) => {
@@ -350,7 +351,7 @@ export function webhookGroup (
       rule: { permission: 'Webhook.Issue', orTenantKeys: true },
       summary: 'Correct texts or amounts of a document with a note',
       description:
-        'With `texts`, issues a note without amount (CodRef 2) that says what was wrong and what is right. With `lines`, issues a credit note (CodRef 3) of these quantities or amounts of the lines, with the prices, discounts and taxes of the document, and never for more than is left of it; with `add: true` a debit note that adds them. Of a credit note, `lines` take off with a debit note. Answers as Save does. The same correction of the same document again answers the first note, with `Idempotent-Replayed: true`; to repeat it on purpose, give another `reason`.',
+        'With `texts`, issues a note without amount (CodRef 2) that says what was wrong and what is right. With `lines`, issues a credit note (CodRef 3) of these quantities or amounts of the lines, or of the difference to a price or discount as it should have been. The note has its share of what earlier notes left of the lines, discounts and taxes, so that all notes together come to the document to the peso, and never to more. With `add: true`, or a price that should have been higher, a debit note adds to the document. Of a credit note, `lines` take off with a debit note. Answers as Save does; X-Dry-Run shows the totals of the note first. The same correction of the same document again answers the first note while that is in force, with `Idempotent-Replayed: true`; to repeat it on purpose, give another `reason`.',
       requestHeaders: dryRunHeader,
       body: schemas.correctBody,
       bodyLimit: schemas.correctionBodyLimit,
@@ -358,7 +359,7 @@ export function webhookGroup (
       answer: schemas.saved,
       idempotency: 'own',
       batched: true,
-      handler: async (call) => issueNote(call, await notes.planCorrection(call.actor, call.body))
+      handler: (call) => plannedAgain(async () => issueNote(call, await notes.planCorrection(call.actor, call.body)))
     })
 
     operation({

@@ -25,16 +25,27 @@ const textCorrection = z.strictObject({
   is: line({ max: 300 }).meta({ description: 'What it should be.', examples: ['Ferretería industrial'] })
 }).meta({ id: 'TextCorrection' })
 
-const oneOfBoth = said({ en: 'give either quantity or amount', es: 'indique quantity o amount, uno de los dos' })
+const oneOfThese = said({
+  en: 'give one of quantity, amount, unitPrice and discountAmount', es: 'indique uno solo de quantity, amount, unitPrice y discountAmount'
+})
+const correctionMembers = ['quantity', 'amount', 'unitPrice', 'discountAmount'] as const
 
 const lineCorrection = z.strictObject({
   line: z.int().min(1).max(1000).meta({ description: 'Number of the line in the document, from 1.', examples: [1] }),
-  quantity: z.number().positive().overwrite(numberWithoutNoise(6)).optional().meta({ description: 'How many units, with the price and discounts of the line.', examples: [2] }),
+  quantity: z.number().positive().overwrite(numberWithoutNoise(6)).optional().meta({ description: 'How many units, with their share of what is left of the line.', examples: [2] }),
   amount: z.number().positive().overwrite(numberWithoutNoise(4)).optional().meta({
     description: 'How much of the line\'s total, with or without VAT like that; before the discounts of the whole document.',
     examples: [1990]
+  }),
+  unitPrice: z.number().min(0).max(999_999_999_999).overwrite(numberWithoutNoise(6)).optional().meta({
+    description: 'The price of a unit as it should have been, with or without VAT like that of the line: the note is of the difference for the units left.',
+    examples: [1890]
+  }),
+  discountAmount: z.number().min(0).max(999_999_999_999).overwrite(numberWithoutNoise(4)).optional().meta({
+    description: 'The discount of the whole line as it should have been, in place of its own: the note is of the difference for the units left.',
+    examples: [500]
   })
-}).refine(({ quantity, amount }) => (quantity === undefined) !== (amount === undefined), oneOfBoth).meta({ id: 'LineCorrection' })
+}).refine((line) => correctionMembers.filter((member) => line[member] !== undefined).length === 1, oneOfThese).meta({ id: 'LineCorrection' })
 
 const eitherTextsOrLines = said({ en: 'give either texts or lines', es: 'indique texts o lines, uno de los dos' })
 const addWithoutLines = said({ en: 'goes with lines only', es: 'va sólo con lines' })
@@ -43,7 +54,7 @@ export const correctBody = z.strictObject({
   correlationId: id,
   texts: z.array(textCorrection).min(1).max(mostTexts).optional().meta({ description: 'Texts to correct, without amount.' }),
   lines: z.array(lineCorrection).min(1).max(mostLines).optional().meta({
-    description: 'Quantities or amounts of the lines to take off.'
+    description: 'Quantities or amounts of the lines to take off, or their prices or discounts as they should have been.'
   }),
   add: z.boolean().optional().meta({ description: '`true`: add the `lines` with a debit note instead.', examples: [false] }),
   reason: noteReason.optional().meta({

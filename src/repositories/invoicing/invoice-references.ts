@@ -1,15 +1,19 @@
 import type { TaxDocument } from '../../dte/document.ts'
+import type { TakenLine } from '../../dte/notes/figures.ts'
 import type { Invoice } from '../../generated/prisma/client.ts'
 import { readStatus, type Status, statuses } from '../../model/document-states.ts'
 import { referencePending } from '../../model/reasons.ts'
 import { documentOf, unpackContents } from '../contents/contents.ts'
-import type { Transaction } from '../postgres/transaction.ts'
+import { json, type Transaction } from '../postgres/transaction.ts'
 
 /** One of the tenant's documents, by its number. */
 export interface DocumentName { documentType: number, folio: number }
 
 /** What a note does (CodRef) to one of the tenant's documents, in one of its lines. */
 export interface Change extends DocumentName { line: number, code: string | undefined }
+
+/** A change to be stored; `taken`: what a note of Webhook/Correct takes of the document's lines. */
+export interface StoredChange extends Change { taken?: readonly TakenLine[] | undefined }
 
 /** What is known of a number: the document that has it, if any, and whether the tenant can still assign it. */
 export interface NamedDocument extends DocumentName {
@@ -33,7 +37,7 @@ export interface NoteRow {
   documentType: number
   /** Null while it waits. */
   folio: number | null
-  changes: Omit<Change, 'line'>[]
+  changes: Omit<StoredChange, 'line'>[]
 }
 
 /** A note that annuls a document (CodRef 1). */
@@ -63,6 +67,7 @@ interface NoteLine {
   targetType: number
   targetFolio: bigint
   code: string | null
+  taken: TakenLine[] | null
 }
 
 // Notes that the SII refused, or that failed, change nothing; they are checked again before they are retried.
@@ -75,10 +80,17 @@ const mostRelated = 100
 const issuedStates = statesInForce.filter((status) => status !== statuses.Waiting)
 
 export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
-  async addAll (rows: (Change & { invoiceId: string, environment: string })[]): Promise<void> {
+  async addAll (rows: (StoredChange & { invoiceId: string, environment: string })[]): Promise<void> {
     await tx.invoiceReference.createMany({
-      data: rows.map(({ code, ...row }) => ({ ...row, code: code ?? null, tenantId }))
+      data: rows.map(({ code, taken, ...row }) =>
+        ({ ...row, code: code ?? null, ...taken && { taken: json(taken) }, tenantId }))
     })
+  },
+
+  /** What a note takes of its document's lines, where Webhook/Correct made it. */
+  async readTaken (invoiceId: string): Promise<TakenLine[] | undefined> {
+    const rows = await tx.invoiceReference.findMany({ where: { tenantId, invoiceId }, select: { taken: true } })
+    return rows.map(({ taken }) => taken as TakenLine[] | null).find((taken) => taken !== null) ?? undefined
   },
 
   async deleteOf (invoiceId: string): Promise<void> {
@@ -163,7 +175,7 @@ export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) =>
         join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.environment = n.environment
           and r.document_type = n.document_type and r.folio = n.folio
       )
-      select n.id, n.document_type as "documentType", n.folio, r.document_type as "targetType", r.folio as "targetFolio", r.code
+      select n.id, n.document_type as "documentType", n.folio, r.document_type as "targetType", r.folio as "targetFolio", r.code, r.taken
       from about
       join invoices n on n.tenant_id = ${tenantId}::uuid and n.id = about.invoice_id
       join invoice_references r on r.tenant_id = ${tenantId}::uuid and r.invoice_id = n.id
@@ -259,9 +271,11 @@ function relatedOf ({ folio, status, ...row }: RelatedRow): RelatedDocument {
 
 function gather (lines: NoteLine[]): NoteRow[] {
   const notes = new Map<string, NoteRow>()
-  for (const { id, documentType, folio, targetType, targetFolio, code } of lines) {
+  for (const { id, documentType, folio, targetType, targetFolio, code, taken } of lines) {
     const note = notes.get(id) ?? { id, documentType, folio: folio === null ? null : Number(folio), changes: [] }
-    note.changes.push({ documentType: targetType, folio: Number(targetFolio), code: code ?? undefined })
+    note.changes.push({
+      documentType: targetType, folio: Number(targetFolio), code: code ?? undefined, ...taken && { taken }
+    })
     notes.set(id, note)
   }
   return Array.from(notes.values())

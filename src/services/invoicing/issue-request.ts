@@ -1,4 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
+import type { TakenLine } from '../../dte/notes/figures.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Credential } from '../../dte/signing/certificate.ts'
 import type { ChannelType } from '../../model/document-states.ts'
@@ -20,6 +21,14 @@ export interface IssueRequest {
   keys: readonly DocumentKey[]
   /** By which it is noticed when it is posted twice without a key (repeated-content.ts). */
   content: string | undefined
+  correction?: Correction | undefined
+}
+
+/** What a note of Webhook/Correct takes of its document's lines. */
+export interface Correction {
+  taken: readonly TakenLine[]
+  /** The notes about the document when it was computed; among others, it is computed again. */
+  after: string
 }
 
 export interface Issued { receipt: Receipt, replayed: boolean }

@@ -15,10 +15,11 @@ import { createBatcher } from './batcher.ts'
 import { envelopeKindOf } from './channels.ts'
 import { keyReused, nameOfKey } from './document-keys.ts'
 import { receiptFor, rowOf } from './document-rows.ts'
-import type { Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
+import type { Correction, Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
 import { auditOf } from './issuing-audit.ts'
 import { canWait, notReady, refusalFor, type NotReady, type NotReadyCode } from './not-ready.ts'
-import { changesOf, judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
+import { namesOfNotes } from './lines-left.ts'
+import { changesOf, isSame, judgeReferences, type KnownDocument, pendingFor } from './reference-rules.ts'
 import { lockChanged, readChanged, referenceRowsOf, remember } from './references.ts'
 import { DocumentRefused } from './refusal.ts'
 import { noticing, type OwnedRecent, refusedRepeat, repeatsAmong, suspectedSince } from './repeated-content.ts'
@@ -47,13 +48,22 @@ type Prepared =
   | Signed<Fresh>
   | { draft: Fresh, missing: typeof referencePending, waitsFor: string[] }
   | { draft: Fresh, violations: Violation[] }
-type Storable = Exclude<Prepared, { violations: Violation[] }>
+  | { draft: Fresh, notesChanged: true }
+type Storable = Exclude<Prepared, { violations: Violation[] } | { notesChanged: true }>
 
 /** The tenant's RUT or environment changed since the document was prepared: prepare it again. */
 export class TenantChanged extends ServiceError {
   constructor () {
     super('OVERLOADED', { retryAfterSeconds: 5 })
     this.name = 'TenantChanged'
+  }
+}
+
+/** Other notes came about the document since a note about its lines was computed: compute it again. */
+export class NotesChanged extends ServiceError {
+  constructor () {
+    super('OVERLOADED', { retryAfterSeconds: 1 })
+    this.name = 'NotesChanged'
   }
 }
 
@@ -149,9 +159,9 @@ export function createIssuer (
 
   return {
     /**
-     * Issues one document, or stores it as Waiting. Throws TenantChanged, DocumentRefused for a note that contradicts
-     * what it changes, ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that want no
-     * waiting, FOLIOS_MISSING, CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
+     * Issues one document, or stores it as Waiting. Throws TenantChanged, NotesChanged, DocumentRefused for a note that
+     * contradicts what it changes, ServiceError IDEMPOTENCY_KEY_REUSED, ISSUE_DATE_BEFORE_FOLIOS and, for tenants that
+     * want no waiting, FOLIOS_MISSING, CERTIFICATE_MISSING and REFERENCE_PENDING; a document refused takes no folio.
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const isNote = changesOf(request.document).length > 0
@@ -274,19 +284,29 @@ function judgeInTurn (
   const ready: Fresh[] = []
   const held: Exclude<Prepared, Signed<Fresh>>[] = []
   for (const draft of fresh) {
-    const { document } = draft
+    const { document, correction } = draft
+    if (correction && isOutdated(document, correction, known)) {
+      held.push({ draft, notesChanged: true })
+      continue
+    }
     const violations = judgeReferences(document, known)
     const waitsFor = pendingFor(document, known)
     if (violations.length > 0) held.push({ draft, violations })
     else if (waitsFor.length > 0) held.push({ draft, missing: referencePending, waitsFor })
     else ready.push(draft)
-    if (violations.length === 0) remember(known, { correlationId: draft.id, document })
+    if (violations.length === 0) remember(known, { correlationId: draft.id, document, taken: correction?.taken })
   }
   return { ready, held }
 }
 
+function isOutdated (document: TaxDocument, { after }: Correction, known: readonly KnownDocument[]): boolean {
+  const [change] = changesOf(document)
+  const target = change && known.find((one) => isSame(one, change))
+  return target !== undefined && namesOfNotes(target.notes) !== after
+}
+
 function isStorable (one: Prepared, facts: IssuingFacts): one is Storable {
-  if ('violations' in one) return false
+  if ('violations' in one || 'notesChanged' in one) return false
   return !('missing' in one) || canWait(one.missing, facts)
 }
 
@@ -307,6 +327,7 @@ async function mustBelong (
 
 function refusalOf (one: Prepared): ServiceError | DocumentRefused {
   if ('violations' in one) return new DocumentRefused(one.violations)
+  if ('notesChanged' in one) return new NotesChanged()
   return refusalFor('missing' in one ? one.missing : 'FOLIOS_MISSING', one.draft.document)
 }
 
@@ -315,7 +336,8 @@ async function storeRows (
   { at, linger }: { at: Date, linger: EnvelopeLinger }
 ): Promise<void> {
   await repositories.invoices.addAll(stored.map(({ row }) => row))
-  const references = stored.flatMap(({ request, row }) => referenceRowsOf(row.id, row.environment, request.document))
+  const references = stored.flatMap(({ request: { document, correction }, row }) =>
+    referenceRowsOf(row.id, row.environment, document, correction?.taken))
   if (references.length > 0) await repositories.invoiceReferences.addAll(references)
   const contents = new Map(stored.flatMap(({ request: { content }, row: { id } }) =>
     content === undefined ? [] : [[content, { content, correlationId: id }]]))

@@ -1,4 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
+import type { TakenLine } from '../../dte/notes/figures.ts'
 import { unroundedTotal } from '../../dte/reading/unrounded-total.ts'
 import { add, compare, type Decimal, isNegative, subtract, sum, zero } from '../../dte/values/amounts.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
@@ -25,6 +26,8 @@ export interface KnownNote {
   folio?: number
   changes: Omit<Change, 'line'>[]
   notes: KnownNote[]
+  /** Where Webhook/Correct made it. */
+  correction?: { document: TaxDocument, taken: readonly TakenLine[] }
 }
 
 type Figure = 'totalAmount' | 'unroundedTotal'
@@ -51,6 +54,11 @@ export function exceededAmount (note: NoteAmounts, documents: Summands[]): Decim
   const unroundedLeft = add(amountLeft(documents, 'unroundedTotal'), tolerance)
   const fits = compare(note.totalAmount, left) <= 0 || compare(note.unroundedTotal, unroundedLeft) <= 0
   return fits ? undefined : left
+}
+
+/** What the notes about these documents have left of their totals. */
+export function totalLeft (documents: Summands[]): Decimal {
+  return amountLeft(documents, 'totalAmount')
 }
 
 type Annullable = Pick<KnownNote, 'notes' | 'documentType'> & { folio?: number }

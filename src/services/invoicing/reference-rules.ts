@@ -1,11 +1,13 @@
 import { chileanPeso, currencyOf } from '../../dte/values/currencies.ts'
 import { type Decimal, isNegative, zero } from '../../dte/values/amounts.ts'
 import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
+import type { TakenLine } from '../../dte/notes/figures.ts'
 import { isDocumentType, isNote } from '../../dte/values/document-types.ts'
 import { type Violation, violationOf } from '../../dte/errors.ts'
 import {
   amountsOf, type Change, type DocumentName, exceededAmount, isAnnulled, isCreditNote, type KnownNote, type NoteAmounts
 } from './note-amounts.ts'
+import { exceededLine } from './lines-left.ts'
 
 /**
  * accepted · onItsWay: issued, no verdict yet · stopped: Failed, a person must correct something · refused: the SII
@@ -19,6 +21,8 @@ export interface KnownDocument extends DocumentName {
   /** There when a document of Timbre's bears the number. */
   issued?: {
     correlationId: string, issueDate: string, receiverTaxNumber: string, totals: DocumentTotals, amounts: NoteAmounts
+    /** There where its lines are needed. */
+    document?: TaxDocument
   }
   notes: KnownNote[]
 }
@@ -54,6 +58,21 @@ export function judgeReferences (document: TaxDocument, known: readonly KnownDoc
   return violations.length > 0
     ? violations
     : judgeAmount(document, changes, targets.flatMap(({ target }) => target ?? []))
+}
+
+/** Checks that a note of Webhook/Correct takes no more of a line than the notes since have left. */
+export function judgeLines (
+  document: TaxDocument, taken: readonly TakenLine[], known: readonly KnownDocument[]
+): Violation[] {
+  const [change] = changesOf(document)
+  const target = change && known.find((one) => isSame(one, change))
+  const exceeded = target?.issued?.document &&
+    exceededLine(target.issued.document, target.notes, { documentType: document.documentType, taken })
+  if (!change || !exceeded) return []
+  const { line, posted, computed } = exceeded
+  return [violationOf('REFERENCE_LINE_EXCEEDED', `payload.references[${change.line - 1}].folio`, {
+    posted, computed, limit: String(line)
+  })]
 }
 
 /** The documents on their way to a verdict that the note must wait for, by their correlation ids. */

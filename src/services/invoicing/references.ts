@@ -1,4 +1,5 @@
 import type { TaxDocument } from '../../dte/document.ts'
+import type { TakenLine } from '../../dte/notes/figures.ts'
 import type { NamedDocument, NoteRow } from '../../repositories/invoicing/invoice-references.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { type Status, statuses } from '../../model/document-states.ts'
@@ -48,14 +49,18 @@ export async function lockChanged (
 
 /** A new note among what is known, for the notes after it in the same transaction. */
 export function remember (
-  known: readonly KnownDocument[], { correlationId, document }: { correlationId: string, document: TaxDocument }
+  known: readonly KnownDocument[],
+  { correlationId, document, taken }:
+  { correlationId: string, document: TaxDocument, taken?: readonly TakenLine[] | undefined }
 ): void {
   const changes = changesOf(document)
   const { documentType } = document
   const amounts = amountsOf(document)
   for (const target of known) {
     if (changes.some((change) => isSame(change, target))) {
-      target.notes.push({ correlationId, documentType, amounts, changes, notes: [] })
+      target.notes.push({
+        correlationId, documentType, amounts, changes, notes: [], ...taken && { correction: { document, taken } }
+      })
     }
   }
 }
@@ -66,8 +71,10 @@ export function withoutNote (known: readonly KnownDocument[], correlationId: str
 }
 
 /** The rows that say what a note changes. */
-export function referenceRowsOf (invoiceId: string, environment: string, document: TaxDocument) {
-  return changesOf(document).map((change) => ({ ...change, invoiceId, environment }))
+export function referenceRowsOf (
+  invoiceId: string, environment: string, document: TaxDocument, taken?: readonly TakenLine[]
+) {
+  return changesOf(document).map((change) => ({ ...change, invoiceId, environment, taken }))
 }
 
 /** Looks again at the notes that wait for these documents, in the transaction that settles them. */
@@ -106,7 +113,7 @@ function issuedOf ({ id, issueDate }: NamedDocument, contents: Contents): Pick<K
   const document = contents.get(id ?? '')
   if (id === null || issueDate === null || document === undefined) return {}
   const { receiver: { taxNumber: receiverTaxNumber }, totals } = document
-  return { issued: { correlationId: id, issueDate, receiverTaxNumber, totals, amounts: amountsOf(document) } }
+  return { issued: { correlationId: id, issueDate, receiverTaxNumber, totals, document, amounts: amountsOf(document) } }
 }
 
 /**
@@ -122,6 +129,10 @@ function notesAbout (
     const own = folio === null
       ? { notes: [] }
       : { folio, notes: notesAbout({ documentType, folio }, among, [...above, id]) }
-    return [{ correlationId: id, documentType, amounts: amountsOf(document), changes, ...own }]
+    const taken = changes.find((change) => isSame(change, name))?.taken
+    return [{
+      correlationId: id, documentType, amounts: amountsOf(document), changes, ...own,
+      ...taken && { correction: { document, taken } }
+    }]
   })
 }

@@ -4,6 +4,7 @@ import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { StoredContent } from '../../repositories/contents/contents.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
+import { canonicalJson } from '../../shared/canonical-json.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
@@ -19,7 +20,7 @@ import { referencePending } from '../../model/reasons.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import { refusalFor } from './not-ready.ts'
 import { receiptNow } from './receipt.ts'
-import { judgeReferences, pendingFor } from './reference-rules.ts'
+import { judgeLines, judgeReferences, pendingFor } from './reference-rules.ts'
 import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from './references.ts'
 import { askRegistryLater } from './registry-questions.ts'
 import { DocumentRefused } from './refusal.ts'
@@ -228,7 +229,9 @@ async function judgeAgain (
   repositories: TenantRepositories, { invoice, way, document, environment }: Attempt
 ): Promise<string[]> {
   const known = await lockChanged(repositories, environment, [document])
-  const violations = judgeReferences(document, withoutNote(known, invoice.id))
+  const taken = await repositories.invoiceReferences.readTaken(invoice.id)
+  const others = withoutNote(known, invoice.id)
+  const violations = [...judgeReferences(document, others), ...taken ? judgeLines(document, taken, others) : []]
   if (violations.length > 0) throw new DocumentRefused(violations)
   const waitsFor = pendingFor(document, known)
   if (waitsFor.length > 0 && way !== 'waitAnew') throw refusalFor('REFERENCE_PENDING', document)
@@ -238,11 +241,21 @@ async function judgeAgain (
 async function rewrite (
   { invoices, invoiceReferences }: TenantRepositories, { invoice, document, payload, environment, at }: Attempt
 ): Promise<void> {
+  // Of another note than Webhook/Correct made, nothing says which lines it takes.
+  const before = await invoices.findContent(invoice.id)
+  const isSame = before && hasSameAmounts(before.document, document)
+  const taken = isSame ? await invoiceReferences.readTaken(invoice.id) : undefined
   await invoices.rewrite(invoice.id, {
     columns: columnsOf(document), payload, document, reason: codeOf(invoice) ?? 'unknown'
   }, at)
   await invoiceReferences.deleteOf(invoice.id)
-  await invoiceReferences.addAll(referenceRowsOf(invoice.id, environment, document))
+  await invoiceReferences.addAll(referenceRowsOf(invoice.id, environment, document, taken))
+}
+
+function hasSameAmounts (before: TaxDocument, after: TaxDocument): boolean {
+  const amountsOf = ({ lines, totals, globalDiscounts }: TaxDocument) =>
+    canonicalJson([lines.map(({ lineTotal, quantity }) => [lineTotal, quantity ?? null]), totals, globalDiscounts])
+  return amountsOf(before) === amountsOf(after)
 }
 
 function issuedColumns (

@@ -18,7 +18,7 @@ import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { identityOf, keyReused, nameOfKey } from './document-keys.ts'
 import { type Issuer, TenantChanged } from './issue.ts'
-import type { Issued } from './issue-request.ts'
+import type { Correction, Issued } from './issue-request.ts'
 import type { ChannelType } from '../../model/document-states.ts'
 import { findKnownReceiver, lacksReceiver } from './known-receiver.ts'
 import { changesOf, judgeReferences } from './reference-rules.ts'
@@ -51,6 +51,8 @@ export interface SaveRequest {
   idempotencyKey?: string | undefined
   /** Under which it is issued once, before its own keys: what the note is about. */
   noteKey?: DocumentKey | undefined
+  /** What a note of Webhook/Correct takes of the lines of its document. */
+  correction?: Correction | undefined
 }
 
 /** `source` is the SII's code, and empty without one. */
@@ -179,13 +181,16 @@ export function createReception (
       : { refusals: [], notices: withNotice(document, earlier).notices ?? [] }
   }
 
-  async function issue (actor: Actor, { payload, channelType, idempotencyKey, noteKey }: SaveRequest): Promise<Issued> {
+  async function issue (actor: Actor, request: SaveRequest): Promise<Issued> {
     const { tenantId } = actor
+    const { payload, channelType, idempotencyKey, noteKey, correction } = request
     const { keys, content } = identityOf(payload, { idempotencyKey, noteKey })
     try {
       const { document, violations } = await prepare(tenantId, payload)
       if (!document || violations.length > 0) throw new DocumentRefused(violations)
-      return await issuer.issue({ tenantId, document, payload, channelType, actor: audited(actor), keys, content })
+      return await issuer.issue({
+        tenantId, document, payload, channelType, actor: audited(actor), keys, content, correction
+      })
     } catch (error) {
       if (!(error instanceof DocumentRefused)) throw error
       // Of two equal notes at once, the second is refused because the first has changed their document.
@@ -216,7 +221,7 @@ export function createReception (
     /**
      * Issues a posted document, or stores it as Waiting. Answers only after it is durably stored.
      * Throws DocumentRefused with every rule that it breaks, and what the issuer throws; then nothing is stored and no
-     * folio taken.
+     * folio taken. Throws NotesChanged where other notes came since the correction was computed.
      */
     async save (actor: Actor, request: SaveRequest): Promise<Issued> {
       try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import { failure } from '../../support/app.ts'
-import { factura } from '../../support/documents.ts'
+import { factura, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
 
@@ -49,6 +49,8 @@ describe('with texts, issues a note without amount', () => {
   })
 })
 
+const tenPesos = { movement: 'D', valueType: '$', value: 10 }
+
 /** Ten units with a discount, one exempt line, and a discount on everything that bears VAT. */
 const sale = {
   ...factura(),
@@ -77,19 +79,49 @@ describe('with lines, issues a credit note', () => {
     const { correlationId } = await accepted(sale)
     const { body } = await correct(correlationId, { lines: [{ line: 3, amount: 1000 }] })
 
-    // 1000 − 5 % and VAT.
-    expect(body.result).toMatchObject({ documentType: '61', totalAmount: 1131 })
+    // 1000 − 5 % and VAT is 950 + 181. That would leave 18,914 + 3593, and VAT of 18,914 is 3594: so it takes 951.
+    expect(body.result).toMatchObject({ documentType: '61', totalAmount: 1132 })
   })
 
-  it('of nothing beyond what is left, although each part is within its line', async () => {
-    const { correlationId } = await accepted(factura(3))
-    expect((await correct(correlationId, { lines: [{ line: 1, quantity: 2 }] })).status).toBe(200)
+  it('of nothing beyond what other notes left of a line, and of the rest of the others', async () => {
+    const { correlationId } = await accepted(sale)
+    const most = [{ line: 1, quantity: 8 }, { line: 3, amount: 2500 }]
+    const rest = [{ line: 1, quantity: 2 }, { line: 3, amount: 500 }]
+    expect((await correct(correlationId, { lines: most })).status).toBe(200)
     const before = await everythingStored(program)
+    const answer = await correct(correlationId, { lines: [{ line: 1, quantity: 3 }, { line: 3, amount: 501 }], reason: 'Otra vez' })
 
-    expect(await correct(correlationId, { lines: [{ line: 1, quantity: 2 }], reason: 'Otra vez' }))
-      .toMatchObject(failure(422, 'REFERENCE_AMOUNT_EXCEEDED'))
+    expect(answer).toMatchObject(failure(422, 'CORRECTION_INVALID'))
+    expect(answer.body.errors).toEqual([
+      'lines[0].quantity: is 3, but of 10, notes have left 2', 'lines[1].amount: is 501, but of 3000, notes have left 500'
+    ])
     expect(await everythingStored(program)).toEqual(before)
-    expect((await correct(correlationId, { lines: [{ line: 1, quantity: 1 }] })).body.result.totalAmount).toBe(2368)
+    expect((await correct(correlationId, { lines: rest })).status).toBe(200)
+    expect((await correct(correlationId, { lines: [{ line: 2, quantity: 2 }] })).body.result.totalAmount).toBe(10_000)
+  })
+
+  it('of a line that is free together with others', async () => {
+    const { correlationId } = await accepted({
+      ...factura(), details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 1000 }, { itemName: 'Muestra', quantity: 2, unitPrice: 0, lineTotal: 0 }]
+    })
+    const { body } = await correct(correlationId, { lines: [{ line: 1, quantity: 1 }, { line: 2, quantity: 1 }] })
+
+    expect(body.result.totalAmount).toBe(1190)
+  })
+
+  it('of no more than notes that were posted to Save have left of the whole document', async () => {
+    const original = await accepted({ ...factura(), details: [{ itemName: 'Clavo', quantity: 3, unitPrice: 333 }], globalDiscounts: [tenPesos] })
+    for (const count of [1, 2]) {
+      const { body } = await andes.save({
+        ...note('61', { folio: String(original.folio), date: original.issueDate }, '3'),
+        details: [{ itemName: `Devolución ${count}`, lineTotal: 330 }]
+      })
+      expect(body.errors).toEqual([])
+    }
+
+    const { body } = await correct(original.correlationId, { lines: [{ line: 1, quantity: 1 }] })
+    expect(body.result.totalAmount).toBe(390)
+    expect(await correct(original.correlationId, { lines: [{ line: 1, quantity: 2 }] })).toMatchObject(failure(422, 'REFERENCE_AMOUNT_EXCEEDED'))
   })
 
   it('of a boleta, with VAT in its prices', async () => {
@@ -123,6 +155,106 @@ describe('with lines, issues a credit note', () => {
     expect((await correct(credit.correlationId, { lines: [{ line: 1, amount: 100 }] })).body.result).toMatchObject({
       documentType: '56', totalAmount: 119
     })
+  })
+})
+
+describe('returned unit by unit, a document', () => {
+  it('of 3 × 333 less 10 gives three notes that come to it together, and then none', async () => {
+    const { correlationId, totals } = await accepted({
+      ...factura(), details: [{ itemName: 'Clavo', quantity: 3, unitPrice: 333 }], globalDiscounts: [tenPesos]
+    })
+    const notes: any[] = []
+    for (const reason of ['Primera', 'Segunda', 'Tercera']) {
+      const { body } = await correct(correlationId, { lines: [{ line: 1, quantity: 1 }], reason })
+      expect(body.errors).toEqual([])
+      notes.push(await andes.get(body.result.correlationId))
+    }
+    const sumOf = (member: string) => notes.reduce((sum, one) => sum + one.totals[member], 0)
+
+    expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([393, 394, 390])
+    expect({ netAmount: sumOf('netAmount'), taxAmount: sumOf('taxAmount'), totalAmount: sumOf('totalAmount') })
+      .toEqual({ netAmount: totals.netAmount, taxAmount: totals.taxAmount, totalAmount: totals.totalAmount })
+    expect(await correct(correlationId, { lines: [{ line: 1, quantity: 1 }], reason: 'Cuarta' })).toMatchObject(failure(422, 'CORRECTION_INVALID'))
+  })
+
+  it('does so too where all returns come at once, of two instances', async () => {
+    const { correlationId, totals } = await accepted({
+      ...factura(), details: [{ itemName: 'Clavo', quantity: 7, unitPrice: 1999, discountPercentage: 12.5 }]
+    })
+    const other = await program.anotherInstance()
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => (index % 2 === 0 ? program : other)
+      .call('POST', '/Webhook/Correct', { body: { correlationId, lines: [{ line: 1, quantity: 1 }], reason: `Caja ${index}` }, token })))
+    await other.close()
+    const made = answers.filter(({ status }) => status === 200)
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 422, 422])
+    expect(made.reduce((sum, { body }) => sum + body.result.totalAmount, 0)).toBe(totals.totalAmount)
+  })
+
+  it('has the units of a note again that was rejected or annulled: the same correction makes another note', async () => {
+    const { correlationId } = await accepted(factura(1))
+    const lines = [{ line: 1, quantity: 1 }]
+    const first = (await correct(correlationId, { lines })).body.result
+    await program.rows('update invoices set status = 7 where id = $1', [first.correlationId])
+    const second = (await correct(correlationId, { lines })).body.result
+    await program.rows('update invoices set status = 5 where id = $1', [second.correlationId])
+    expect((await program.call('POST', '/Webhook/Annul', { body: { correlationId: second.correlationId, reason: 'Error' }, token })).status).toBe(200)
+    const third = await correct(correlationId, { lines })
+
+    expect(new Set([first.correlationId, second.correlationId, third.body.result.correlationId]).size).toBe(3)
+    expect((await correct(correlationId, { lines })).headers['idempotent-replayed']).toBe('true')
+    expect(third.body.result.totalAmount).toBe(first.totalAmount)
+  })
+})
+
+describe('with a price or a discount as it should have been', () => {
+  const price = (unitPrice: number) => ({ lines: [{ line: 1, unitPrice }] })
+
+  it('issues a credit note of the difference, and says so', async () => {
+    const { correlationId } = await accepted(sale)
+    const { body: { result: { dryRun } } } = await correct(correlationId, price(1890), { 'x-dry-run': 'true' })
+    const { body } = await correct(correlationId, price(1890))
+
+    // 10 × 100 − 10 % = 900; − 5 % = 855; VAT 162.
+    expect(body.errors).toEqual([])
+    expect(body.result).toMatchObject({ documentType: '61', totalAmount: 1017 })
+    expect(dryRun).toMatchObject({ valid: true, totals: { totalAmount: 1017 } })
+    expect((await andes.get(body.result.correlationId)).payload.details)
+      .toMatchObject([{ itemDescription: 'Donde dice: precio 1990\nDebe decir: precio 1890', lineTotal: 900 }])
+  })
+
+  it('of the units that were not returned', async () => {
+    const { correlationId } = await accepted(factura(10))
+    await correct(correlationId, { lines: [{ line: 1, quantity: 4 }] })
+
+    expect((await correct(correlationId, price(1890))).body.result.totalAmount).toBe(714)
+    expect(await correct(correlationId, { ...price(1890), reason: 'Otra vez' })).toMatchObject(failure(422, 'CORRECTION_INVALID'))
+    // 6 × 1890 are left.
+    expect((await correct(correlationId, { lines: [{ line: 1, quantity: 6 }] })).body.result.totalAmount).toBe(13_495)
+  })
+
+  it('of a discount that was forgotten', async () => {
+    const { correlationId } = await accepted(factura(10))
+
+    expect((await correct(correlationId, { lines: [{ line: 1, discountAmount: 1000 }] })).body.result).toMatchObject({
+      documentType: '61', totalAmount: 1190
+    })
+  })
+
+  it('issues a debit note where the price should have been higher', async () => {
+    const { correlationId } = await accepted(factura(10))
+
+    expect((await correct(correlationId, price(2090))).body.result).toMatchObject({ documentType: '56', totalAmount: 1190 })
+    expect((await correct(correlationId, { ...price(2190), add: true })).body.result).toMatchObject({ documentType: '56', totalAmount: 1190 })
+  })
+
+  it('refuses what raises one line and lowers another, what changes nothing, and a discount beyond the line', async () => {
+    const { correlationId } = await accepted(sale)
+
+    expect(pathsOf(await correct(correlationId, { lines: [{ line: 1, unitPrice: 2000 }, { line: 2, quantity: 1 }] }))).toEqual(['lines[0].unitPrice'])
+    expect(pathsOf(await correct(correlationId, { ...price(1000), add: true }))).toEqual(['lines[0].unitPrice'])
+    const lines = [{ line: 1, unitPrice: 1990 }, { line: 2, discountAmount: 10_001 }, { line: 3, unitPrice: 1 }]
+    expect(pathsOf(await correct(correlationId, { lines }))).toEqual(['lines[0].unitPrice', 'lines[1].discountAmount', 'lines[2].unitPrice'])
   })
 })
 
@@ -178,6 +310,7 @@ describe('refuses', () => {
     [{ texts, lines: [{ line: 1, quantity: 1 }] }, ['texts']],
     [{ texts, add: true }, ['add']],
     [{ lines: [{ line: 1 }] }, ['lines[0]']],
+    [{ lines: [{ line: 1, unitPrice: 1, discountAmount: 1 }] }, ['lines[0]']],
     [{ lines: [{ line: 1, quantity: 1, amount: 1 }] }, ['lines[0]']]
   ])('a body that says nothing, or two things: %j', async (body, paths) => {
     const { correlationId } = await accepted()

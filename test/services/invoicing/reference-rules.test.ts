@@ -4,7 +4,7 @@ import { type Decimal } from '../../../src/dte/values/amounts.ts'
 import type { DocumentTotals, TaxDocument } from '../../../src/dte/document.ts'
 import { amountsOf, type KnownNote } from '../../../src/services/invoicing/note-amounts.ts'
 import {
-  changesOf, judgeReferences, type KnownDocument, pendingFor
+  changesOf, judgeLines, judgeReferences, type KnownDocument, pendingFor
 } from '../../../src/services/invoicing/reference-rules.ts'
 
 const pesos = (amount: number): Decimal => String(amount) as Decimal
@@ -160,6 +160,42 @@ describe('what is left of a document', () => {
     ['for a debit note', note(5000, [reference], 56), known(1000)]
   ])('sets no limit %s', (_, document, target) => {
     expect(rules(document, target)).toEqual([])
+  })
+})
+
+describe('a note of Webhook/Correct that is retried', () => {
+  const sold = {
+    ...note(0, [], 33),
+    lines: [{ lineNumber: 1, quantity: pesos(3), exemptIndicator: 1, taxCodes: [], lineTotal: pesos(900) }]
+  } as unknown as TaxDocument
+  const units = (quantity: number, amount: number) => [{ line: 1, quantity: pesos(quantity), amount: pesos(amount) }]
+  const corrected = (quantity: number, amount: number, by: KnownNote[] = []): KnownNote => ({
+    ...earlier(61, amount, { by }), correction: { document: note(amount), taken: units(quantity, amount) }
+  })
+  const left = (...list: KnownNote[]) => [known(900, list, { issued: { ...issuedOf(pesos(900)), document: sold } })]
+  const broken = (quantity: number, amount: number, documents: KnownDocument[]) =>
+    judgeLines(note(amount), units(quantity, amount), documents).map(({ rule, message }) => [rule, message.en])
+
+  it('takes no more of a line than the others have left, in units and in amount', () => {
+    expect(broken(2, 600, left(corrected(1, 300)))).toEqual([])
+    expect(broken(2, 600, left(corrected(2, 300)))).toEqual([
+      ['REFERENCE_LINE_EXCEEDED', 'the note takes 2 off line 1 of the document, but other notes have left 1']
+    ])
+    expect(broken(1, 600, left(corrected(2, 301)))).toEqual([
+      ['REFERENCE_LINE_EXCEEDED', 'the note takes 600 off line 1 of the document, but other notes have left 599']
+    ])
+  })
+
+  it('has the units of notes that were annulled, and those that a debit note took back', () => {
+    const first = corrected(3, 900)
+    const about = [{ documentType: 61, folio: first.folio! }]
+    const annulment = earlier(56, 900, { code: '1', about })
+    const correction = { document: note(300, [], 56), taken: units(1, 300) }
+    const partly: KnownNote = { ...earlier(56, 300, { about }), correction }
+
+    expect(broken(3, 900, left({ ...first, notes: [annulment] }))).toEqual([])
+    expect(broken(1, 300, left({ ...first, notes: [partly] }))).toEqual([])
+    expect(broken(2, 300, left({ ...first, notes: [partly] }))).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,2 @@
+-- What a note of Webhook/Correct took of the lines of its document.
+ALTER TABLE "invoice_references" ADD COLUMN "taken" JSONB;
