@@ -35,8 +35,8 @@ export function familyShare (extract: Extract, family: CountedFamily): Decimal {
 }
 
 /**
- * The total of the family nearest to its share that keeps the taxes exact and the whole within `most`. `beside`: what the
- * other families and taxes add to the note's total.
+ * The total of the family nearest to its share that keeps the taxes exact and the whole within `most`. `beside`: what
+ * the other families and taxes add to the note's total.
  */
 export function exactTotal (
   extract: Extract, family: Searched, { share, beside }: { share: Decimal, beside: Decimal }
