@@ -98,7 +98,7 @@ function lineOf (
 ): object {
   const { line, description } = taking
   const withholdingAgent = bases.get(taking)
-  // A share of a base may round to 0, which is none.
+  // A share of a base may round to 0, which the format does not take.
   const taxCodes = line.taxCodes.filter((code) =>
     !hasOwnBase(code) || isPositive(withholdingAgent?.[baseMember(code)] ?? zero))
   return {

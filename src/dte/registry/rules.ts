@@ -50,7 +50,7 @@ const notReceiver = answer(
   'El titular del certificado no puede actuar ante el SII por el receptor de este documento.'
 )
 
-/** The registry had it before, whoever told it. */
+/** The registry had the action before. */
 export const knownCode = 7
 
 /** codResp of ingresarAceptacionReclamoDoc. No rule of the SII yields 5 and 19, and 27 is known from reports only. */
