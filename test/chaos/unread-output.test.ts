@@ -26,7 +26,8 @@ it('a log that nobody reads holds up neither requests nor the end; lines beyond 
   const child = await startChild(program, settings, { source: 'src/supervisor.ts' })
   child.stopReading()
 
-  const path = `/${'x'.repeat(2000)}`
+  // Long parts of a path are left out of the log.
+  const path = '/unknown'.repeat(250)
   for (let round = 0; round < 100; round++) {
     await Promise.all(Array.from({ length: 10 }, () => fetch(`${child.url}${path}`).then((answer) => answer.text())))
   }

@@ -4,7 +4,7 @@ type Titles = Readonly<Record<string, string>>
 export const noticeTitles: Readonly<Record<'es' | 'en', Titles>> = {
   es: {
     TRANSFER_TYPE_ASSUMED: 'Guía sin motivo de traslado', SENDER_NAME_DIFFERS: 'Otra razón social', DUPLICATE_SUSPECTED: 'Posible duplicado',
-    DUE_DATE_BEFORE_ISSUE: 'Vencimiento anterior a la emisión', EMAILS_LEFT_OUT: 'Correos que no caben',
+    DEPARTURE_BEFORE_ISSUE: 'Salida anterior a la emisión', DUE_DATE_BEFORE_ISSUE: 'Vencimiento anterior a la emisión', EMAILS_LEFT_OUT: 'Correos que no caben',
     DEBIT_NOTE_CORRECTS_TEXTS_WITH_AMOUNT: 'Corrección de texto con monto', EXPORT_DISCOUNT_ROUNDED: 'Descuento redondeado',
     LINE_CURRENCY_MISMATCH: 'Precio que no calza en pesos', FORMAT_MEMBER_EXPECTED: 'Falta un dato', FORMAT_MEMBER_UNEXPECTED: 'Dato que sobra',
     RECEIVER_NOT_FOREIGN: 'Cliente chileno en una exportación', RECEIVER_NOT_ELECTRONIC: 'Cliente sin facturación electrónica',
@@ -15,7 +15,7 @@ export const noticeTitles: Readonly<Record<'es' | 'en', Titles>> = {
   },
   en: {
     TRANSFER_TYPE_ASSUMED: 'Delivery note without a reason', SENDER_NAME_DIFFERS: 'Another registered name', DUPLICATE_SUSPECTED: 'Possible duplicate',
-    DUE_DATE_BEFORE_ISSUE: 'Due before it is issued', EMAILS_LEFT_OUT: 'Addresses left out',
+    DEPARTURE_BEFORE_ISSUE: 'Goods left before', DUE_DATE_BEFORE_ISSUE: 'Due before it is issued', EMAILS_LEFT_OUT: 'Addresses left out',
     DEBIT_NOTE_CORRECTS_TEXTS_WITH_AMOUNT: 'Correction of a text with an amount', EXPORT_DISCOUNT_ROUNDED: 'Discount rounded',
     LINE_CURRENCY_MISMATCH: 'Price differs in pesos', FORMAT_MEMBER_EXPECTED: 'Something is missing', FORMAT_MEMBER_UNEXPECTED: 'Something is not needed',
     RECEIVER_NOT_FOREIGN: 'Chilean customer of an export', RECEIVER_NOT_ELECTRONIC: 'Customer without electronic invoicing',
