@@ -1,5 +1,6 @@
 import { fastify, type FastifyError } from 'fastify'
 import { ZodError } from 'zod'
+import { type AnswerSettings, createAnswerForms } from './answer-forms.ts'
 import { createAuthority } from './authority.ts'
 import { createCertificationService } from './certification/certification-service.ts'
 import { createExchange } from './certification/exchange.ts'
@@ -42,7 +43,7 @@ const connectionTimes = {
 }
 const mostConnections = 512
 
-export interface SimulatorSettings {
+export interface SimulatorSettings extends AnswerSettings {
   clock?: Clock
   /** Where keys, uploads and the journal are kept; without it they end with the process. */
   dataDir?: string
@@ -55,9 +56,9 @@ export interface SimulatorSettings {
 }
 
 /** A tax authority for tests: the SII's protocols and checks at one base address, and a ledger of what it received. */
-export async function createSimulator (
-  { clock = () => new Date(), dataDir, makeKey, secondsPerState = 0.2, onError = report }: SimulatorSettings = {}
-) {
+export async function createSimulator ({
+  clock = () => new Date(), dataDir, makeKey, secondsPerState = 0.2, onError = report, answers, seed
+}: SimulatorSettings = {}) {
   const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
   const simClock = createSimulatedClock({ clock, secondsPerState })
   const companies = createCompanies()
@@ -70,6 +71,7 @@ export async function createSimulator (
   const findings = createFindings({ ledger, companies, memory, simClock })
   const mail = createMailServers({ authority, ledger, simClock, onError })
   const context: Context = {
+    answerForms: createAnswerForms({ answers, seed }),
     authority,
     certification: createCertificationService({ now: simClock.now, today: () => localDate(simClock.now()) }),
     companies,

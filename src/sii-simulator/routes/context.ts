@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { AnswerForms } from '../answer-forms.ts'
 import type { Authority } from '../authority.ts'
 import type { CertificationService } from '../certification/certification-service.ts'
 import type { Exchange } from '../certification/exchange.ts'
@@ -17,6 +18,7 @@ import type { Suppliers } from '../suppliers/suppliers.ts'
 
 /** What the routes work with. */
 export interface Context {
+  answerForms: AnswerForms
   authority: Authority
   certification: CertificationService
   companies: Companies
