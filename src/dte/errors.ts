@@ -506,7 +506,7 @@ export interface Notice {
   message: { en: string, es: string }
 }
 
-const absences: readonly RuleCode[] = ['FIELD_REQUIRED', 'FORMAT_MEMBER_EXPECTED']
+const absences: readonly RuleCode[] = ['FIELD_REQUIRED', 'FORMAT_MEMBER_EXPECTED', 'SII_MEMBER_EXPECTED']
 
 /** The violation of a rule at a path, in words. */
 export function violationOf (rule: RuleCode, path: string, particulars: Particulars = {}): Violation {

@@ -6,8 +6,8 @@ interface NoticeEntry {
 }
 
 /**
- * Obligations of the format that the SII does not check: the document is issued, and the client gets a notice. See
- * errors.ts.
+ * What the format requires and the SII does not check, or objects to only: the document is issued, and the client gets
+ * a notice. See errors.ts.
  */
 export const noticeTable = {
   TRANSFER_TYPE_ASSUMED: {
@@ -58,6 +58,17 @@ export const noticeTable = {
   FORMAT_MEMBER_EXPECTED: {
     kind: 'notice', source: '', en: "the SII's format requires it in this document",
     es: 'el formato del SII lo exige en este documento'
+  },
+  SII_MEMBER_EXPECTED: {
+    kind: 'notice', source: '', en: 'is optional in the format, but the SII objects to this document without it (reparo)',
+    es: 'es opcional en el formato, pero el SII deja un reparo a este documento si falta'
+  },
+  CUSTOMS_RESOLUTION_MISSING: {
+    kind: 'notice', source: 'REF-2-826',
+    en:
+      "has no reference to the customs' resolution (812) that makes the service an export; the SII objects without it (reparo), also in notes",
+    es:
+      'no tiene referencia a la resolución del SNA (812) que califica el servicio como exportación; sin ella el SII deja un reparo, también en notas'
   },
   FORMAT_MEMBER_UNEXPECTED: {
     kind: 'notice', source: '', en: "the SII's format does not have it in documents of type {documentType}",

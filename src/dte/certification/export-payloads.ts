@@ -1,3 +1,4 @@
+import { isContainer } from '../tables/customs-tables.ts'
 import { decimalFromNumber, percentageHalfUp, toNumber } from '../values/amounts.ts'
 import type { AbroadOptions, CaseContent, CaseLine, CaseOptions } from './case-content.ts'
 import type { TestCase, TestRow } from './test-set.ts'
@@ -62,7 +63,6 @@ function customsOf (
 ): NonNullable<NonNullable<Header['transport']>['customs']> {
   const packageType = facts('TIPO DE BULTO')
   const quantity = facts('TOTAL BULTOS')
-  const isContainer = packageType !== undefined && packageType >= 73 && packageType <= 79
   const country = facts('PAIS RECEPTOR Y PAIS DESTINO')
   return {
     saleMode: facts('MODALIDAD DE VENTA'), saleClause: facts('CLAUSULA DE VENTA DE EXPORTACION'),
@@ -73,7 +73,7 @@ function customsOf (
     ...(packageType !== undefined && {
       packages: [{
         packageType, quantity, marks,
-        ...(isContainer && { containerId, seal, sealIssuer })
+        ...(isContainer(packageType) && { containerId, seal, sealIssuer })
       }]
     }),
     freightAmount: facts('FLETE'), insuranceAmount: facts('SEGURO'),

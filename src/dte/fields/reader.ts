@@ -59,7 +59,9 @@ export interface Reading {
   notices: Violation[]
 }
 
-const absences: ReadonlySet<RuleCode> = new Set(['FIELD_REQUIRED', 'TRANSFER_DATA_MISSING', 'FORMAT_MEMBER_EXPECTED'])
+const absences: ReadonlySet<RuleCode> = new Set([
+  'FIELD_REQUIRED', 'TRANSFER_DATA_MISSING', 'FORMAT_MEMBER_EXPECTED', 'SII_MEMBER_EXPECTED'
+])
 
 /**
  * Reads one place of a posted document: a member, a row or the whole. Whatever breaks a rule is reported with the path

@@ -2,6 +2,7 @@ import type { DocumentTotals, TaxDocument } from '../document.ts'
 import { type InvoicePayload, invoicePayload } from '../fields/payload.ts'
 import { documentTypes, isBoleta, isExport, type DocumentType } from '../values/document-types.ts'
 import { asPosted } from './posted.ts'
+import { customsResolution } from '../tables/lookups.ts'
 
 /** A document that a note is about, under its folio. */
 export interface Original { document: TaxDocument, folio: number }
@@ -41,7 +42,7 @@ export function notePayload (
     references: [{
       lineNumber: 1, documentType: String(document.documentType), folio: String(folio), date: document.issueDate,
       ...purpose
-    }]
+    }, ...resolutionsOf(document)]
   })
 }
 
@@ -58,6 +59,12 @@ function headerOf (documentType: DocumentType, document: TaxDocument, totals: No
     otherCurrency,
     totals: { ...totals, currency: document.totals.currency }
   }
+}
+
+// Of services that the customs call an export, notes name the resolution too (REF-2-826).
+function resolutionsOf ({ references }: TaxDocument): object[] {
+  return references.filter(({ documentType }) => documentType === customsResolution)
+    .map((reference, index) => ({ ...reference, lineNumber: index + 2 }))
 }
 
 function documentIdOf (document: TaxDocument): object {

@@ -1,7 +1,10 @@
 import type { DocumentReceiver, DocumentSender, TaxDocument } from '../document.ts'
+import { customsResolution } from '../tables/lookups.ts'
 import { isCountry, isNationality, isPort } from '../tables/customs-places.ts'
+import { isContainer } from '../tables/customs-tables.ts'
+import { toNumber } from '../values/amounts.ts'
 import { isExport } from '../values/document-types.ts'
-import { noticeMissing, type Demand } from './format-demands.ts'
+import { noticeMissing, noticeObjections, type Demand } from './format-demands.ts'
 import { foreignReceiver } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
@@ -12,8 +15,10 @@ type Exported = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
   sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>
 }
 type Customs = NonNullable<NonNullable<TaxDocument['transport']>['customs']>
+type Packages = NonNullable<Customs['packages']>[number]
 
 const exportInvoice = 110
+const customsServices = 3
 const paidInAdvance = 32
 const exportTransfers: readonly (number | undefined)[] = [8, 9]
 const customsPath = 'header.transport.customs'
@@ -29,7 +34,14 @@ export function checkExportFormat (payload: Reader<InvoicePayload>, document: Ex
   }
   if (paymentTermsCode !== undefined) noticeMissing(payload, [['header.documentId.paymentTerms', 'FD A28', paymentTerms]])
   if (exportPaymentMethod === paidInAdvance) noticeMissing(payload, [['header.documentId.paidOn', 'FD A15', paidOn]])
+  checkResolution(payload, document)
   if (documentType === exportInvoice) checkInvoice(payload, document)
+}
+
+function checkResolution (payload: Reader<InvoicePayload>, { serviceIndicator, references }: Exported): void {
+  if (serviceIndicator !== customsServices) return
+  const isThere = references.some(({ documentType }) => documentType === customsResolution)
+  if (!isThere) payload.reportMember('references', 'CUSTOMS_RESOLUTION_MISSING')
 }
 
 function checkInvoice (payload: Reader<InvoicePayload>, document: Exported): void {
@@ -41,7 +53,10 @@ function checkInvoice (payload: Reader<InvoicePayload>, document: Exported): voi
 function checkGoods (payload: Reader<InvoicePayload>, { transport, lines }: Exported): void {
   const customs = transport?.customs
   if (customs === undefined) payload.reportMember(customsPath, 'FORMAT_MEMBER_EXPECTED', { source: 'FD A74' })
-  else noticeMissing(payload, [...demandsOf(customs), ...marksOf(customs)])
+  else {
+    noticeMissing(payload, [...demandsOf(customs), ...unitsOf(customs)])
+    noticeObjections(payload, (customs.packages ?? []).flatMap(objectionsTo))
+  }
   noticeMissing(
     payload,
     lines.map(({ lineNumber, unitOfMeasure }) => [`details[${lineNumber - 1}].unitOfMeasure`, 'FD B21', unitOfMeasure])
@@ -61,10 +76,26 @@ function demandsOf (customs: Customs): Demand[] {
   ]
 }
 
-// A container is known by its number, other packages by their marks.
-function marksOf ({ packages = [] }: Customs): Demand[] {
-  return packages.map(({ marks, containerId }, index) =>
-    [`${customsPath}.packages[${index}].marks`, 'HED-2-804', marks ?? containerId])
+// The SII takes goods without weights; a weight says nothing without its unit.
+function unitsOf (customs: Customs): Demand[] {
+  const units: [string, string, unknown, unknown][] = [
+    ['tareUnit', 'FD A89', customs.tare, customs.tareUnit],
+    ['grossWeightUnit', 'FD A91', customs.grossWeight, customs.grossWeightUnit],
+    ['netWeightUnit', 'FD A93', customs.netWeight, customs.netWeightUnit]
+  ]
+  return units.flatMap(([member, source, weight, unit]) =>
+    weight === undefined ? [] : [[`${customsPath}.${member}`, source, unit]])
+}
+
+// The SII takes a seal without its issuer.
+function objectionsTo ({ packageType, marks, containerId, seal }: Packages, index: number): Demand[] {
+  const path = `${customsPath}.packages[${index}]`
+  return [
+    [`${path}.marks`, 'HED-2-804', marks],
+    ...(packageType !== undefined && isContainer(toNumber(packageType))
+      ? [[`${path}.containerId`, 'HED-2-804', containerId], [`${path}.seal`, 'HED-2-804', seal]] satisfies Demand[]
+      : [])
+  ]
 }
 
 function checkExportTransfer (payload: Reader<InvoicePayload>, { transport }: Exported): void {

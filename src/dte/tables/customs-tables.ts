@@ -147,6 +147,11 @@ export const packageTypes: Table = {
   99: 'Sin embalar'
 }
 
+/** Whether a CodTpoBultos is a container, which has a number and a seal. */
+export function isContainer (packageType: number | undefined): boolean {
+  return packageType !== undefined && packageType >= 73 && packageType <= 79
+}
+
 /** What a code stands for; the code itself when it is in no table. */
 export function named (table: Table, code: string | number | undefined): string | undefined {
   return code === undefined ? undefined : table[Number(code)] ?? String(code)

@@ -98,6 +98,9 @@ export const purchaseTransactionTypes: readonly LookupRow[] = [
   { code: '7', name: 'Compra que no corresponde incluir', nameEn: 'Not to be included' }
 ]
 
+/** TpoDocRef of the customs' resolution that makes a service an export. */
+export const customsResolution = '812'
+
 /**
  * TpoDocRef: the numbers that the SII checks, then the usual codes of letters, of which any up to three are free
  * [S1, Referencia].
@@ -138,7 +141,7 @@ export const referenceInvoiceTypes: readonly LookupRow[] = [
   { code: '810', name: 'MIC/DTA', nameEn: 'MIC/DTA (road transit)' },
   { code: '811', name: 'Carta de porte', nameEn: 'Consignment note' },
   {
-    code: '812', name: 'Resolución del SNA (servicios calificados de exportación)',
+    code: customsResolution, name: 'Resolución del SNA (servicios calificados de exportación)',
     nameEn: 'Customs resolution (export services)'
   },
   { code: '813', name: 'Pasaporte', nameEn: 'Passport' },

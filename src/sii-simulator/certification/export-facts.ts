@@ -30,7 +30,4 @@ export const customsWords = {
 
 export const currencies = ['DOLAR USA', 'EURO', 'LIBRA EST', 'FRANCO SZ']
 
-export const withoutPayment = 21
 export const paidInAdvance = 32
-/** These also have IdContainer and Sello. */
-export const containers: readonly number[] = [73, 74, 75, 76, 77, 78, 79]

@@ -1,7 +1,9 @@
+import { parseExact } from '../judge/exact.ts'
+import { containers, inPesos, withoutPayment } from '../judge/exports.ts'
 import { type Element, child, childrenOf } from '../judge/xml.ts'
 import { type ExpectedDocument, lineAmounts } from './cases.ts'
 import { isNumber, isText, textOf } from './element-checks.ts'
-import { containers, type ExpectedExport, paidInAdvance, withoutPayment } from './export-facts.ts'
+import { type ExpectedExport, paidInAdvance } from './export-facts.ts'
 
 const foreigner = '55555555-5'
 const pesos = 'PESO CL'
@@ -19,8 +21,8 @@ export function exportProblems (body: Element, facts: ExpectedExport): string[] 
 // Approved without them.
 const mayLack = ['CodUnidMedTara', 'CodUnidPesoBruto', 'CodUnidPesoNeto']
 const ofPackages = ['CodTpoBultos', 'CantBultos']
-// The company's own, in any words.
-const free = ['TipoBultos', 'Marcas', 'IdContainer', 'Sello', 'EmisorSello']
+// The company's own, in any words. Sets were approved with weights of their own and without [S49].
+const free = ['TipoBultos', 'Marcas', 'IdContainer', 'Sello', 'EmisorSello', 'Tara', 'PesoBruto', 'PesoNeto']
 
 /** Everything that the case says, and nothing that it does not say. */
 function areCustomsRight (customs: Element | undefined, expected: Record<string, number>): boolean {
@@ -66,13 +68,13 @@ export function areExportTotalsRight (body: Element, { lines }: ExpectedDocument
   // Approved with the sum, although the format says 0.
   const isTotal = isNumber(head, 'Totales/MntTotal', total) || (isFree && isNumber(head, 'Totales/MntTotal', 0))
   return isText(head, 'Totales/TpoMoneda', facts.currency) && isNumber(head, 'Totales/MntExe', total) && isTotal &&
-    arePesosRight(child(head, 'OtraMoneda'), isFree ? 0 : total)
+    arePesosRight(child(head, 'OtraMoneda'), isFree ? '0' : total.toFixed(2))
 }
 
-/** OtraMoneda: at any rate, but the same one for both amounts. */
-function arePesosRight (other: Element | undefined, total: number): boolean {
-  const expected = total * Number(textOf(other, 'TpoCambio'))
-  const isAmount = (name: string): boolean => Math.abs(Number(textOf(other, name)) - expected) < 0.51
+/** OtraMoneda: at any rate, but the same one for both amounts, to the peso. */
+function arePesosRight (other: Element | undefined, total: string): boolean {
+  const expected = inPesos(total, textOf(other, 'TpoCambio'))
+  const isAmount = (name: string): boolean => parseExact(textOf(other, name)) === expected
   const exempt = textOf(other, 'MntExeOtrMnda')
   return isText(other, 'TpoMoneda', pesos) && isAmount('MntTotOtrMnda') &&
     (exempt === undefined || isAmount('MntExeOtrMnda'))

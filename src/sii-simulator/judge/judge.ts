@@ -4,6 +4,7 @@ import type { Companies } from '../companies.ts'
 import { sha256 } from '../store.ts'
 import { bookRoots, judgeBook } from './books.ts'
 import { judgeCover, readCover } from './cover.ts'
+import { judgeExports } from './exports.ts'
 import { readDocuments, type Document } from './facts.ts'
 import { judgeHeader } from './header.ts'
 import { isRefusal, reason, type Reason } from './reasons.ts'
@@ -116,6 +117,7 @@ function judgeDocument (document: Document, coverIssuer: string, bench: Bench, t
     () => judgeHeader(document, coverIssuer, bench.companies),
     () => judgeReferences(document, isReceived),
     () => judgeTotals(document),
+    () => judgeExports(document),
   ]
   const reasons: Reason[] = []
   for (const stage of stages) {

@@ -1,7 +1,7 @@
 /**
  * What the judge can object to in a document. The SII publishes no list of its codes: those here come from its manuals
  * and e-mails, and those marked `own` are the simulator's, in the same pattern of section, level and number. Level 3
- * rejects the document; level 2 accepts it with objections ("reparos").
+ * rejects the document; levels 1 and 2 accept it with objections ("reparos").
  */
 export const reasonTable = {
   'ENV-3-6': 'Usuario no autorizado a firmar o enviar documentos de la empresa',
@@ -26,12 +26,17 @@ export const reasonTable = {
   'HED-2-263': 'IVA no cuadra', // own
   'HED-2-264': 'Impuesto adicional o retencion no cuadra', // own
   'HED-2-265': 'Monto no facturable o del periodo no cuadra', // own
+  'HED-1-803': 'Forma de pago es Sin Pago. Mnt.Tot.en Otra Mon. debe ser cero',
+  'HED-2-804': 'Exportacion : Campo obligatorio',
+  'HED-3-834': 'Exportacion: seccion (OtraMoneda) obligatoria - montos en pesos chilenos',
+  'HED-3-835': 'Montos en pesos no corresponden al tipo de cambio', // own
   'DET-2-300': 'Monto de la linea no cuadra', // own
   'DET-2-301': 'Descuento o recargo de la linea no cuadra', // own
   'REF-3-415': 'Referencia no valida para la operacion',
   'REF-3-750': 'Documento referenciado no recibido por el SII',
   'REF-3-757': 'Falta la referencia al documento que se modifica', // own
   'REF-3-758': 'Falta el codigo de referencia',
+  'REF-2-826': 'Export.: Falta la Resolucion del SNA',
 } as const
 
 export type ReasonCode = keyof typeof reasonTable
@@ -51,6 +56,9 @@ export function reason (code: ReasonCode, detail?: string, line?: number): Reaso
   }
 }
 
+// Seen as an objection, in spite of its level [S49].
+const objections = ['HED-3-834']
+
 export function isRefusal ({ code }: Reason): boolean {
-  return code.split('-')[1] === '3'
+  return !objections.includes(code) && code.split('-')[1] === '3'
 }

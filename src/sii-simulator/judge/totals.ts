@@ -1,11 +1,11 @@
 import { isRounding, one, parseExact, percentOf, show, sum, toPesos, divideHalfUp, type Millionths } from './exact.ts'
+import { exportTypes, withoutPayment } from './exports.ts'
 import type { Document } from './facts.ts'
 import { headerText } from './header.ts'
 import { readGlobals, readLines, readTaxes, type Family, type Global, type Line, type Tax } from './lines.ts'
 import { reason, type Reason, type ReasonCode } from './reasons.ts'
 import type { Element } from './xml.ts'
 
-const exportTypes = [110, 111, 112]
 const vatRate = 19n * one
 // [S1, section 4]: these taxes are withheld and lower the total; the others raise it.
 const withheld = new Set([
@@ -34,7 +34,7 @@ export function judgeTotals (document: Document): Reason[] {
 
 /** A dispatch guide without a sale may have totals of zero, and an export without payment has none. */
 function isWithoutAmounts ({ body, facts }: Document): boolean {
-  if (headerText(body, 'IdDoc/FmaPagExp') === '21') return true
+  if (Number(headerText(body, 'IdDoc/FmaPagExp')) === withoutPayment) return true
   return facts.documentType === 52 && Number(facts.totalAmount) === 0
 }
 

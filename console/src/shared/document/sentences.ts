@@ -25,6 +25,8 @@ const es = {
   mismatch: (posted: string, computed: string) => `Ingresó ${posted}; el valor calculado es ${computed}`,
   others: {
     FORMAT_MEMBER_EXPECTED: 'el formato del SII lo pide en este documento',
+    SII_MEMBER_EXPECTED: 'el SII deja un reparo si falta',
+    CUSTOMS_RESOLUTION_MISSING: 'Agregue una referencia a la resolución del SNA (812): sin ella el SII deja un reparo',
     LINES_MISSING: 'Escriba al menos una línea',
     LINE_AMOUNT_MISSING: 'Escriba el precio',
     LINE_NEGATIVE: 'No puede ser negativo: para rebajar, use el descuento de la línea o un descuento global',
@@ -63,6 +65,8 @@ const en: typeof es = {
   mismatch: (posted, computed) => `You wrote ${posted}; it computes to ${computed}`,
   others: {
     FORMAT_MEMBER_EXPECTED: "the SII's format asks for it in this document",
+    SII_MEMBER_EXPECTED: 'the SII objects without it',
+    CUSTOMS_RESOLUTION_MISSING: "Add a reference to the customs' resolution (812): the SII objects without it",
     LINES_MISSING: 'Type one line at least',
     LINE_AMOUNT_MISSING: 'Type the price',
     LINE_NEGATIVE: "It cannot be negative: to take an amount off, use the line's discount or a global discount",
