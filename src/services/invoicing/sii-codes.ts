@@ -319,6 +319,10 @@ const reasonCodes = {
   ),
   'SCH-00001': explain('The envelope breaks the schema.', 'El envío no cumple el esquema.', remedies.schema),
   'CHR-00002': explain('A line of the file is too long.', 'Una línea del archivo es demasiado larga.', remedies.schema),
+  'DTE-1-650': explain(
+    'The document reached the SII more than three days after its issue date.',
+    'El documento llegó al SII más de tres días después de su fecha de emisión.', remedies.readObjections
+  ),
   'DTE-3-100': explain('The document may have been sent twice.', 'Posible doble envío del documento.', remedies.reconcile),
   'DTE-3-101': explain('The folio was received before with other data.', 'El folio ya fue recibido con otros datos.', {
     action: 'newFolio', en: 'Issue the document again under a new folio; this folio is used.',
@@ -332,6 +336,10 @@ const reasonCodes = {
     action: 'replaceCaf', en: 'Upload and activate a new CAF, then retry: the document takes a folio of the new block.',
     es: 'Suba y active un CAF nuevo, y reintente: el documento toma un folio del bloque nuevo.'
   }),
+  'TED-1-646': explain(
+    "The stamp is dated before its folio's authorisation.", 'El timbre es anterior a la autorización de su folio.',
+    remedies.readObjections
+  ),
   'TED-2-510': explain('The stamp does not match the document.', 'El timbre no coincide con el documento.', {
     action: 'none', en: 'The document is valid. Report this as a fault: the stamp must repeat its data.',
     es: 'El documento es válido. Informe esta falla: el timbre debe repetir sus datos.'
@@ -342,6 +350,10 @@ const reasonCodes = {
   'HED-2-260': explain(
     'The totals of the header (settlement, type 43) do not agree with the detail.',
     'Los totales del encabezado (liquidación, tipo 43) no cuadran con el detalle.', remedies.readObjections
+  ),
+  'HED-2-804': explain(
+    'An export lacks what the SII demands of its packages: marks, or the number and seal of a container.',
+    'A una exportación le falta un dato de los bultos: marcas, o número y sello de un contenedor.', remedies.readObjections
   ),
   'HED-3-305': explain(
     "The issue date is before the folio's authorisation.",
@@ -359,6 +371,14 @@ const reasonCodes = {
       en: "Correct the tenant's activity codes, or register the activity at the SII, then retry.",
       es: 'Corrija los códigos de actividad de la empresa, o registre la actividad en el SII, y reintente.'
     }
+  ),
+  'REF-2-780': explain(
+    'A note that annuls has another amount than the annulled document.',
+    'Una nota que anula tiene otro monto que el documento anulado.', remedies.readObjections
+  ),
+  'REF-2-826': explain(
+    "An export of services lacks the reference to the customs' resolution (812).",
+    'A una exportación de servicios le falta la referencia a la resolución del SNA (812).', remedies.readObjections
   ),
   'REF-3-415': explain(
     'The reference is not valid for this operation, such as a credit note that annuls a dispatch guide.',

@@ -87,7 +87,8 @@ describe('goods that go abroad', () => {
 describe('services that go abroad', () => {
   it('are asked for nothing of goods, and for the customs’ resolution where they state one’s indicator', () => {
     const { references: _, ...unreferenced } = services
-    const hotel = { ...unreferenced, header: { ...services.header, documentId: { ...services.header.documentId, serviceIndicator: 4 } } }
+    const documentId = { ...services.header.documentId, serviceIndicator: 4 }
+    const hotel = { ...unreferenced, header: { ...services.header, documentId } }
 
     expect(preparePayload(services).notices).toEqual([])
     expect(judged(services)).toEqual([])
