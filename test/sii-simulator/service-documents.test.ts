@@ -8,7 +8,7 @@ import { issueDocument } from '../../src/dte/signing/issue.ts'
 import { caseNames, prepareCase } from '../support/document-cases.ts'
 import { anyDocument, issuedTypes } from '../support/tax-documents.ts'
 import { holder, issuer } from './support/documents.ts'
-import { accepted, createWorld, type World } from './judge/world.ts'
+import { accepted, createWorld, objected, type World } from './judge/world.ts'
 
 const isBoleta = (documentType: number) => documentType === 39 || documentType === 41
 
@@ -82,13 +82,16 @@ async function sendOne (type: number, folio: number): Promise<void> {
   }
 }
 
-describe('the judge, who shares no code with the service, accepts without objection', () => {
+const foretold = ['SII_MEMBER_EXPECTED', 'CUSTOMS_RESOLUTION_MISSING']
+
+describe('the judge, who shares no code with the service, accepts without an objection that no notice foretells', () => {
   it.each(caseNames('valid'))('%s', async (name) => {
-    const { document } = prepareCase('valid', name)
+    const { document, notices } = prepareCase('valid', name)
     await sendReferred(document!)
+    const codes = notices.filter(({ code }) => foretold.includes(code)).map(({ rule }) => rule)
 
     expect(await world.judge(await issueAll([document!]))).toMatchObject({
-      state: 'EPR', reasons: [], documents: [accepted]
+      state: 'EPR', reasons: [], documents: [codes.length === 0 ? accepted : objected(...codes)]
     })
   })
 

@@ -38,7 +38,8 @@ const es = {
     RECEIVERS_MISSING: 'Faltan clientes para el set: cada factura va a otro.', SUPPLIER_MISSING: 'Falta el proveedor de las facturas de compra.',
     PRINCIPAL_MISSING: 'Falta el mandante de las liquidaciones.', TRANSPORT_MISSING: 'Falta el transporte de las guías.',
     ABROAD_MISSING: 'Faltan los datos de las exportaciones.', EXCHANGE_RATE_MISSING: 'Falta el tipo de cambio de una moneda.',
-    PAID_ON_MISSING: 'Falta la fecha del pago anticipado de la exportación.'
+    PAID_ON_MISSING: 'Falta la fecha del pago anticipado de la exportación.', MARKS_MISSING: 'Faltan las marcas de los bultos.',
+    CONTAINER_MISSING: 'Faltan el número y el sello del contenedor.'
   } as Record<string, string>,
   goTo: { CERTIFICATE_MISSING: 'Ir al certificado', RESOLUTION_MISSING: 'Ir a la empresa', ISSUER_INCOMPLETE: 'Ir a la empresa', FOLIOS_MISSING: 'Ir a los folios' } as Record<string, string>,
   items: 'Sets, libros y pasos', noItems: 'Aparecen cuando suba el archivo del set.',
@@ -144,7 +145,8 @@ const en: typeof es = {
     ISSUER_INCOMPLETE: 'Business activity, activity codes, address or municipality of the company are missing.', CONSULT_URL_MISSING: 'The page where boletas are looked up is missing.',
     RECEIVERS_MISSING: 'Customers for the set are missing: each invoice goes to another one.', SUPPLIER_MISSING: 'The supplier of the purchase invoices is missing.',
     PRINCIPAL_MISSING: 'The principal of the settlements is missing.', TRANSPORT_MISSING: 'The transport of the delivery notes is missing.',
-    ABROAD_MISSING: 'The data of the exports are missing.', EXCHANGE_RATE_MISSING: 'The exchange rate of a currency is missing.', PAID_ON_MISSING: 'The date of the advance payment of the export is missing.'
+    ABROAD_MISSING: 'The data of the exports are missing.', EXCHANGE_RATE_MISSING: 'The exchange rate of a currency is missing.', PAID_ON_MISSING: 'The date of the advance payment of the export is missing.',
+    MARKS_MISSING: 'The marks of the packages are missing.', CONTAINER_MISSING: 'The number and the seal of the container are missing.'
   },
   goTo: { CERTIFICATE_MISSING: 'To the certificate', RESOLUTION_MISSING: 'To the company', ISSUER_INCOMPLETE: 'To the company', FOLIOS_MISSING: 'To the folios' },
   items: 'Sets, books and steps', noItems: 'They appear once you upload the file of the set.',

@@ -1,5 +1,6 @@
 import { type DocumentSet, sectionFacts, type SectionName, type TestCase } from '../../dte/certification/test-set.ts'
 import { dispatchTypeOf, exportValueOf } from '../../dte/certification/words.ts'
+import { isContainer } from '../../dte/tables/customs-tables.ts'
 import { documentTypes, isDocumentType, isNote } from '../../dte/values/document-types.ts'
 import { santiagoDate } from '../../dte/values/calendar.ts'
 import type { ItemKind, JourneyOptions } from '../../model/certification.ts'
@@ -207,6 +208,9 @@ function lacksOfExports (cases: readonly TestCase[], { abroad }: JourneyOptions)
   if (!abroad) return lackUnless(false, 'ABROAD_MISSING', optionMissing('abroad'))
   const used = new Set(cases.flatMap(({ exportFacts: { 'MONEDA DE LA OPERACION': word } }) =>
     word === undefined ? [] : exportValueOf('MONEDA DE LA OPERACION', word) ?? []))
+  const packageTypes = cases.flatMap(({ exportFacts: { 'TIPO DE BULTO': word } }) =>
+    word === undefined ? [] : exportValueOf('TIPO DE BULTO', word) ?? [])
+  const isSealed = abroad.containerId !== undefined && abroad.seal !== undefined
   const paidBefore = cases.some(({ exportFacts: { 'FORMA DE PAGO EXPORTACION': word } }) =>
     word !== undefined && exportValueOf('FORMA DE PAGO EXPORTACION', word) === paidInAdvance)
   return [
@@ -215,7 +219,13 @@ function lacksOfExports (cases: readonly TestCase[], { abroad }: JourneyOptions)
         en: `The exchange rate of ${currency} is missing. Set abroad.exchangeRates with Options.`,
         es: `Falta el tipo de cambio de ${currency}. Indique abroad.exchangeRates con Options.`
       })),
-    ...lackUnless(!paidBefore || abroad.paidOn !== undefined, 'PAID_ON_MISSING', optionMissing('abroad.paidOn'))
+    ...lackUnless(!paidBefore || abroad.paidOn !== undefined, 'PAID_ON_MISSING', optionMissing('abroad.paidOn')),
+    // No file of a set says them, and the SII objects without (HED-2-804).
+    ...lackUnless(packageTypes.length === 0 || abroad.marks !== undefined, 'MARKS_MISSING', optionMissing('abroad.marks')),
+    ...lackUnless(!packageTypes.some(isContainer) || isSealed, 'CONTAINER_MISSING', {
+      en: 'The set needs abroad.containerId and abroad.seal. Set them with Options.',
+      es: 'El set necesita abroad.containerId y abroad.seal. Indíquelos con Options.'
+    })
   ]
 }
 

@@ -174,6 +174,17 @@ describe('a set', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
+  it('of exports is not issued without what the SII demands of packages and the set does not say', async () => {
+    const { marks: _, seal: __, ...abroad } = options.abroad
+    await done('PUT', 'Options', { ...options, abroad })
+    const lacks = async (name: string) => (await itemOf(name)).missing.map(({ code }: any) => code)
+
+    expect(await lacks('SET DOCUMENTOS DE EXPORTACION')).toEqual(['MARKS_MISSING'])
+    expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual(['MARKS_MISSING', 'CONTAINER_MISSING'])
+    await done('PUT', 'Options', options)
+    expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual([])
+  })
+
   // In the order in which an attempt writes them.
   it.each([
     'folio_blocks', 'invoices', 'invoice_references', 'envelopes', 'outbox_tasks', 'certification_attempts',

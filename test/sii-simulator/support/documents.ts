@@ -130,6 +130,7 @@ export function sheet (order: Order): Sheet {
       Emisor: { ...emisor, ...order.emisor },
       Receptor: { ...receptor, ...order.receptor },
       Totales: totals,
+      ...(isExport && !order.totals && { OtraMoneda: pesos }),
     },
     Detalle: lines,
     ...order.extra,
@@ -148,6 +149,8 @@ export function sheet (order: Order): Sheet {
   const root = type === 43 ? 'Liquidacion' : isExport ? 'Exportaciones' : 'Documento'
   return { type, folio, date, signedAt, root, body, stamp }
 }
+
+const pesos = { TpoMoneda: 'PESO CL', TpoCambio: '950.5', MntExeOtrMnda: 4_733_490, MntTotOtrMnda: 4_733_490 }
 
 function totalsOf (type: number): Node {
   if (type === 39) return { MntNeto: 4185, IVA: 795, MntTotal: 4980 }
