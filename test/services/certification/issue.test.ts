@@ -84,6 +84,17 @@ describe('a set', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
+  it('of exports is not issued without what the SII demands of packages and the set does not say', async () => {
+    const { marks: _, seal: __, ...abroad } = options.abroad
+    await done('PUT', 'Options', { ...options, abroad })
+    const lacks = async (name: string) => (await itemOf(name)).missing.map(({ code }: any) => code)
+
+    expect(await lacks('SET DOCUMENTOS DE EXPORTACION')).toEqual(['MARKS_MISSING'])
+    expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual(['MARKS_MISSING', 'CONTAINER_MISSING'])
+    await done('PUT', 'Options', options)
+    expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual([])
+  })
+
   it.each(sets)('%s goes in one envelope in the order of its cases, and the SII takes all of it', async (name) => {
     const issued = await issue(name)
     const { attempts: [attempt] } = await until(name, 'Processed')
@@ -172,17 +183,6 @@ describe('a set', () => {
       .toMatchObject({ errorCode: 'CERTIFICATION_INCOMPLETE', errors: [expect.stringContaining('FOLIOS_MISSING')] })
     await program.rows('update folio_blocks set next = $1 where document_type = 52', [left])
     expect(await everythingStored(program)).toEqual(before)
-  })
-
-  it('of exports is not issued without what the SII demands of packages and the set does not say', async () => {
-    const { marks: _, seal: __, ...abroad } = options.abroad
-    await done('PUT', 'Options', { ...options, abroad })
-    const lacks = async (name: string) => (await itemOf(name)).missing.map(({ code }: any) => code)
-
-    expect(await lacks('SET DOCUMENTOS DE EXPORTACION')).toEqual(['MARKS_MISSING'])
-    expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual(['MARKS_MISSING', 'CONTAINER_MISSING'])
-    await done('PUT', 'Options', options)
-    expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual([])
   })
 
   // In the order in which an attempt writes them.
