@@ -19,6 +19,7 @@ const dollars = { totals: { currency: 'USD' }, otherCurrency: { exchangeRate: 94
 /** A reference to the document that a note changes: `1` annuls, `2` corrects texts, `3` corrects amounts. */
 const about = (documentType: string, code: '1' | '3', reason: string) =>
   [{ lineNumber: 1, documentType, folio: '1001', date: '2026-11-02', code, reason }]
+const customsResolution = { lineNumber: 2, documentType: '812', folio: '1234', date: '2026-01-10' }
 
 /**
  * A document of each type, with what is left to Timbre left out: folio, date, amounts of lines, totals. Each is issued
@@ -103,12 +104,12 @@ export const examplePayloads = {
   111: {
     header: { documentId: { documentType: '111', serviceIndicator: 3 }, receiver: foreigner, ...dollars },
     details: [{ itemName: 'Price adjustment', quantity: 1, unitPrice: 100.25 }],
-    references: about('110', '3', 'Ajuste de precio')
+    references: [...about('110', '3', 'Ajuste de precio'), customsResolution]
   },
   112: {
     header: { documentId: { documentType: '112', serviceIndicator: 3 }, receiver: foreigner, ...dollars },
     details: [{ itemName: 'Software development', quantity: 10, unitPrice: 45.255 }],
-    references: about('110', '3', 'Menos horas')
+    references: [...about('110', '3', 'Menos horas'), customsResolution]
   }
 } as const
 
