@@ -43,7 +43,7 @@ describe('with texts, issues a note without amount', () => {
       relations: { changes: [{ correlationId: original.correlationId, code: '2' }] },
       payload: {
         details: [{ itemName: 'Corrige giro', itemDescription: 'Donde dice: Ferreteria\nDebe decir: Ferretería industrial' }],
-        references: [{ reason: 'Corrige texto' }]
+        references: expect.arrayContaining([expect.objectContaining({ reason: 'Corrige texto' })])
       }
     })
   })
