@@ -140,8 +140,8 @@ function registerFaultRoutes (app: FastifyInstance, { answerForms, faults, ledge
     return time()
   })
 
-  app.get('/simulator/answers', async () => answerForms.settings)
-  app.post('/simulator/answers', async (request) => {
+  app.get('/simulator/answer-forms', async () => answerForms.settings)
+  app.post('/simulator/answer-forms', async (request) => {
     return Object.assign(answerForms.settings, answersOrder.parse(request.body))
   })
 
