@@ -77,7 +77,7 @@ export const answerKinds = {
     }
   },
   documentState: {
-    tidy: 'atOnce', forms: { atOnce: captured(python), fauAtFirst: reported(engine), dnkAtFirst: guess(service) }
+    tidy: 'atOnce', forms: { atOnce: captured(python), fauAtFirst: reported(engine) }
   },
   bookStates: {
     tidy: 'withoutLso', forms: { withoutLso: manual('Envío de libros'), throughLso: captured('transcripts of 2014') }

@@ -92,7 +92,7 @@ export function createFindings (
     if (!agrees(question, entry)) return { state: 'DNK', entry }
     const subject = `${issuer} ${documentType} ${folio}`
     const form = answerForms.choose('documentState', subject)
-    if (form !== 'atOnce' && isFirstQuestion(subject)) return form === 'fauAtFirst' ? { state: 'FAU' } : { state: 'DNK', entry }
+    if (form === 'fauAtFirst' && isFirstQuestion(subject)) return { state: 'FAU' }
     return { state: stateByNote(question) ?? 'DOK', entry }
   }
 

@@ -125,7 +125,7 @@ async function answerCall (
     },
     sayStatus: (value) => answer(
       operation === queryEstDteAv
-        ? advancedAnswer([value, 'ERROR'])
+        ? /^[A-Z]{3}$/.test(value) ? saidAnswer(value) : advancedAnswer([value, 'ERROR'])
         : respuesta([['ESTADO', value], ['GLOSA', 'ERROR']])
     )
   })
@@ -173,6 +173,11 @@ const unknownToken = 'TOKEN NO EXISTE'
 function advancedAnswer ([status, gloss]: [string, string], body?: Fields): string {
   const header: Fields = [['SII:ESTADO', status]]
   return respuesta(gloss === '' ? header : [...header, ['SII:GLOSA', gloss]], body)
+}
+
+/** A state that a fault makes the service say. */
+function saidAnswer (state: string): string {
+  return advancedAnswer(['0', ''], [['RECIBIDO', 'SI'], ['ESTADO', state], ['GLOSA', state], ['TRACKID', '']])
 }
 
 function documentAnswer ({ state, gloss, trackId }: DocumentFinding, context: Context): string {
