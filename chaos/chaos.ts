@@ -103,6 +103,8 @@ async function play (stage: Stage): Promise<Outcome> {
   await faults.stop()
   await clients.stop(patienceMs)
   await mailboxes.stop(addresses[0]!)
+  // What the SII left out of its counters for good, it would mail.
+  await simulator.control('/answer-forms', 'POST', { answers: 'tidy' })
   const drained = await untilDrained(database, mailboxes.arrived)
   const books = await readBooks({
     entries: readJournals(folder), query: database.query, ledger: await simulator.ledger(), mails: mailboxes.arrived
@@ -110,7 +112,7 @@ async function play (stage: Stage): Promise<Outcome> {
   const secrets = [
     ...service.secrets, ...service.tenants.flatMap(({ keys, credentials }) => [keys.secretKey, credentials.password])
   ]
-  const verdicts = await judge(books, { drained, fatal: stage.fatal, secrets, logFolder: dir })
+  const verdicts = await judge(books, { seed: stage.seed, drained, fatal: stage.fatal, secrets, logFolder: dir })
   if (verdicts.some(({ faults }) => faults.length > 0)) await keepTables(database.query, dir)
   return {
     verdicts, faults: faults.told, folder: dir,
@@ -129,7 +131,7 @@ async function startService (stage: Stage) {
   const [toDatabase, toSimulator, toMailboxes] = [await open(), await open(), await open()]
   const toApis = [await open(), await open()]
   const proxies = [toDatabase, toSimulator, toMailboxes, ...toApis]
-  const simulator = await startSimulator({ built, dir, proxy: toSimulator })
+  const simulator = await startSimulator({ built, dir, seed: stage.seed, proxy: toSimulator })
   later(simulator.stop)
   const database = await startDatabase(dir, toDatabase)
   later(database.stop)

@@ -16,7 +16,8 @@ const bugs: Record<string, string[]> = {
   'envelope-signed-anew': ['I6'],
   'folio-outside-transaction': ['I2'],
   'key-stored-apart': ['I5', 'I13'],
-  'lease-without-fence': ['I10', 'I11']
+  'lease-without-fence': ['I10', 'I11'],
+  'rejected-without-counters': ['I7', 'I17']
 }
 const seeds = [1, 2, 3]
 const copied = ['src', 'clients/typescript/client.ts', 'openapi', 'prisma', 'package.json', 'tsconfig.json']

@@ -1,4 +1,5 @@
 import { statuses } from '../../src/model/document-states.ts'
+import { createAnswerForms } from '../../src/sii-simulator/answer-forms.ts'
 import { reversalCode } from '../parts/faults.ts'
 import type { LedgerDocument, LedgerUpload } from '../parts/simulator.ts'
 import { amountName, severalOf, type Books, type StoredDocument } from './books.ts'
@@ -57,8 +58,38 @@ export function refusedStamps ({ ledger: { documents } }: Books): string[] {
     .map(({ code, description }) => `the SII refused ${nameOf(document)}: ${code} ${description}`))
 }
 
+/** The statuses that the authority's answers about a document may lead to. */
+function whatWasSaid (seed: number): (document: LedgerDocument) => number[] {
+  const { choose } = createAnswerForms({ seed })
+  return ({ outcome, reasons, trackIds }) => {
+    if (reasons.some(({ code }) => code === reversalCode)) return [statuses.Accepted, statuses.Rejected]
+    // Where its type is left out of the counters, nothing but a mail tells of objections.
+    const isQuiet = outcome === 'objected' && trackIds.some((trackId) => choose('breakdown', trackId) !== 'whole')
+    return [outcomes[outcome], ...isQuiet ? [statuses.Accepted] : []]
+  }
+}
+
+const verdictStatuses: readonly number[] = Object.values(outcomes)
+
+/** I17: each verdict is the authority's, on the document or on its whole envelope. */
+export function verdictsNotGiven ({ documents, envelopes, ledger }: Books, seed: number): string[] {
+  const saidOf = whatWasSaid(seed)
+  const refused = new Set(ledger.uploads.flatMap(({ trackId, state }) =>
+    trackId !== undefined && /^R(SC|FR|CT)$/.test(state ?? '') ? [trackId] : []))
+  const tracks = new Map(envelopes.map(({ id, trackId }) => [id, trackId]))
+  const said = new Map<string, number[]>()
+  for (const document of ledger.documents) {
+    said.set(nameOf(document), [...said.get(nameOf(document)) ?? [], ...saidOf(document)])
+  }
+  return documents.filter(({ status }) => verdictStatuses.includes(status)).filter((document) => {
+    const isRefused = document.status === statuses.Rejected && refused.has(tracks.get(document.envelopeId ?? '') ?? '')
+    return !isRefused && said.get(folioName(document))?.includes(document.status) !== true
+  }).map((document) => `${folioName(document)} is stored in status ${document.status}, which the SII did not say`)
+}
+
 /** I7: what Timbre believes of an envelope or document is what the authority has. */
-export function disagreements ({ envelopes, documents, ledger, spent }: Books): string[] {
+export function disagreements ({ envelopes, documents, ledger, spent }: Books, seed: number): string[] {
+  const saidOf = whatWasSaid(seed)
   const known = hashesOf(ledger.uploads)
   const stored = byFolio(documents)
   const left = new Set(spent.map(folioName))
@@ -73,7 +104,7 @@ export function disagreements ({ envelopes, documents, ledger, spent }: Books): 
       const isFormer = left.has(nameOf(document)) || several.has(nameOf(document))
       if (isFormer && (document.outcome === 'rejected' || isReversed)) return []
       if (own === undefined) return [`the SII has ${nameOf(document)}, which is not stored`]
-      return isReversed || own.status === outcomes[document.outcome]
+      return isReversed || saidOf(document).includes(own.status)
         ? []
         : [`the SII says ${document.outcome} of ${nameOf(document)}, which is stored in status ${own.status}`]
     })

@@ -7,14 +7,17 @@ import type { WeatherProxy } from './weather-proxy.ts'
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
 /** The tax authority as a process of its own, whose books outlive it; started again each time it ends. */
-export async function startSimulator ({ built, dir, proxy }: { built: string, dir: string, proxy: WeatherProxy }) {
+export async function startSimulator (
+  { built, dir, seed, proxy }: { built: string, dir: string, seed: number, proxy: WeatherProxy }
+) {
   let stopping = false
   let url: string | undefined
   let child: ChildProcess = launch()
 
   function launch (): ChildProcess {
     const started = spawn(process.execPath, [join(built, 'src/sii-simulator/server.js')], {
-      cwd: dir, env: { PATH: process.env['PATH'] ?? '', DATA: join(dir, 'simulator') }, stdio: ['ignore', 'pipe', 'pipe']
+      cwd: dir, stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] ?? '', DATA: join(dir, 'simulator'), SEED: String(seed) }
     })
     for (const stream of [started.stdout, started.stderr]) {
       keepLines(stream, join(dir, 'simulator.log'), (line) => {

@@ -1,39 +1,123 @@
 import { createHash } from 'node:crypto'
 
 /**
- * How well a form of an answer is known: an answer that somebody captured, a manual of the SII's, an account or a
- * program of somebody who met it, or a guess of ours.
+ * How well a form of an answer is known: an answer that somebody captured, an account or a program of somebody who met
+ * it, a guess of ours, or only a manual of the SII's.
  */
-export type Evidence = 'captured' | 'manual' | 'reported' | 'guess'
+export type Evidence = 'captured' | 'reported' | 'guess' | 'manual'
 
-interface Form {
-  name: string
-  evidence: Evidence
-  /** Where it was seen: a public source, or the manual. */
-  source: string
-}
+export interface Form { evidence: Evidence, source: string }
 
-interface AnswerKind {
-  /** What the manuals lead one to expect: the only form of a simulator whose answers are tidy. */
-  tidy: Form
-  /** What the SII was seen to send; each is as likely as another. It may hold the tidy form, too. */
-  genuine: readonly [Form, ...Form[]]
-}
+/**
+ * The forms of one answer. `tidy` is the one that the manuals lead one to expect. Those of which only a manual speaks
+ * are never seen in a simulator whose answers are genuine.
+ */
+interface AnswerKind { tidy: string, forms: Readonly<Record<string, Form>> }
+
+const manual = (source: string): Form => ({ evidence: 'manual', source })
+const captured = (source: string): Form => ({ evidence: 'captured', source })
+const reported = (source: string): Form => ({ evidence: 'reported', source })
+const guess = (source: string): Form => ({ evidence: 'guess', source })
+
+// Public captures and programs (docs/sources.md, S40).
+const python = 'a Python client, 2026-09'
+const engine = 'an engine for rural sellers, 2026-06'
+const odoo = 'the Chilean localisation of odoo'
+const lessons = 'notes of a library for electronic documents'
+const service = 'notes of a document service, 2026-09'
+const boletaApi = 'API SII V1 1.0.5'
 
 /** The answers of the SII that come in more than one form. */
 export const answerKinds = {
-  /** DTEUpload without a live session. */
   uploadWithoutSession: {
-    tidy: { name: 'status5', evidence: 'manual', source: 'Envío automático de DTE' },
-    genuine: [{ name: 'page501', evidence: 'captured', source: 'a Python client, 2026-09; NativeCode, 2026-07' }]
+    tidy: 'status5', forms: { status5: manual('Envío automático de DTE'), page501: captured(`${python}; NativeCode, 2026-07`) }
+  },
+  uploadReceived: {
+    tidy: 'oneLine',
+    forms: { oneLine: manual('Envío automático de DTE'), blankLines: captured(python), blankLinesAsHtml: captured(engine) }
+  },
+  uploadRepeated: {
+    tidy: 'identifier', forms: { identifier: guess('lists of answers'), waitSeconds: captured(engine) }
+  },
+  uploadRefused: {
+    tidy: 'details', forms: { details: manual('Envío automático de DTE'), looseWords: captured(engine) }
+  },
+  trackId: {
+    tidy: 'plain',
+    forms: { plain: manual('Envío automático de DTE'), asIssued: captured(`${python}; ${service}`) }
+  },
+  respuestaLayout: { tidy: 'oneLine', forms: { oneLine: manual('Consulta de estado de envío'), indented: captured(python) } },
+  soapPrefixes: {
+    tidy: 'onResponse',
+    forms: { onResponse: reported(python), onBoth: captured(engine), none: captured(python) }
+  },
+  wrongTokenSignature: {
+    tidy: 'status05', forms: { status05: manual('Autenticación automática'), status10: captured(`${python}; ${lessons}`) }
+  },
+  refusedCertificate: {
+    tidy: 'worded',
+    forms: {
+      worded: manual('Autenticación automática'), status10: captured(lessons), status11: reported(odoo),
+      status12: reported(odoo), statusMinus07: reported(odoo)
+    }
+  },
+  deadToken: { tidy: 'status003', forms: { status003: manual('Consulta de estado de envío'), status001: captured(python) } },
+  operationNamespace: {
+    tidy: 'any',
+    forms: { any: manual('the WSDL of each service'), ofHost: captured(python), default: captured(engine) }
+  },
+  statesBeforeEnd: {
+    tidy: 'asInManual',
+    forms: { asInManual: captured(python), throughSdk: reported(odoo), throughPen: reported(engine) }
+  },
+  breakdown: {
+    tidy: 'whole',
+    forms: {
+      whole: captured('EstadisticaEnvioSiiTest, 2026-08'), typeMissingAtFirst: guess(engine), typeMissing: reported(engine)
+    }
+  },
+  documentState: {
+    tidy: 'atOnce', forms: { atOnce: captured(python), fauAtFirst: reported(engine) }
+  },
+  bookStates: {
+    tidy: 'withoutLso', forms: { withoutLso: manual('Envío de libros'), throughLso: captured('transcripts of 2014') }
+  },
+  bookSchemaRefused: {
+    tidy: 'lrs', forms: { lrs: captured('transcripts of 2014'), lre: reported('a point of sale') }
+  },
+  boletaListsBeforeEnd: {
+    tidy: 'empty', forms: { empty: manual(boletaApi), nullAtReceipt: captured(odoo) }
+  },
+  boletaCounters: {
+    tidy: 'atOnce',
+    forms: {
+      atOnce: manual(boletaApi), absentAtFirst: reported(service), nullsAtFirst: reported(odoo),
+      zerosAtFirst: reported(odoo), partlyAtFirst: guess(odoo), detailsLater: reported(odoo)
+    }
+  },
+  boletaDetails: {
+    tidy: 'noted', forms: { noted: manual(boletaApi), everyBoleta: reported(odoo) }
+  },
+  boletaObjection: { tidy: 'rpr', forms: { rpr: reported(odoo), rlv: reported(odoo) } },
+  boletaReasons: {
+    tidy: 'wholeCode',
+    forms: { wholeCode: manual(boletaApi), numbers: reported(odoo), withoutLevel: captured(lessons) }
+  },
+  boletasRefused: { tidy: 'ownState', forms: { ownState: manual(boletaApi), processed: reported(odoo) } },
+  boletaUploadWithoutToken: {
+    tidy: 'status401', forms: { status401: manual(boletaApi), noToken400: captured(lessons) }
+  },
+  registryDeadToken: {
+    tidy: 'page401',
+    forms: {
+      page401: reported('WsReclamo.js'), page403: reported('WsReclamo.js'), fault200: reported(odoo), fault500: captured(odoo)
+    }
   },
 } as const satisfies Record<string, AnswerKind>
 
 type Kinds = typeof answerKinds
 export type AnswerKindName = keyof Kinds
-export type FormOf<Kind extends AnswerKindName> = Kinds[Kind]['tidy' | 'genuine'] extends infer Forms
-  ? Forms extends readonly (infer One extends Form)[] ? One['name'] : Forms extends Form ? Forms['name'] : never
-  : never
+export type FormOf<Kind extends AnswerKindName> = Extract<keyof Kinds[Kind]['forms'], string>
 
 export interface AnswerSettings {
   /** `genuine`, the default: as the SII was seen to answer. `tidy`: as its manuals say. */
@@ -50,12 +134,19 @@ export function createAnswerForms ({ answers = 'genuine', seed = 1 }: AnswerSett
     settings,
     /** `subject` is what the answer is about, so that the answers about one envelope stay as they are. */
     choose<Kind extends AnswerKindName> (kind: Kind, subject: string): FormOf<Kind> {
-      const { tidy, genuine }: AnswerKind = answerKinds[kind]
-      if (settings.answers === 'tidy') return tidy.name as FormOf<Kind>
+      const { tidy }: AnswerKind = answerKinds[kind]
+      if (settings.answers === 'tidy') return tidy as FormOf<Kind>
+      const forms = genuineForms(kind)
       const hash = createHash('sha256').update(`${settings.seed} ${kind} ${subject}`).digest()
-      return (genuine[hash.readUInt32BE() % genuine.length] ?? tidy).name as FormOf<Kind>
+      return forms[hash.readUInt32BE() % forms.length] ?? tidy as FormOf<Kind>
     },
   }
 }
 
 export type AnswerForms = ReturnType<typeof createAnswerForms>
+
+/** The forms that are more than a manual's; each is as likely as another. */
+export function genuineForms<Kind extends AnswerKindName> (kind: Kind): FormOf<Kind>[] {
+  const { forms }: AnswerKind = answerKinds[kind]
+  return Object.keys(forms).filter((name) => forms[name]?.evidence !== 'manual') as FormOf<Kind>[]
+}

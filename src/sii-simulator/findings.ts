@@ -1,3 +1,4 @@
+import type { AnswerForms, FormOf } from './answer-forms.ts'
 import type { Companies } from './companies.ts'
 import { parseExact } from './judge/exact.ts'
 import type { DocumentFacts } from './judge/facts.ts'
@@ -21,6 +22,8 @@ export interface EnvelopeFinding {
   state: State
   gloss: string
   counts: TypeCount[]
+  /** How the boletas' service gives the counters of an envelope that is processed. */
+  counters: FormOf<'boletaCounters'>
   noted: DocumentVerdict[]
   verdict: EnvelopeVerdict | undefined
 }
@@ -56,9 +59,18 @@ const debitNotes = [56, 111]
 
 /** Answers the questions of the status services from the ledger. */
 export function createFindings (
-  { ledger, companies, memory, simClock }:
-  { ledger: Ledger, companies: Companies, memory: Memory, simClock: SimulatedClock }
+  { answerForms, ledger, companies, memory, simClock }:
+  { answerForms: AnswerForms, ledger: Ledger, companies: Companies, memory: Memory, simClock: SimulatedClock }
 ) {
+  const asked = new Set<string>()
+
+  /** Whether it is the first question about this; a restart makes the next one the first again. */
+  function isFirstQuestion (subject: string): boolean {
+    const isFirst = !asked.has(subject)
+    asked.add(subject)
+    return isFirst
+  }
+
   function isProcessed (trackId: string): boolean {
     const envelope = ledger.envelope(trackId)
     return envelope !== undefined && simClock.stateOf(envelope.progress, envelope.verdict) === 'EPR'
@@ -78,6 +90,9 @@ export function createFindings (
       return { state: companies.hasFolio(issuer, documentType, folio) ? 'FAU' : 'FNA' }
     }
     if (!agrees(question, entry)) return { state: 'DNK', entry }
+    const subject = `${issuer} ${documentType} ${folio}`
+    const form = answerForms.choose('documentState', subject)
+    if (form === 'fauAtFirst' && isFirstQuestion(subject)) return { state: 'FAU' }
     return { state: stateByNote(question) ?? 'DOK', entry }
   }
 
@@ -86,6 +101,18 @@ export function createFindings (
     const states = change && statesOfNotes[change.code]
     if (!states) return undefined
     return debitNotes.includes(change.by) ? states.debit : states.credit
+  }
+
+  function countersOf ({ channel, trackId }: Envelope): FormOf<'boletaCounters'> {
+    if (channel === 'DTE') return 'atOnce'
+    const form = answerForms.choose('boletaCounters', trackId)
+    return form === 'atOnce' || !isFirstQuestion(`${trackId} counters`) ? 'atOnce' : form
+  }
+
+  function breakdownOf ({ channel, trackId }: Envelope): FormOf<'breakdown'> {
+    if (channel === 'BOLETA') return 'whole'
+    const form = answerForms.choose('breakdown', trackId)
+    return form === 'typeMissingAtFirst' && !isFirstQuestion(`${trackId} breakdown`) ? 'whole' : form
   }
 
   async function reverseIfDue ({ trackId, reversal }: Envelope): Promise<void> {
@@ -99,14 +126,20 @@ export function createFindings (
     received,
     /** Undefined when the channel knows no such envelope of that company. */
     async ofEnvelope (channel: Channel, company: string, trackId: string): Promise<EnvelopeFinding | undefined> {
-      const envelope = ledger.envelope(trackId.replace(/^0+/, ''))
+      const envelope = ledger.envelope(trackId)
       if (envelope?.channel !== channel || envelope.company !== company) return undefined
       const state = simClock.stateOf(envelope.progress, envelope.verdict)
-      if (state === 'EPR') await reverseIfDue(envelope)
-      const documents = state === 'EPR' ? envelope.verdict?.documents ?? [] : []
+      const isProcessed = state === 'EPR'
+      const counters = isProcessed ? countersOf(envelope) : 'atOnce'
+      const breakdown = isProcessed ? breakdownOf(envelope) : 'whole'
+      // An answer that is not whole yet is none of those that a reversal waits for.
+      if (isProcessed && counters === 'atOnce' && breakdown !== 'typeMissingAtFirst') await reverseIfDue(envelope)
+      const documents = isProcessed ? envelope.verdict?.documents ?? [] : []
       const noted = documents.filter(({ outcome }) => outcome !== 'accepted')
+      const counts = countByType(documents)
       return {
-        envelope, state, gloss: glosses[state], counts: countByType(documents), noted, verdict: envelope.verdict
+        envelope, state, gloss: glosses[state], counts: breakdown === 'whole' ? counts : withoutOneType(counts), counters,
+        noted, verdict: envelope.verdict
       }
     },
     ofDocument (question: DocumentQuestion): DocumentFinding {
@@ -134,4 +167,10 @@ function countByType (documents: DocumentVerdict[]): TypeCount[] {
     count[outcome]++
   }
   return [...counts.values()]
+}
+
+/** Of several types; the notes were the ones that were missing. */
+function withoutOneType (counts: TypeCount[]): TypeCount[] {
+  const missing = counts.find(({ documentType }) => documentType === 61) ?? counts.at(-1)
+  return counts.length > 1 ? counts.filter((count) => count !== missing) : counts
 }

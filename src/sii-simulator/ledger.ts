@@ -67,7 +67,7 @@ export function createLedger () {
       const { issuer, documentType: by } = verdict.facts
       changed.set(folioKey({ ...change, issuer }), { by, code: change.code })
       if (by !== creditNote) continue
-      const at = envelopes.get(trackId)?.receivedAt ?? ''
+      const at = envelope(trackId)?.receivedAt ?? ''
       addToRegistry({ ...change, issuer }, { code: change.code === '1' ? 'NCA' : 'ENC', responsible: issuer, at })
     }
   }
@@ -77,26 +77,29 @@ export function createLedger () {
     registry.set(key, [...registry.get(key) ?? [], entry])
   }
 
+  const envelope = (trackId: string): Envelope | undefined => envelopes.get(numberOf(trackId))
+
   return {
     uploads: uploads as readonly UploadEntry[],
     addUpload: (entry: UploadEntry) => { uploads.push(entry) },
     nextUploadId: () => (uploads.at(-1)?.id ?? 0) + 1,
-    addEnvelope (envelope: Envelope): void {
-      envelopes.set(envelope.trackId, envelope)
-      trackIdsByHash.set(`${envelope.company}/${envelope.sha256}`, envelope.trackId)
+    addEnvelope (added: Envelope): void {
+      envelopes.set(numberOf(added.trackId), added)
+      trackIdsByHash.set(`${added.company}/${added.sha256}`, added.trackId)
     },
     envelopes: () => [...envelopes.values()],
-    envelope: (trackId: string) => envelopes.get(trackId),
+    /** With or without its leading zeros. */
+    envelope,
     trackIdOf: (company: string, hash: string) => trackIdsByHash.get(`${company}/${hash}`),
     recordVerdict (trackId: string, verdict: EnvelopeVerdict): void {
-      const envelope = envelopes.get(trackId)
-      if (envelope) envelope.verdict = verdict
+      const judged = envelope(trackId)
+      if (judged) judged.verdict = verdict
       for (const document of verdict.documents) recordDocument(trackId, document)
     },
     /** The SII thinks better of it: what was accepted is refused after all. */
     reverse (trackId: string, verdict: EnvelopeVerdict): void {
-      const envelope = envelopes.get(trackId)
-      if (envelope) envelope.verdict = verdict
+      const judged = envelope(trackId)
+      if (judged) judged.verdict = verdict
       for (const { facts, sha256, outcome, reasons } of verdict.documents) {
         const entry = documents.get(`${folioKey(facts)}/${sha256}`)
         if (entry) Object.assign(entry, { outcome, reasons })
@@ -105,7 +108,7 @@ export function createLedger () {
     },
     /** The same envelope came once more: its documents were seen once more. */
     recordRepetition (trackId: string): void {
-      for (const { facts, sha256 } of envelopes.get(trackId)?.verdict?.documents ?? []) {
+      for (const { facts, sha256 } of envelope(trackId)?.verdict?.documents ?? []) {
         const entry = documents.get(`${folioKey(facts)}/${sha256}`)
         if (entry) entry.timesSeen++
       }
@@ -122,6 +125,10 @@ export function createLedger () {
 }
 
 export type Ledger = ReturnType<typeof createLedger>
+
+function numberOf (trackId: string): string {
+  return trackId.replace(/^0+/, '')
+}
 
 export type FolioOfIssuer = Pick<DocumentFacts, 'issuer' | 'documentType' | 'folio'>
 

@@ -1,9 +1,12 @@
+import type { AnswerForms } from './answer-forms.ts'
 import type { BookRefusal, EnvelopeVerdict } from './judge/verdict.ts'
 import type { Clock } from './time.ts'
 
-/** Glosses of the SII's manual "Consulta de estado de envío". */
+/** Glosses of the SII's manual "Consulta de estado de envío"; of books, those of transcripts of 2014. */
 export const glosses = {
   REC: 'Envio Recibido',
+  SDK: 'Envio en Proceso',
+  PEN: 'Envio Pendiente',
   SOK: 'Esquema Validado',
   FOK: 'Firma de Envio Validada',
   CRT: 'Caratula OK',
@@ -12,12 +15,15 @@ export const glosses = {
   RSC: 'Rechazado por Error en Schema',
   RFR: 'Rechazado por Error en Firma',
   RCT: 'Rechazado por Error en Caratula',
+  LSO: 'Schema de Envio de Libro Correcto',
   LOK: 'Envio de Libro Aceptado - Cuadrado',
   LTC: 'Libro Cerrado - Informacion Cuadrada',
-  LRS: 'Libro Rechazado por Error en Schema',
-  LRF: 'Libro Rechazado por Error en Firma',
-  LRC: 'Libro Rechazado por Error en Caratula',
-  LRH: 'Libro Rechazado por Descuadrado',
+  LRS: 'Envio de Libro Rechazado por Schema',
+  LRE: 'Envio de Libro Rechazado por Error',
+  LRF: 'Envio de Libro Rechazado por Firma',
+  LRC: 'Caratula de Envio de Libro Invalida',
+  LNC: 'Tipo de Envio de Libro No Corresponde',
+  LRH: 'Envio de Libro Rechazado - Descuadrado',
   RPR: 'Aceptado con Reparos (250) Envio de RVD no es obligatorio desde agosto 2022',
 } as const
 
@@ -27,12 +33,20 @@ export function isState (text: string): text is State {
   return text in glosses
 }
 
-const acceptedPath: State[] = ['REC', 'SOK', 'FOK', 'CRT', 'PDR', 'EPR']
-const bookPaths = { LTC: ['REC', 'LOK', 'LTC'], RPR: ['REC', 'RPR'] } as const satisfies Record<string, State[]>
+const acceptedPaths = {
+  asInManual: ['REC', 'SOK', 'FOK', 'CRT', 'PDR', 'EPR'],
+  throughSdk: ['REC', 'SDK', 'FOK', 'CRT', 'PDR', 'EPR'],
+  throughPen: ['PEN', 'SOK', 'FOK', 'CRT', 'PDR', 'EPR']
+} as const
+const bookPaths = {
+  LTC: { withoutLso: ['REC', 'LOK', 'LTC'], throughLso: ['REC', 'LSO', 'LOK', 'LTC'] },
+  RPR: { withoutLso: ['REC', 'RPR'], throughLso: ['REC', 'RPR'] }
+} as const
 const refusedPaths: Record<BookRefusal, State[]> = {
   LRS: ['REC', 'LRS'],
   LRF: ['REC', 'LRF'],
   LRC: ['REC', 'LRC'],
+  LNC: ['REC', 'LNC'],
   LRH: ['REC', 'LRH'],
   RSC: ['REC', 'RSC'],
   RFR: ['REC', 'SOK', 'RFR'],
@@ -40,10 +54,12 @@ const refusedPaths: Record<BookRefusal, State[]> = {
 }
 
 /** How far an envelope is on its path. It only advances, even if the speed changes. */
-export interface Progress { step: number, since: number, heldAt: State | undefined }
+export interface Progress { trackId: string, step: number, since: number, heldAt: State | undefined }
 
 /** Time for the envelopes: how long each state lasts, and an offset that tests can advance. */
-export function createSimulatedClock ({ clock, secondsPerState }: { clock: Clock, secondsPerState: number }) {
+export function createSimulatedClock (
+  { clock, secondsPerState, answerForms }: { clock: Clock, secondsPerState: number, answerForms: AnswerForms }
+) {
   let stepMs = secondsPerState * 1000
   let shiftMs = 0
   const now = () => new Date(clock().getTime() + shiftMs)
@@ -53,11 +69,12 @@ export function createSimulatedClock ({ clock, secondsPerState }: { clock: Clock
     secondsPerState: () => stepMs / 1000,
     setSecondsPerState: (seconds: number) => { stepMs = seconds * 1000 },
     advance: (seconds: number) => { shiftMs += seconds * 1000 },
-    start: (receivedAt: Date, heldAt?: State): Progress => ({ step: 0, since: receivedAt.getTime(), heldAt }),
+    start: (trackId: string, receivedAt: Date, heldAt?: State): Progress =>
+      ({ trackId, step: 0, since: receivedAt.getTime(), heldAt }),
     /** Advances the envelope by the elapsed time and gives its state: `REC` until it is judged. */
     stateOf (progress: Progress, verdict: EnvelopeVerdict | undefined): State {
       if (!verdict) return 'REC'
-      const path = pathOf(verdict)
+      const path = pathOf(verdict, progress.trackId, answerForms)
       const last = progress.heldAt === undefined ? path.length - 1 : Math.max(path.indexOf(progress.heldAt), 0)
       const steps = stepMs === 0 ? last : Math.floor((now().getTime() - progress.since) / stepMs)
       const reached = Math.max(progress.step, Math.min(progress.step + Math.max(steps, 0), last))
@@ -68,9 +85,14 @@ export function createSimulatedClock ({ clock, secondsPerState }: { clock: Clock
   }
 }
 
-function pathOf ({ refusal, book }: EnvelopeVerdict): readonly State[] {
+function pathOf (
+  { refusal, book, documents }: EnvelopeVerdict, trackId: string, { choose }: AnswerForms
+): readonly State[] {
+  if (refusal?.state === 'LRS' && choose('bookSchemaRefused', trackId) === 'lre') return ['REC', 'LRE']
   if (refusal) return refusedPaths[refusal.state]
-  return book ? bookPaths[book] : acceptedPath
+  if (book) return bookPaths[book][choose('bookStates', trackId)]
+  const isOfBoletas = documents.some(({ facts }) => facts.documentType === 39 || facts.documentType === 41)
+  return acceptedPaths[isOfBoletas ? 'asInManual' : choose('statesBeforeEnd', trackId)]
 }
 
 export type SimulatedClock = ReturnType<typeof createSimulatedClock>

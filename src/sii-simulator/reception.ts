@@ -1,3 +1,4 @@
+import type { AnswerForms } from './answer-forms.ts'
 import type { Authority } from './authority.ts'
 import type { Companies } from './companies.ts'
 import { bookRoots } from './judge/books.ts'
@@ -9,6 +10,7 @@ import type { UploadForm } from './multipart.ts'
 import type { SimulatedClock, State } from './progress.ts'
 import type { Channel } from './sessions.ts'
 import { sha256, type Store } from './store.ts'
+import { createTrackIds } from './track-ids.ts'
 
 // "Envío automático de DTE", list of STATUS; 99 is not in it but is what the SII answers to the same file again.
 export const statuses = {
@@ -28,7 +30,6 @@ const largestFile = 48 * 1024 * 1024
 const rootsOf: Record<Channel, readonly string[]> = {
   DTE: ['EnvioDTE', 'EnvioBOLETA', ...bookRoots], BOLETA: ['EnvioBOLETA']
 }
-const firstTrackId: Record<Channel, number> = { DTE: 1_000_000_001, BOLETA: 100_000_000_000_001 }
 
 export interface Receipt { status: string, trackId?: string | undefined, details: string[] }
 
@@ -44,6 +45,7 @@ export interface VerdictOverrides {
 type Override = (verdict: EnvelopeVerdict) => EnvelopeVerdict
 
 interface Parts {
+  answerForms: AnswerForms
   store: Store
   ledger: Ledger
   companies: Companies
@@ -53,14 +55,11 @@ interface Parts {
 }
 
 /** Receives envelopes, as DTEUpload and boleta.electronica.envio do, and judges each in the order of arrival. */
-export function createReception ({ store, ledger, companies, authority, simClock, onError }: Parts) {
+export function createReception ({ answerForms, store, ledger, companies, authority, simClock, onError }: Parts) {
   let lastId = ledger.nextUploadId() - 1
   let lastJudged: Promise<void> = Promise.resolve()
   let notJudged = 0
-  const lastTrackIds = { ...firstTrackId }
-  for (const { channel, trackId } of ledger.envelopes()) {
-    lastTrackIds[channel] = Math.max(lastTrackIds[channel], Number(trackId) + 1)
-  }
+  const trackIds = createTrackIds({ answerForms, given: ledger.envelopes() })
 
   /** A waiting envelope is parsed again later: its elements need several times the memory of its bytes. */
   function judgeLater (envelope: Envelope, overrides: VerdictOverrides, document?: XmlDocument): void {
@@ -104,7 +103,7 @@ export function createReception ({ store, ledger, companies, authority, simClock
   async function keep (
     channel: Channel, form: UploadForm, overrides: VerdictOverrides, document: XmlDocument
   ): Promise<Receipt> {
-    const receipt = { status: statuses.received, trackId: String(lastTrackIds[channel]++), details: [] }
+    const receipt = { status: statuses.received, trackId: trackIds.next(channel, form.bytes), details: [] }
     const entry = newEntry(channel, form, receipt)
     const envelope = envelopeOf(entry, simClock, overrides.heldAt)
     ledger.addEnvelope(envelope)
@@ -117,7 +116,11 @@ export function createReception ({ store, ledger, companies, authority, simClock
   }
 
   async function repeat (channel: Channel, form: UploadForm, earlier: string): Promise<Receipt> {
-    const details = [`Envio ya fue recibido anteriormente con Identificador de envio ${earlier}`]
+    const hash = sha256(form.bytes)
+    const times = ledger.uploads.filter(({ company, sha256: sent }) => company === form.company && sent === hash).length
+    const details = [answerForms.choose('uploadRepeated', earlier) === 'waitSeconds'
+      ? `Archivo ya fue enviado ${times} veces con Trackid ${earlier}. Debe esperar 900 segundos antes de reintentar`
+      : `Envio ya fue recibido anteriormente con Identificador de envio ${earlier}`]
     const receipt = { status: statuses.duplicate, trackId: earlier, details }
     await record(newEntry(channel, form, receipt), form.bytes)
     await lastJudged
@@ -185,6 +188,6 @@ export function envelopeOf (entry: UploadEntry, simClock: SimulatedClock, heldAt
   const { trackId = '', channel, company, sender, at, id, sha256: hash } = entry
   return {
     trackId, channel, company, sender, receivedAt: at, uploadId: id, sha256: hash,
-    progress: simClock.start(new Date(at), heldAt)
+    progress: simClock.start(trackId, new Date(at), heldAt)
   }
 }

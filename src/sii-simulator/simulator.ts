@@ -60,18 +60,19 @@ export async function createSimulator ({
   clock = () => new Date(), dataDir, makeKey, secondsPerState = 0.2, onError = report, answers, seed
 }: SimulatorSettings = {}) {
   const store = dataDir === undefined ? createMemoryStore() : await createFileStore(dataDir)
-  const simClock = createSimulatedClock({ clock, secondsPerState })
+  const answerForms = createAnswerForms({ answers, seed })
+  const simClock = createSimulatedClock({ clock, secondsPerState, answerForms })
   const companies = createCompanies()
   const ledger = createLedger()
   const authority = await createAuthority({ store, clock: simClock.now, makeKey })
   const memory = createMemory({ store, authority, companies, ledger, simClock })
   await memory.recall()
-  const reception = createReception({ store, ledger, companies, authority, simClock, onError })
+  const reception = createReception({ answerForms, store, ledger, companies, authority, simClock, onError })
   reception.resume()
-  const findings = createFindings({ ledger, companies, memory, simClock })
+  const findings = createFindings({ answerForms, ledger, companies, memory, simClock })
   const mail = createMailServers({ authority, ledger, simClock, onError })
   const context: Context = {
-    answerForms: createAnswerForms({ answers, seed }),
+    answerForms,
     authority,
     certification: createCertificationService({ now: simClock.now, today: () => localDate(simClock.now()) }),
     companies,

@@ -1,3 +1,4 @@
+import type { FormOf } from './answer-forms.ts'
 import { parseXml, type Element } from './judge/xml.ts'
 
 const soapNamespace = 'http://schemas.xmlsoap.org/soap/envelope/'
@@ -24,14 +25,28 @@ function bind (call: Element, names: readonly string[]): string[] {
   return names.map((name, position) => byName.get(name) ?? call.children[position]?.text ?? '')
 }
 
-/** The answer of an rpc operation: one string, itself XML and therefore escaped. */
-export function soapAnswer (path: string, operation: string, value: string): string {
+/** How an answer is written: the RESPUESTA within, and the elements around it. */
+export interface Writing { layout: FormOf<'respuestaLayout'>, prefixes: FormOf<'soapPrefixes'> }
+
+/** The answer of an rpc operation: one string, itself XML and therefore escaped, its carriage returns by number. */
+export function soapAnswer (path: string, operation: string, value: string, { layout, prefixes }: Writing): string {
+  const [onResponse, onReturn] = { none: ['', ''], onResponse: ['ns1:', ''], onBoth: ['ns1:', 'ns1:'] }[prefixes]
+  const declared = onResponse === '' ? 'xmlns' : 'xmlns:ns1'
+  const returned = escapeXml(layout === 'indented' ? indented(value) : value).replaceAll('\r', '&#xd;')
   return '<?xml version="1.0" encoding="UTF-8"?>' +
     `<soapenv:Envelope xmlns:soapenv="${soapNamespace}" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
-    `<soapenv:Body><ns1:${operation}Response soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" xmlns:ns1="https://maullin.sii.cl${path}">` +
-    `<${operation}Return xsi:type="xsd:string">${
-      escapeXml(value)
-    }</${operation}Return></ns1:${operation}Response></soapenv:Body></soapenv:Envelope>`
+    `<soapenv:Body><${onResponse}${operation}Response soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" ${declared}="https://maullin.sii.cl${path}">` +
+    `<${onReturn}${operation}Return xsi:type="xsd:string">${returned}</${onReturn}${operation}Return>` +
+    `</${onResponse}${operation}Response></soapenv:Body></soapenv:Envelope>`
+}
+
+/** Each element on a line of its own, with carriage returns. */
+function indented (respuesta: string): string {
+  return respuesta
+    .replace('?>', '?>\r\n')
+    .replace(/<\/?SII:RESP_(?:HDR|BODY)>/g, '\r\n    $&')
+    .replace(/<(?!SII:RESP_)[A-Z][\w:]*>/g, '\r\n        $&')
+    .replace('</SII:RESPUESTA>', '\r\n$&')
 }
 
 export function soapFault (message: string): string {

@@ -94,20 +94,21 @@ async function * drip (body: string, ms: number): AsyncGenerator<string> {
 
 function asCdata (soap: string): string {
   return soap.replace(
-    /(<\w+Return[^>]*>)([\s\S]*?)(<\/\w+Return>)/,
+    /(<[\w:]+Return[^>]*>)([\s\S]*?)(<\/[\w:]+Return>)/,
     (_whole, start: string, text: string, end: string) => `${start}<![CDATA[${unescapeText(text)}]]>${end}`
   )
 }
 
 function unescapeText (text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return text.replaceAll('&#xd;', '\r').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 }
 
 /** The manuals and the servers disagree on which of the two comes first. */
 function swapHeaderAndBody (text: string): string {
   const part = (name: string) => `(?:<|&lt;)SII:${name}(?:>|&gt;)[\\s\\S]*?(?:<|&lt;)/SII:${name}(?:>|&gt;)`
   const [header, body] = [part('RESP_HDR'), part('RESP_BODY')]
-  return text.replace(new RegExp(`(${header}|${body})(${header}|${body})`), '$2$1')
+  return text.replace(new RegExp(`(${header}|${body})((?:\\s|&#xd;)*)(${header}|${body})`), '$3$2$1')
 }
 
 function withTrackId (text: string, value: string): string {

@@ -119,7 +119,7 @@ describe('the SII', () => {
 
     expect(file?.kind).toBe('siiResult')
     expect(readUploadResult(file!.bytes!)).toMatchObject({
-      issuerTaxNumber: issuer.rut, trackId, state: 'EPR', subtotals: [{ documentType: 33, informed: 1 }]
+      issuerTaxNumber: issuer.rut, trackId: trackId.replace(/^0/, ''), state: 'EPR', subtotals: [{ documentType: 33, informed: 1 }]
     })
   })
 

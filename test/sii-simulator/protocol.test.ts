@@ -6,6 +6,8 @@ import {
   envelope, holder, issue, issuer, receiver, sheet, signedSeed, signerOf, type Caf, type Issued, type Signer
 } from './support/documents.ts'
 
+/** By the SII's manuals; genuine-answers.test.ts has what differs. */
+
 let prepared: Awaited<ReturnType<typeof prepareSimulator>>
 let started: Awaited<ReturnType<typeof prepared.start>>
 let signer: Signer
@@ -19,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => { prepared.dispose() })
 beforeEach(async () => {
-  started = await prepared.start()
+  started = await prepared.start({ answers: 'tidy' })
   token = started.token
 })
 afterEach(() => started.close())

@@ -84,6 +84,8 @@ function codesByTable (before: string[], action: string): number[] {
   return [0]
 }
 
+const deadToken = /TOKEN invalido|no está autenticada/
+
 describe('the registry', () => {
   it('answers any sequence of actions and moments as the table of the SII’s document', async () => {
     const step = fc.record({
@@ -185,13 +187,13 @@ describe('the registry', () => {
     })
     const token = /TOKEN(?:>|&gt;)(\w+)/.exec(await response.text())![1]!
 
-    expect((await call('listarEventosHistDoc', { token: 'NEVER' })).status).toBe(401)
-    expect((await call('listarEventosHistDoc', { token, path: certification })).status).toBe(401)
+    expect((await call('listarEventosHistDoc', { token: 'NEVER' })).text).toMatch(deadToken)
+    expect((await call('listarEventosHistDoc', { token, path: certification })).text).toMatch(deadToken)
     expect((await call('listarEventosHistDoc', { path: certification })).status).toBe(200)
     await set({ token: 'any' })
     expect((await call('listarEventosHistDoc', { token, path: certification })).status).toBe(200)
     started.advance(hour)
-    expect((await call('listarEventosHistDoc', { token, path: certification })).status).toBe(401)
+    expect((await call('listarEventosHistDoc', { token, path: certification })).text).toMatch(deadToken)
   })
 
   it('lets a test act for the receiver by the rules, and add what only the SII’s site knows', async () => {
@@ -213,7 +215,7 @@ describe('the registry', () => {
     }), 'ESTADO')
     const stranger = await started.client.certificate({ taxNumber: '77777777-7', holderTaxNumber: '33333333-3' })
 
-    expect([await estDte(prepared.signer), await estDte(signer), await estDte(stranger)]).toEqual(['DOK', 'DOK', '-6'])
+    expect([await estDte(prepared.signer), await estDte(signer), await estDte(stranger)]).toEqual([expect.not.stringMatching(/^-/), 'DOK', '-6'])
   })
 
   it('has a fault with code -1, and one of SOAP', async () => {

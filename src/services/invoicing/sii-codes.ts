@@ -449,8 +449,8 @@ export const siiCodes: Readonly<Record<string, SiiExplanation>> = {
  */
 export function explainSiiCode (code: string): SiiExplanation | undefined {
   const canonical = canonicalCode(code)
-  return siiCodes[canonical] ?? siiCodes[canonical.replace(/-\d-/, '-X-')] ?? internalError(canonical) ??
-    byPattern(canonical)
+  return siiCodes[canonical] ?? siiCodes[canonical.replace(/-\d-/, '-X-')] ?? withoutLevel(canonical) ??
+    internalError(canonical) ?? byPattern(canonical)
 }
 
 /** One minus sign, no blanks, no line number: "REF L[2]-3-758" → "REF-3-758". */
@@ -458,6 +458,12 @@ function canonicalCode (code: string): string {
   return code.trim().toUpperCase().replaceAll('\u2212', '-').replace(/^([A-Z]{3})\s*L(?:\[\d+\]|\d+)/, '$1').replace(
     /\s+/g, ''
   )
+}
+
+/** The boletas' service gives some reasons without their level [S40]: "DTE-505". */
+function withoutLevel (code: string): SiiExplanation | undefined {
+  const [, section, number] = /^([A-Z]{3})-(\d{1,4})$/.exec(code) ?? []
+  return section === undefined ? undefined : siiCodes[`${section}-3-${number}`] ?? siiCodes[`${section}-2-${number}`]
 }
 
 function internalError (code: string): SiiExplanation | undefined {

@@ -19,7 +19,8 @@ export const blockStopped = 'FOLIO_BLOCK_STOPPED'
 const worthSendingMs = 7 * dayMs
 
 export function isFolioUsed (reasons: readonly DocumentReason[]): boolean {
-  return reasons.some(({ code }) => code === folioUsedCode)
+  // Without its level, as the boletas' service gives some [S40].
+  return reasons.some(({ code }) => code === folioUsedCode || code === 'DTE-101')
 }
 
 /**

@@ -18,8 +18,8 @@ export const bookRoots: readonly string[] = Object.keys(parts)
 
 /** States of refusal by what is wrong: the daily summary of boletas has those of envelopes. */
 const statesOf = {
-  book: { schema: 'LRS', signature: 'LRF', cover: 'LRC', sums: 'LRH' },
-  summary: { schema: 'RSC', signature: 'RFR', cover: 'RCT', sums: 'RCT' }
+  book: { schema: 'LRS', signature: 'LRF', cover: 'LRC', kind: 'LNC', sums: 'LRH' },
+  summary: { schema: 'RSC', signature: 'RFR', cover: 'RCT', kind: 'RCT', sums: 'RCT' }
 } as const satisfies Record<string, Record<string, BookRefusal>>
 
 /** Judges a book in the SII's order: schema, signature, cover sheet, sums. */
@@ -39,6 +39,8 @@ export async function judgeBook (
   }
   const cover = coverProblems(part, upload, companies)
   if (cover.length > 0) return refused(states.cover, 'Error en caratula', cover)
+  const kind = kindProblems(part)
+  if (kind.length > 0) return refused(states.kind, 'Tipo de envio', kind)
   const sums = judgeSums(root.name, part)
   if (sums.length > 0) return refused(states.sums, 'Descuadrado', sums)
   return { documents: [], book: isSummary ? 'RPR' : 'LTC' }
@@ -49,7 +51,6 @@ function refused (state: BookRefusal, description: string, details: readonly str
   return { refusal: { state, reasons }, documents: [] }
 }
 
-/** Of a book that the SII asked for: sent whole, under the number of its notification. */
 function coverProblems (part: Element, { sender, company }: BookUpload, companies: Companies): string[] {
   const cover = child(part, 'Caratula')
   const at = (name: string): string => textAt(cover, name)?.trim() ?? ''
@@ -57,10 +58,23 @@ function coverProblems (part: Element, { sender, company }: BookUpload, companie
   const wanted: [string, boolean][] = [
     [isSummary ? 'RutEmisor' : 'RutEmisorLibro', at(isSummary ? 'RutEmisor' : 'RutEmisorLibro') === company],
     ['RutEnvia', at('RutEnvia') === sender],
-    ['FchResol, NroResol', companies.acceptsResolution(company, { number: Number(at('NroResol')), date: at('FchResol') })],
-    ['TipoLibro', isSummary || at('TipoLibro') === 'ESPECIAL'],
-    ['TipoEnvio', isSummary || at('TipoEnvio') === 'TOTAL'],
-    ['FolioNotificacion', isSummary || Number(at('FolioNotificacion')) > 0]
+    ['FchResol, NroResol', companies.acceptsResolution(company, { number: Number(at('NroResol')), date: at('FchResol') })]
   ]
+  return namesOfWrong(wanted)
+}
+
+/** A book that the SII asked for is sent whole, under the number of its notification. */
+function kindProblems (part: Element): string[] {
+  if (part.name === 'DocumentoConsumoFolios') return []
+  const cover = child(part, 'Caratula')
+  const at = (name: string): string => textAt(cover, name)?.trim() ?? ''
+  return namesOfWrong([
+    ['TipoLibro', at('TipoLibro') === 'ESPECIAL'],
+    ['TipoEnvio', at('TipoEnvio') === 'TOTAL'],
+    ['FolioNotificacion', Number(at('FolioNotificacion')) > 0]
+  ])
+}
+
+function namesOfWrong (wanted: [name: string, isRight: boolean][]): string[] {
   return wanted.filter(([, isRight]) => !isRight).map(([name]) => name)
 }

@@ -16,8 +16,8 @@ export interface DocumentVerdict {
 /** The SII's states of an envelope that it rejects as a whole: schema, signature, cover sheet. */
 export type RefusalState = 'RSC' | 'RFR' | 'RCT'
 
-/** Those of a book: schema, signature, cover sheet, sums. The daily summary of boletas has those of envelopes. */
-export type BookRefusal = RefusalState | 'LRS' | 'LRF' | 'LRC' | 'LRH'
+/** Those of a book: schema, signature, cover sheet, kind of book, sums. The daily summary of boletas has those of envelopes. */
+export type BookRefusal = RefusalState | 'LRS' | 'LRF' | 'LRC' | 'LNC' | 'LRH'
 
 export interface EnvelopeVerdict {
   refusal?: { state: BookRefusal, reasons: Reason[] }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EnvelopeFinding } from '../findings.ts'
+import type { AnswerForms } from '../answer-forms.ts'
+import type { EnvelopeFinding, TypeCount } from '../findings.ts'
 import { isRefusal, type Reason } from '../judge/reasons.ts'
-import type { DocumentVerdict } from '../judge/verdict.ts'
+import type { State } from '../progress.ts'
 import { joinRut } from '../rut.ts'
 import { isoDate, slashedTime } from '../time.ts'
 import { serve, type Answer } from '../wire.ts'
@@ -24,7 +25,7 @@ export function registerBoletaStatusRoutes (app: FastifyInstance, context: Conte
         const refusal = refusalOf(context, request, company)
         if (refusal) return refusal
         const finding = await context.findings.ofEnvelope('BOLETA', company, trackId)
-        return finding ? json(envelopeAnswer(finding)) : text(404, 'Envio no encontrado')
+        return finding ? json(envelopeAnswer(finding, context.answerForms)) : text(404, 'Envio no encontrado')
       },
       sayStatus: (value) => json({ trackid: Number(trackId), estado: value }),
     })
@@ -61,48 +62,76 @@ function refusalOf ({ sessions, companies }: Context, request: FastifyRequest, c
   return companies.maySend(company, holder) ? undefined : text(401, 'USUARIO NO AUTORIZADO')
 }
 
-function envelopeAnswer ({ envelope, state, counts, noted, verdict }: EnvelopeFinding) {
+function envelopeAnswer (finding: EnvelopeFinding, forms: AnswerForms) {
+  const { envelope, state, counts, counters, verdict } = finding
+  const isRefused = refusedStates.includes(state)
+  const isHidden = isRefused && forms.choose('boletasRefused', envelope.trackId) === 'processed'
   const common = {
     rut_emisor: envelope.company,
     rut_envia: envelope.sender,
     trackid: Number(envelope.trackId),
     fecha_recepcion: slashedTime(new Date(envelope.receivedAt)),
-    estado: state,
+    estado: isHidden ? 'EPR' : state,
+  }
+  if (isRefused) {
+    const error = (verdict?.refusal?.reasons ?? []).map((reason) => errorDetail(reason, envelope.trackId, forms))
+    const whole = { tipo: null, folio: null, estado: isHidden ? 'RCH' : state, descripcion: 'Envio Rechazado', error }
+    return { ...common, estadistica: [], detalle_rep_rech: [whole] }
   }
   if (state !== 'EPR') {
-    return { ...common, estadistica: [], detalle_rep_rech: refusalDetail(state, verdict?.refusal?.reasons) }
+    const list = state === 'REC' && forms.choose('boletaListsBeforeEnd', envelope.trackId) === 'nullAtReceipt' ? null : []
+    return { ...common, estadistica: list, detalle_rep_rech: list }
   }
-  const estadistica = counts.map(({ documentType, informed, accepted, rejected, objected }) => (
-    { tipo: documentType, informados: informed, aceptados: accepted, rechazados: rejected, reparos: objected }))
-  return { ...common, estadistica, detalle_rep_rech: noted.map(documentDetail) }
+  const [statistics, details] = firstAnswers[counters](counts, documentDetails(finding, forms))
+  return { ...common, estadistica: statistics, detalle_rep_rech: details }
 }
 
-function refusalDetail (state: string, reasons: Reason[] | undefined) {
-  const isTold = ['RSC', 'RFR', 'RCT'].includes(state) && reasons !== undefined
-  return isTold
-    ? [{ tipo: null, folio: null, estado: state, descripcion: 'Envio rechazado', error: reasons.map(errorDetail) }]
-    : []
+const refusedStates: readonly State[] = ['RSC', 'RFR', 'RCT']
+
+type Statistics = Record<string, number | null>[]
+type Details = ReturnType<typeof documentDetails>
+
+/** An envelope may be called processed while its counters and details are still to come. */
+const firstAnswers: Record<
+  EnvelopeFinding['counters'], (counts: TypeCount[], details: Details) => [Statistics | null, Details | null]
+> = {
+  atOnce: (counts, details) => [counts.map(statisticOf), details],
+  absentAtFirst: () => [null, null],
+  nullsAtFirst: (counts) => [
+    counts.map((count) => ({ ...statisticOf(count), aceptados: null, rechazados: null, reparos: null })), null
+  ],
+  zerosAtFirst: (counts) => [counts.map((count) => statisticOf({ ...count, accepted: 0, rejected: 0, objected: 0 })), null],
+  partlyAtFirst: (counts) => [
+    counts.map((count) => statisticOf({ ...count, accepted: Math.min(count.accepted, count.informed - 1), rejected: 0, objected: 0 })),
+    null
+  ],
+  detailsLater: (counts) => [counts.map(statisticOf), null]
 }
 
-function documentDetail ({ facts, outcome, reasons }: DocumentVerdict) {
-  const isRejected = outcome === 'rejected'
-  return {
+function statisticOf ({ documentType, informed, accepted, rejected, objected }: TypeCount) {
+  return { tipo: documentType, informados: informed, aceptados: accepted, rechazados: rejected, reparos: objected }
+}
+
+function documentDetails ({ envelope: { trackId }, noted, verdict }: EnvelopeFinding, forms: AnswerForms) {
+  const isWhole = forms.choose('boletaDetails', trackId) === 'everyBoleta'
+  const objected = forms.choose('boletaObjection', trackId).toUpperCase()
+  const states = { accepted: 'DOK', objected, rejected: 'RCH' }
+  return (isWhole ? verdict?.documents ?? [] : noted).map(({ facts, outcome, reasons }) => ({
     tipo: facts.documentType,
     folio: facts.folio,
-    estado: isRejected ? 'RCH' : 'RPR',
-    descripcion: isRejected ? 'DTE Rechazado' : 'DTE Aceptado con Reparos',
-    error: reasons.map(errorDetail),
-  }
+    estado: states[outcome],
+    descripcion: descriptions[outcome],
+    error: reasons.map((reason) => errorDetail(reason, trackId, forms)),
+  }))
 }
 
-function errorDetail (found: Reason) {
-  const [seccion = ''] = found.code.split('-')
-  return {
-    seccion,
-    linea: found.line ?? 0,
-    nivel: isRefusal(found) ? 3 : 2,
-    codigo: found.code,
-    descripcion: found.description,
-    detalle: found.detail ?? ''
-  }
+const descriptions = { accepted: 'DTE Recibido', objected: 'DTE Aceptado con Reparos', rejected: 'DTE Rechazado' }
+
+function errorDetail (found: Reason, trackId: string, { choose }: AnswerForms) {
+  const [seccion = '', , codigo] = found.code.split('-')
+  const common = { seccion, linea: found.line ?? 0, descripcion: found.description, detalle: found.detail ?? '' }
+  const nivel = isRefusal(found) ? 3 : 2
+  const form = choose('boletaReasons', trackId)
+  if (form === 'wholeCode' || codigo === undefined) return { ...common, nivel, codigo: found.code }
+  return { ...common, ...form === 'numbers' && { nivel }, codigo: Number(codigo) }
 }

@@ -13,6 +13,7 @@ import type { SimulatedClock } from '../progress.ts'
 import type { Registry } from '../registry.ts'
 import type { Reception } from '../reception.ts'
 import type { Sessions } from '../sessions.ts'
+import type { Writing } from '../soap.ts'
 import type { Store } from '../store.ts'
 import type { Suppliers } from '../suppliers/suppliers.ts'
 
@@ -34,6 +35,11 @@ export interface Context {
   sessions: Sessions
   store: Store
   suppliers: Suppliers
+}
+
+/** How the answer about this subject is written. */
+export function writingOf ({ answerForms: { choose } }: Context, subject: string): Writing {
+  return { layout: choose('respuestaLayout', subject), prefixes: choose('soapPrefixes', subject) }
 }
 
 /** The body as it came; the simulator parses for itself. */

@@ -52,7 +52,9 @@ const clockOrder = z.strictObject({
   advanceSeconds: z.number().min(0).max(400 * 86_400).optional(),
 })
 
-/** Endpoints that only the simulator has: issue certificates and folios, set the clock, inject faults. */
+const answersOrder = z.strictObject({ answers: z.enum(['genuine', 'tidy']).optional(), seed: z.number().int().optional() })
+
+/** Endpoints that only the simulator has: issue certificates and folios, set the clock and the forms of answers, inject faults. */
 export function registerControlRoutes (app: FastifyInstance, context: Context): void {
   registerMinting(app, context)
   registerCompanies(app, context)
@@ -127,7 +129,7 @@ function registerCompanies (app: FastifyInstance, { memory }: Context): void {
   })
 }
 
-function registerFaultRoutes (app: FastifyInstance, { faults, ledger, simClock }: Context): void {
+function registerFaultRoutes (app: FastifyInstance, { answerForms, faults, ledger, simClock }: Context): void {
   const time = () => ({ now: simClock.now().toISOString(), secondsPerState: simClock.secondsPerState() })
 
   app.get('/simulator/clock', async () => time())
@@ -136,6 +138,11 @@ function registerFaultRoutes (app: FastifyInstance, { faults, ledger, simClock }
     if (secondsPerState !== undefined) simClock.setSecondsPerState(secondsPerState)
     if (advanceSeconds !== undefined) simClock.advance(advanceSeconds)
     return time()
+  })
+
+  app.get('/simulator/answer-forms', async () => answerForms.settings)
+  app.post('/simulator/answer-forms', async (request) => {
+    return Object.assign(answerForms.settings, answersOrder.parse(request.body))
   })
 
   app.get('/simulator/faults', async () => faults.list())

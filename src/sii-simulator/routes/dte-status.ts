@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentFinding, EnvelopeFinding } from '../findings.ts'
 import type { Operation } from '../faults.ts'
 import { joinRut } from '../rut.ts'
-import { readCall, respuesta, soapAnswer, soapFault, type Fields } from '../soap.ts'
+import { readCall, respuesta, soapAnswer, soapFault, type Fields, type SoapCall } from '../soap.ts'
 import { isoDate, localTime, slashedTime } from '../time.ts'
 import { serve, type Answer } from '../wire.ts'
-import { bodyOf, type Context } from './context.ts'
+import { bodyOf, type Context, writingOf } from './context.ts'
 
 const xmlType = 'text/xml; charset=utf-8'
 
@@ -15,6 +15,8 @@ interface SoapOperation {
   name: string
   parts: readonly string[]
   kind: Operation
+  /** Known to one of the two namespaces only. */
+  isOfOneNamespace?: true
   answer: (parameters: string[], context: Context) => string | Promise<string>
 }
 
@@ -23,6 +25,7 @@ const queryEstUp: SoapOperation = {
   name: 'getEstUp',
   parts: ['RutCompania', 'DvCompania', 'TrackId', 'Token'],
   kind: 'envelopeStatus',
+  isOfOneNamespace: true,
   answer: async ([rut = '', digit = '', trackId = '', token = ''], context) => {
     const refusal = refusalOf(context, token, joinRut(rut, digit))
     if (refusal) return respuesta([['TRACKID', trackId], ...refusal])
@@ -79,6 +82,7 @@ const queryEstDteAv: SoapOperation = {
     'Token'
   ],
   kind: 'documentStatus',
+  isOfOneNamespace: true,
   answer: (parameters, context) => {
     const [
       rut = '', digit = '', receiver = '', receiverDigit = '', type, folio, date = '', totalAmount = '', signatureValue,
@@ -108,22 +112,29 @@ async function answerCall (
   const call = readCall(bodyOf(request), operation.parts)
   const company = companyOf(operation, call?.parameters ?? [])
   const answer = (text: string): Answer => ({
-    status: 200, type: xmlType, body: soapAnswer(operation.path, operation.name, text)
+    status: 200, type: xmlType,
+    body: soapAnswer(operation.path, operation.name, text, writingOf(context, call?.parameters.slice(0, -1).join(' ') ?? ''))
   })
   return serve(context.faults, { operation: operation.kind, channel: 'DTE', company }, request, reply, {
     work: async (fault) => {
-      if (call?.operation !== operation.name) {
-        return { status: 500, type: xmlType, body: soapFault('No such operation') }
+      if (call?.operation !== operation.name || isOfOtherNamespace(operation, call, context)) {
+        return { status: 500, type: xmlType, body: soapFault(`No such operation '${call?.operation ?? ''}'`) }
       }
       if (fault?.fault === 'tokenExpired') context.sessions.forget(call.parameters.at(-1)?.trim())
       return answer(await operation.answer(call.parameters, context))
     },
     sayStatus: (value) => answer(
       operation === queryEstDteAv
-        ? advancedAnswer([value, 'ERROR'])
+        ? /^[A-Z]{3}$/.test(value) ? saidAnswer(value) : advancedAnswer([value, 'ERROR'])
         : respuesta([['ESTADO', value], ['GLOSA', 'ERROR']])
     )
   })
+}
+
+/** Both namespaces are in use, and each works for some programs only. */
+function isOfOtherNamespace ({ path, isOfOneNamespace }: SoapOperation, { namespace }: SoapCall, context: Context): boolean {
+  const form = isOfOneNamespace ? context.answerForms.choose('operationNamespace', path) : 'any'
+  return form !== 'any' && (form === 'default') !== (namespace === 'http://DefaultNamespace')
 }
 
 function companyOf ({ parts }: SoapOperation, parameters: string[]): string {
@@ -131,12 +142,15 @@ function companyOf ({ parts }: SoapOperation, parameters: string[]): string {
   return joinRut(parameters[at] ?? '', parameters[at + 1] ?? '')
 }
 
-/** "Consulta de estado de envío": 003 unknown token; -6 the user may ask for neither issuer nor receiver. */
+/** "Consulta de estado de envío": 001 or 003 unknown token; -6 the user may ask for neither issuer nor receiver. */
 function refusalOf (
-  { sessions, companies }: Context, token: string, company: string, receiver = company
+  { answerForms, sessions, companies }: Context, token: string, company: string, receiver = company
 ): Fields | undefined {
   const holder = sessions.holderOf('DTE', token.trim())
-  if (holder === undefined) return [['ESTADO', '003'], ['GLOSA', 'TOKEN NO EXISTE']]
+  if (holder === undefined) {
+    const state = answerForms.choose('deadToken', company) === 'status003' ? '003' : '001'
+    return [['ESTADO', state], ['GLOSA', unknownToken]]
+  }
   const mayAsk = [company, receiver].some((taxNumber) => companies.maySend(taxNumber, holder))
   if (companies.mayIssue(company) && !mayAsk) {
     return [['ESTADO', '-6'], ['GLOSA', 'ERROR: USUARIO NO AUTORIZADO']]
@@ -148,14 +162,22 @@ function refusalOf (
 function advancedRefusal (
   context: Context, token: string, { issuer, receiver }: { issuer: string, receiver: string }
 ): [string, string] | undefined {
-  const status = refusalOf(context, token, issuer, receiver)?.[0]?.[1]
-  if (status === undefined) return undefined
-  return status === '003' ? ['2', 'TOKEN NO EXISTE'] : ['9', 'USUARIO NO AUTORIZADO']
+  const gloss = refusalOf(context, token, issuer, receiver)?.[1]?.[1]
+  if (gloss === undefined) return undefined
+  return gloss === unknownToken ? ['2', unknownToken] : ['9', 'USUARIO NO AUTORIZADO']
 }
+
+const unknownToken = 'TOKEN NO EXISTE'
+
 
 function advancedAnswer ([status, gloss]: [string, string], body?: Fields): string {
   const header: Fields = [['SII:ESTADO', status]]
   return respuesta(gloss === '' ? header : [...header, ['SII:GLOSA', gloss]], body)
+}
+
+/** A state that a fault makes the service say. */
+function saidAnswer (state: string): string {
+  return advancedAnswer(['0', ''], [['RECIBIDO', 'SI'], ['ESTADO', state], ['GLOSA', state], ['TRACKID', '']])
 }
 
 function documentAnswer ({ state, gloss, trackId }: DocumentFinding, context: Context): string {

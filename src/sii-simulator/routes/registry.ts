@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { FormOf } from '../answer-forms.ts'
 import type { FolioOfIssuer } from '../ledger.ts'
 import type { RegistryAnswer } from '../registry.ts'
 import { isRut, joinRut } from '../rut.ts'
@@ -115,7 +116,7 @@ async function answerCall (
       const holder = sessions.holderOf('DTE', token)
       const isForeign = isCertification && registry.settings.token === 'production' &&
         sessions.originOf(token) === 'certification'
-      if (holder === undefined || isForeign) return notAuthenticated
+      if (holder === undefined || isForeign) return deadTokenAnswers[context.answerForms.choose('registryDeadToken', name)]
       if (!operation || call?.namespace !== namespace) return exception('No such operation')
       return answer(await operation.answer({ document, action, holder }, context))
     },
@@ -125,12 +126,21 @@ async function answerCall (
   })
 }
 
-const notAuthenticated: Answer = {
-  status: 401, type: 'text/html', body: '<html><body>Su sesión no está autenticada</body></html>'
-}
-
 function exception (message: string): Answer {
   return { status: 500, type: xmlType, body: soapFault(message) }
+}
+
+const signInPage = { type: 'text/html', body: '<html><body>Su sesión no está autenticada</body></html>' }
+const deadTokenFault = {
+  type: xmlType,
+  body: '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body><S:Fault><faultcode>S:Server</faultcode>' +
+    '<faultstring>Error de Autenticacion: TOKEN invalido</faultstring></S:Fault></S:Body></S:Envelope>'
+}
+const deadTokenAnswers: Record<FormOf<'registryDeadToken'>, Answer> = {
+  page401: { status: 401, ...signInPage },
+  page403: { status: 403, ...signInPage },
+  fault200: { status: 200, ...deadTokenFault },
+  fault500: { status: 500, ...deadTokenFault }
 }
 
 /** Codes 1, 3 and 2 of a document that cannot be one. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { FormOf } from '../answer-forms.ts'
 import { verifyTokenRequest } from '../judge/signatures.ts'
 import { child, parseXml, XmlRefused } from '../judge/xml.ts'
 import type { Channel, Origin } from '../sessions.ts'
 import { readCall, respuesta, soapAnswer, soapFault } from '../soap.ts'
 import { serve, type Answer } from '../wire.ts'
-import { bodyOf, type Context } from './context.ts'
+import { bodyOf, type Context, writingOf } from './context.ts'
 
 const seedPath = '/DTEWS/CrSeed.jws'
 const tokenPath = '/DTEWS/GetTokenFromSeed.jws'
@@ -16,7 +17,7 @@ export function registerSessionRoutes (app: FastifyInstance, context: Context): 
 
   app.post(seedPath, async (request, reply) => {
     const answer = (text: string): Answer => ({
-      status: 200, type: xmlType, body: soapAnswer(seedPath, 'getSeed', text)
+      status: 200, type: xmlType, body: soapAnswer(seedPath, 'getSeed', text, writingOf(context, seedPath))
     })
     return serve(faults, { operation: 'seed', channel: 'DTE' }, request, reply, {
       work: async () => answer(seedAnswer(context, 'DTE')),
@@ -26,7 +27,7 @@ export function registerSessionRoutes (app: FastifyInstance, context: Context): 
 
   app.post(tokenPath, async (request, reply) => {
     const answer = (text: string): Answer => ({
-      status: 200, type: xmlType, body: soapAnswer(tokenPath, 'getToken', text)
+      status: 200, type: xmlType, body: soapAnswer(tokenPath, 'getToken', text, writingOf(context, tokenPath))
     })
     return serve(faults, { operation: 'token', channel: 'DTE' }, request, reply, {
       work: async () => {
@@ -80,7 +81,7 @@ function tokenAnswer (context: Context, channel: Channel, bytes: Buffer, origin?
     if (!request.isSigned) return refusal('04', 'Error : Falta Signature')
     if (request.seed === undefined) return refusal('06', 'Error : Falta Semilla')
     const verdict = verifyTokenRequest(bytes, { authority, now: simClock.now() })
-    if (verdict.problem !== undefined) return refusal(statusOf(verdict.problem), `Error : ${verdict.problem}`)
+    if (verdict.problem !== undefined) return problemAnswer(context, verdict.problem)
     if (!sessions.takeSeed(channel, request.seed)) return refusal('08', 'Error : Semilla no existe o esta vencida')
     return respuesta([['ESTADO', '00'], ['GLOSA', 'Token Creado']], [[
       'TOKEN', sessions.newToken(channel, verdict.holder, origin)
@@ -91,9 +92,19 @@ function tokenAnswer (context: Context, channel: Channel, bytes: Buffer, origin?
   }
 }
 
-function statusOf (problem: string): string {
-  if (problem.startsWith('no certificate')) return '11'
-  return problem.startsWith('the certificate') ? '-3' : '05'
+function problemAnswer ({ answerForms: { choose } }: Context, problem: string): string {
+  const isMissing = problem.startsWith('no certificate')
+  if (isMissing || problem.startsWith('the certificate')) {
+    const form = choose('refusedCertificate', problem)
+    return form === 'worded' ? refusal(isMissing ? '11' : '-3', `Error : ${problem}`) : refusal(...certificateRefusals[form])
+  }
+  return choose('wrongTokenSignature', problem) === 'status05' ? refusal('05', `Error : ${problem}`) : refusal(...internalError)
+}
+
+const internalError = ['10', 'Error Interno'] as const
+const certificateRefusals: Record<Exclude<FormOf<'refusedCertificate'>, 'worded'>, readonly [string, string]> = {
+  status10: internalError, status11: ['11', 'Error Interno'], status12: ['12', 'Error Interno'],
+  statusMinus07: ['-07', 'Error Interno']
 }
 
 function readTokenRequest (bytes: Buffer) {

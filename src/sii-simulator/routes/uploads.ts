@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FormOf } from '../answer-forms.ts'
 import type { Fault } from '../faults.ts'
 import { readUploadForm, type UploadForm } from '../multipart.ts'
 import { statuses, type Receipt } from '../reception.ts'
 import type { Channel } from '../sessions.ts'
-import { elements, type Fields } from '../soap.ts'
+import { elements, escapeXml, type Fields } from '../soap.ts'
 import { localTime, slashedTime } from '../time.ts'
 import { overridesOf } from '../verdict-overrides.ts'
 import { send, serve, serveHttpError, type Answer } from '../wire.ts'
@@ -17,7 +18,7 @@ interface UploadEndpoint {
   channel: Channel
   /** For callers without the user agent of a program, and for unreadable requests. */
   fallback: Answer
-  answer: (form: UploadForm | undefined, receipt: Receipt, now: Date) => Answer
+  answer: (form: UploadForm | undefined, receipt: Receipt, context: Context, hasToken: boolean) => Answer
 }
 
 const uploadPaths: Record<Channel, string> = {
@@ -42,7 +43,7 @@ async function receive (
   const form = readUploadForm(request.headers['content-type'], bodyOf(request))
   const readable = typeof form === 'string' ? undefined : form
   const match = { operation: 'upload' as const, channel: endpoint.channel, company: readable?.company }
-  const answer = (receipt: Receipt) => endpoint.answer(readable, receipt, context.simClock.now())
+  const answer = (receipt: Receipt) => endpoint.answer(readable, receipt, context, tokenOf(request) !== undefined)
   return serve(context.faults, match, request, reply, {
     work: async (fault) => {
       if (!/PROG 1\.0/.test(request.headers['user-agent'] ?? '')) return endpoint.fallback
@@ -63,19 +64,47 @@ function receiveUpload (
   return reception.receive(channel, form, sessions.holderOf(channel, token), overridesOf(fault))
 }
 
-/** RECEPCIONDTE of the manual "Envío automático de DTE". */
-function dteAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): Answer {
+/** RECEPCIONDTE of the manual "Envío automático de DTE", or the page without a live session. */
+function dteAnswer (form: UploadForm | undefined, receipt: Receipt, { answerForms: { choose }, simClock }: Context): Answer {
+  const subject = receipt.trackId ?? form?.fileName ?? ''
+  const isWithoutSession = receipt.status === statuses.notAuthenticated
+  if (isWithoutSession && choose('uploadWithoutSession', subject) === 'page501') return page501
   const fields: Fields = [
     ['RUTSENDER', form?.sender ?? ''], ['RUTCOMPANY', form?.company ?? ''], ['FILE', form?.fileName ?? ''],
-    ['TIMESTAMP', localTime(now)], ['STATUS', receipt.status],
+    ['TIMESTAMP', localTime(simClock.now())], ['STATUS', receipt.status],
   ]
-  if (receipt.status === statuses.received) fields.push(['TRACKID', receipt.trackId ?? ''])
-  const errors = receipt.details.map((detail): Fields[number] => ['ERROR', detail])
-  const detail = errors.length > 0 ? `<DETAIL>${elements(errors)}</DETAIL>` : ''
-  return {
-    status: 200, type: 'text/xml',
-    body: `<?xml version="1.0"?>\n<RECEPCIONDTE>${elements(fields)}${detail}</RECEPCIONDTE>\n`
+  if (receipt.status === statuses.received) {
+    fields.push(['TRACKID', receipt.trackId ?? ''])
+    return receivedAnswers[choose('uploadReceived', subject)](fields)
   }
+  const errors = receipt.details.map((detail): Fields[number] => ['ERROR', detail])
+  if (errors.length > 0 && choose('uploadRefused', subject) === 'looseWords') {
+    return recepcion(`${elements(fields)}\n${escapeXml(receipt.details.join('\n'))}\n`, 'text/html')
+  }
+  return recepcion(`${elements(fields)}${errors.length > 0 ? `<DETAIL>${elements(errors)}</DETAIL>` : ''}`, 'text/xml')
+}
+
+function recepcion (content: string, type: string): Answer {
+  return { status: 200, type, body: `<?xml version="1.0"?>\n<RECEPCIONDTE>${content}</RECEPCIONDTE>\n` }
+}
+
+const receivedAnswers: Record<FormOf<'uploadReceived'>, (fields: Fields) => Answer> = {
+  oneLine: (fields) => recepcion(elements(fields), 'text/xml'),
+  blankLines: (fields) => recepcion(onLines(fields), 'text/xml'),
+  blankLinesAsHtml: (fields) => {
+    const { body, ...answer } = recepcion(onLines(fields), 'text/html')
+    return { ...answer, body: body.replaceAll('\n', '\r\n') }
+  }
+}
+
+/** Each element on its line, and an empty one before the track id. */
+function onLines (fields: Fields): string {
+  return fields.map((field) => `\n${field[0] === 'TRACKID' ? '\n' : ''}${elements([field])}`).join('') + '\n'
+}
+
+const page501: Answer = {
+  status: 200, type: 'text/html',
+  body: '<HTML> <HEAD> <TITLE>Error 501</TITLE> </HEAD> <BODY> <div align="center"><center> <table border="0" cellpadding="0" cellspacing="0" width="630"> <tr> <td colspan="2"></tr>'
 }
 
 const boletaRefusals: Record<string, { status: number, text: string }> = {
@@ -87,17 +116,23 @@ const boletaRefusals: Record<string, { status: number, text: string }> = {
 }
 
 /** "API SII V1" 1.0.5: JSON for a received envelope, text for most errors. */
-function boletaAnswer (form: UploadForm | undefined, receipt: Receipt, now: Date): Answer {
+function boletaAnswer (
+  form: UploadForm | undefined, receipt: Receipt, { answerForms, simClock }: Context, hasToken: boolean
+): Answer {
   if (receipt.status === statuses.received) {
     const received = {
       rut_emisor: form?.company,
       rut_envia: form?.sender,
       trackid: Number(receipt.trackId),
-      fecha_recepcion: slashedTime(now),
+      fecha_recepcion: slashedTime(simClock.now()),
       estado: 'REC',
       file: form?.fileName,
     }
     return { status: 200, type: 'application/json', body: JSON.stringify(received) }
+  }
+  const isWithoutToken = receipt.status === statuses.notAuthenticated && !hasToken
+  if (isWithoutToken && answerForms.choose('boletaUploadWithoutToken', '') === 'noToken400') {
+    return { status: 400, type: 'text/plain; charset=utf-8', body: 'No trae TOKEN' }
   }
   const known = boletaRefusals[receipt.status]
   if (known) return { status: known.status, type: 'text/plain; charset=utf-8', body: known.text }

@@ -7,7 +7,7 @@ import { signSeed } from '../../../src/dte/signing/seed.ts'
 import { createSimulatorClient } from '../../../src/adapters/sii/simulator-client.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { EnvelopeKind } from '../../../src/model/envelopes.ts'
-import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget } from '../../../src/services/ports.ts'
+import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget, SubtotalVerdict } from '../../../src/services/ports.ts'
 import { createSimulator, type Simulator } from '../../../src/sii-simulator/simulator.ts'
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'
 import { gatewayTo } from './support/world.ts'
@@ -55,13 +55,16 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     const status = await verdict(kind, outcome)
 
     expect(outcome).toEqual({
-      kind: 'received', trackId: expect.stringMatching(kind === 'DTE' ? /^\d{10}$/ : /^\d{15}$/) as string
+      kind: 'received', trackId: expect.stringMatching(kind === 'DTE' ? /^0\d{9}$/ : /^\d{8}$/) as string
     })
     expect(status).toMatchObject({
       kind: 'processed', state: 'EPR',
       subtotals: [{ documentType: query.documentType, informed: 1, accepted: 1, rejected: 0, objected: 0 }]
     })
-    expect(await sii.documentStatus(target, query)).toMatchObject({ kind: 'known', state: 'DOK' })
+    await until(async () => {
+      const document = await sii.documentStatus(target, query)
+      return document.kind === 'known' && document.state === 'DOK'
+    })
   })
 
   it('sent again is a duplicate that tells the old track id', async () => {
@@ -121,7 +124,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     })
     if (kind === 'BOLETA') {
       expect(status).toMatchObject({
-        documents: [{ documentType: query.documentType, folio: query.folio, reasons: [{ code: 'DTE-3-505' }] }]
+        documents: [{ documentType: query.documentType, folio: query.folio, reasons: [{ code: expect.stringMatching(/^DTE-(3-)?505$/) as string }] }]
       })
     }
   })
@@ -137,7 +140,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
 
     const status = await verdict(kind, await sii.upload(target, changed))
 
-    expect(status).toMatchObject({ kind: 'refused', state: 'RFR' })
+    expect(status).toMatchObject({ kind: 'refused', state: expect.stringMatching(/^(RFR|RCH)$/) as string })
   })
 
   it.each(['envelopeStatus', 'documentStatus'])(
@@ -146,6 +149,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
       const { envelope, query } = await issued(kind)
       const trackId = trackIdOf(await sii.upload(target, envelope))
       await verdict(kind, { kind: 'received', trackId })
+      await until(async () => (await sii.documentStatus(target, query)).kind === 'known')
 
       for (
         const fault of [
@@ -242,9 +246,14 @@ async function verdict (kind: EnvelopeKind, outcome: Awaited<ReturnType<SiiGatew
   let status = await sii.envelopeStatus(target, query)
   await until(async () => {
     status = await sii.envelopeStatus(target, query)
-    return status.kind !== 'pending'
+    return status.kind === 'refused' || (status.kind === 'processed' && status.subtotals.every(addsUp))
   })
   return status
+}
+
+/** The SII may say that it is done before it has counted. */
+function addsUp ({ informed, accepted, rejected, objected }: SubtotalVerdict): boolean {
+  return accepted + rejected + objected === informed
 }
 
 async function until (condition: () => Promise<boolean>): Promise<void> {

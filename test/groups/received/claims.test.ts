@@ -88,8 +88,10 @@ async function arrived (index: number): Promise<{ id: string, folio: number }> {
 /** One that the SII confirmed, with the date of its reception. */
 async function confirmed (index: number): Promise<{ id: string, folio: number }> {
   const document = await arrived(index)
-  await hurry('confirmReceived')
-  await program.until('the registry was asked', async () => (await get(document.id)).siiReceivedAt !== null)
+  await program.until('the registry was asked', async () => {
+    await hurry('confirmReceived')
+    return (await get(document.id)).siiReceivedAt !== null
+  })
   return document
 }
 
@@ -107,8 +109,10 @@ describe('the days to claim', () => {
     expect(await get(id)).toMatchObject({
       deadlineEstimated: true, siiReceivedAt: null, registryState: open, events: []
     })
-    await hurry('confirmReceived')
-    await program.until('dated', async () => (await get(id)).siiReceivedAt !== null)
+    await program.until('dated', async () => {
+      await hurry('confirmReceived')
+      return (await get(id)).siiReceivedAt !== null
+    })
 
     const document = await get(id)
     expect(document).toMatchObject({

@@ -45,7 +45,9 @@ describe('the explanations of the SII\'s codes', () => {
     [' dte-3-101 ', 'DTE-3-101'],
     ['−3', '-3'],
     ['CRT-3-11', 'CRT-X-11'],
-    ['CRT-2-11', 'CRT-X-11']
+    ['CRT-2-11', 'CRT-X-11'],
+    ['DTE-505', 'DTE-3-505'],
+    ['HED-260', 'HED-2-260']
   ])('find %s as %s', (written, canonical) => {
     expect(explainSiiCode(written)).toBe(siiCodes[canonical])
   })

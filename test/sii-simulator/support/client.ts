@@ -8,10 +8,12 @@ import { keySource } from '../../support/rsa-keys.ts'
 import { holder, issuer, openCaf, openP12, signedSeed, type Caf, type Signer } from './documents.ts'
 
 type Channel = 'DTE' | 'BOLETA'
+const defaultNamespace = 'http://DefaultNamespace'
 const agent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 
 const unescape = (text: string) =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  text.replaceAll('&#xd;', '\r').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
 export const tag = (text: string, name: string) => new RegExp(`<(?:\\w+:)?${name}>([^<]*)</`).exec(text)?.[1]
 
 function createClient (base: string) {
@@ -21,16 +23,21 @@ function createClient (base: string) {
     })
   }
 
-  async function soap (path: string, operation: string, parameters: Record<string, string | number>): Promise<string> {
+  /** In the namespace of the host, or in the other one where the service knows no such operation in the first. */
+  async function soap (
+    path: string, operation: string, parameters: Record<string, string | number>, namespace = `https://palena.sii.cl${path}`
+  ): Promise<string> {
     const parts = Object.entries(parameters).map(([name, value]) =>
       `<${name}>${String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${name}>`
     ).join('')
     const body =
-      `<?xml version="1.0"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><${operation}>${parts}</${operation}></soapenv:Body></soapenv:Envelope>`
+      `<?xml version="1.0"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><m:${operation} xmlns:m="${namespace}">${parts}</m:${operation}></soapenv:Body></soapenv:Envelope>`
     const response = await fetch(base + path, {
       method: 'POST', headers: { 'content-type': 'text/xml', SOAPAction: '""' }, body
     })
-    return unescape(await response.text())
+    const text = unescape(await response.text())
+    const isUnknown = text.includes('No such operation') && namespace !== defaultNamespace
+    return isUnknown ? soap(path, operation, parameters, defaultNamespace) : text
   }
 
   async function seed (channel: Channel): Promise<string> {
@@ -139,10 +146,10 @@ export async function prepareSimulator () {
   return {
     signer,
     caf,
-    async start () {
+    async start (settings: SimulatorSettings = {}) {
       const dataDir = mkdtempSync(join(tmpdir(), 'sii-simulator-'))
       cpSync(template, dataDir, { recursive: true })
-      const started = await startSimulator({ dataDir })
+      const started = await startSimulator({ dataDir, ...settings })
       return {
         ...started,
         token: await started.client.token(signer),
