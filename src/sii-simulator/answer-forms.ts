@@ -27,6 +27,39 @@ export const answerKinds = {
     tidy: { name: 'status5', evidence: 'manual', source: 'Envío automático de DTE' },
     genuine: [{ name: 'page501', evidence: 'captured', source: 'a Python client, 2026-09; NativeCode, 2026-07' }]
   },
+  /** The mail about an envelope of documents. */
+  envelopeMail: {
+    tidy: { name: 'tidyFile', evidence: 'manual', source: 'RespSII_v10.xsd' },
+    genuine: [
+      { name: 'productionFile', evidence: 'reported', source: 'a mail filter: "Produccion - Resultado de Revision Envio"' },
+      { name: 'file', evidence: 'reported', source: 'LibreDTE, which looks for "Resultado de Revision Envio"' },
+      { name: 'textFile', evidence: 'reported', source: 'dte-chile; DIMABE dte-service, 2026-09, in certification' },
+      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
+    ]
+  },
+  /** The line of a text that names a document, above its reasons. */
+  documentNaming: {
+    tidy: { name: 'columns', evidence: 'guess', source: 'none' },
+    genuine: [
+      { name: 'columns', evidence: 'guess', source: 'none' }, { name: 'labels', evidence: 'guess', source: 'none' },
+    ]
+  },
+  /** The mail about a book. */
+  bookMail: {
+    tidy: { name: 'tidyFile', evidence: 'manual', source: 'RespSIILibros_v10.xsd' },
+    genuine: [
+      { name: 'textFile', evidence: 'reported', source: 'dte-chile, in certification' },
+      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
+    ]
+  },
+  /** The mail about a set of the certification. */
+  setMail: {
+    tidy: { name: 'tidyText', evidence: 'guess', source: 'none' },
+    genuine: [
+      { name: 'textFile', evidence: 'reported', source: 'dte-chile, in certification' },
+      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
+    ]
+  },
 } as const satisfies Record<string, AnswerKind>
 
 type Kinds = typeof answerKinds
