@@ -139,10 +139,10 @@ export async function prepareSimulator () {
   return {
     signer,
     caf,
-    async start () {
+    async start (settings: SimulatorSettings = {}) {
       const dataDir = mkdtempSync(join(tmpdir(), 'sii-simulator-'))
       cpSync(template, dataDir, { recursive: true })
-      const started = await startSimulator({ dataDir })
+      const started = await startSimulator({ dataDir, ...settings })
       return {
         ...started,
         token: await started.client.token(signer),
