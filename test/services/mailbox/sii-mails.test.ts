@@ -103,7 +103,7 @@ describe("the SII's reasons against a book reach it", () => {
   ] as const)('%s, from a mail as %s', async (name, form) => {
     const { program, itemOf, done, taxNumber } = certifying
     await program.control('/companies', { taxNumber, resolution: { number: 99, date: '2020-01-02' } })
-    await done('POST', 'Issue', { kind: 'DTE', name })
+    await done('POST', 'IssueBook', { kind: 'DTE', name })
     await program.until('refused', async () => (await itemOf(name)).state === 'Refused')
     const attempt = async () => (await itemOf(name)).attempts.at(-1)
     const { trackId, reasons } = await attempt()
