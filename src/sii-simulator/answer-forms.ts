@@ -113,6 +113,39 @@ export const answerKinds = {
       page401: reported('WsReclamo.js'), page403: reported('WsReclamo.js'), fault200: reported(odoo), fault500: captured(odoo)
     }
   },
+  /** The mail about an envelope of documents. */
+  envelopeMail: {
+    tidy: { name: 'tidyFile', evidence: 'manual', source: 'RespSII_v10.xsd' },
+    genuine: [
+      { name: 'productionFile', evidence: 'reported', source: 'a mail filter: "Produccion - Resultado de Revision Envio"' },
+      { name: 'file', evidence: 'reported', source: 'LibreDTE, which looks for "Resultado de Revision Envio"' },
+      { name: 'textFile', evidence: 'reported', source: 'dte-chile; DIMABE dte-service, 2026-09, in certification' },
+      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
+    ]
+  },
+  /** The line of a text that names a document, above its reasons. */
+  documentNaming: {
+    tidy: { name: 'columns', evidence: 'guess', source: 'none' },
+    genuine: [
+      { name: 'columns', evidence: 'guess', source: 'none' }, { name: 'labels', evidence: 'guess', source: 'none' },
+    ]
+  },
+  /** The mail about a book. */
+  bookMail: {
+    tidy: { name: 'tidyFile', evidence: 'manual', source: 'RespSIILibros_v10.xsd' },
+    genuine: [
+      { name: 'textFile', evidence: 'reported', source: 'dte-chile, in certification' },
+      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
+    ]
+  },
+  /** The mail about a set of the certification. */
+  setMail: {
+    tidy: { name: 'tidyText', evidence: 'guess', source: 'none' },
+    genuine: [
+      { name: 'textFile', evidence: 'reported', source: 'dte-chile, in certification' },
+      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
+    ]
+  },
 } as const satisfies Record<string, AnswerKind>
 
 type Kinds = typeof answerKinds

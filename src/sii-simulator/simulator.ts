@@ -70,11 +70,13 @@ export async function createSimulator ({
   const reception = createReception({ answerForms, store, ledger, companies, authority, simClock, onError })
   reception.resume()
   const findings = createFindings({ answerForms, ledger, companies, memory, simClock })
-  const mail = createMailServers({ authority, ledger, simClock, onError })
+  const mail = createMailServers({ answerForms, store, authority, ledger, simClock, onError })
   const context: Context = {
     answerForms,
     authority,
-    certification: createCertificationService({ now: simClock.now, today: () => localDate(simClock.now()) }),
+    certification: createCertificationService({
+      answerForms, now: simClock.now, today: () => localDate(simClock.now())
+    }),
     companies,
     exchange: createExchange({ authority, companies, now: simClock.now }),
     faults: createFaults(),
@@ -92,6 +94,8 @@ export async function createSimulator ({
   const app = createApp(context, onError)
 
   return {
+    /** How it answers; may be changed while it runs. */
+    answers: answerForms.settings,
     /** Records a fact as if it had been ordered over HTTP. */
     remember: memory.remember,
     /** Starts to listen and gives the base address. */

@@ -14,6 +14,7 @@ import { makeSets, type SetVariants } from '../../src/sii-simulator/certificatio
 import type { TestSet } from '../../src/sii-simulator/certification/test-set.ts'
 import { reviewSimulation } from '../../src/sii-simulator/certification/simulation-review.ts'
 import { type Element, parseXml } from '../../src/sii-simulator/judge/xml.ts'
+import { createAnswerForms } from '../../src/sii-simulator/answer-forms.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { keySource } from '../support/rsa-keys.ts'
 import { senderFacts, today } from '../support/sender-facts.ts'
@@ -292,7 +293,7 @@ describe('a declaration', () => {
   }</SetDTE></EnvioDTE>`)
 
   it('is answered with the mail of the SII, and the page shows the outcome', () => {
-    const desk = createCertificationService({ now: () => new Date(), today: () => today })
+    const desk = createCertificationService({ answerForms: createAnswerForms({ answers: 'tidy' }), now: () => new Date(), today: () => today })
     const file = desk.order({
       taxNumber: '77777777-7', seed: 9, attentionNumber: 5_000_001, variants: {}, names: ['basic', 'guides', 'exempt']
     })

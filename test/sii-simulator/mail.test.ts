@@ -1,13 +1,18 @@
 /** @module-tag slow */
 import { createTransport } from 'nodemailer'
+import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailIntake, intakeLimits } from '../../src/adapters/mail-intake/mail-intake.ts'
 import { createMailReader } from '../../src/adapters/mail-intake/mail-reader.ts'
+import { buildTradeBook } from '../../src/dte/books/trade-book.ts'
+import { readBookResult } from '../../src/adapters/sii/book-result.ts'
 import { readUploadResult } from '../../src/adapters/sii/upload-result.ts'
+import { type AnswerKindName, createAnswerForms, type FormOf } from '../../src/sii-simulator/answer-forms.ts'
 import type { MailFile } from '../../src/services/mail-ports.ts'
+import { bookCover, sales } from '../support/books.ts'
 import { verifySignatures } from '../support/verification.ts'
 import { prepareSimulator, tag } from './support/client.ts'
-import { type Caf, envelope, issue, issuer, sheet, type Signer } from './support/documents.ts'
+import { type Caf, envelope, holder, issue, issuer, sheet, type Signer } from './support/documents.ts'
 
 const address = 'dte@emisor.example'
 const customerAddress = 'dte@cliente.example'
@@ -36,8 +41,8 @@ const envelopeOf = (folio: number) => envelope([issue(sheet({ folio }), caf, sig
 const customer = (order: object) =>
   started.client.post('/simulator/customers', { address: customerAddress, taxNumber: '88888888-8', ...order })
 
-/** The files of the mails in the issuer's mailbox, as soon as there are so many mails. */
-async function filesIn (mailbox: string, count: number): Promise<MailFile[]> {
+/** The mails in a mailbox, as soon as there are so many. */
+async function mailsIn (mailbox: string, count: number): Promise<Buffer[]> {
   const intake = createMailIntake({
     ...intakeLimits, resolve: async () => ['127.0.0.1'], isAllowed: () => true
   })
@@ -52,9 +57,14 @@ async function filesIn (mailbox: string, count: number): Promise<MailFile[]> {
       keep: async ({ raw }) => { if (raw) mails.push(raw) }
     })
   }
+  return mails
+}
+
+/** The files of the mails in the issuer's mailbox. */
+async function filesIn (mailbox: string, count: number): Promise<MailFile[]> {
   const reader = createMailReader()
   const files: MailFile[] = []
-  for (const mail of mails) {
+  for (const mail of await mailsIn(mailbox, count)) {
     const read = await reader.read(() => Buffer.from(mail), at, { tenantId: 'a' })
     if (read.kind === 'read') files.push(...read.files)
   }
@@ -108,25 +118,149 @@ describe('a customer', () => {
   })
 })
 
-describe('the SII', () => {
-  it('mails the result of an envelope', async () => {
-    const trackId = tag(await (await started.client.upload(envelopeOf(4), started.token)).text(), 'TRACKID') ?? ''
-    let status = 404
-    while (status === 404) {
-      status = (await started.client.post('/simulator/mailed-results', { address, trackId })).status
-    }
-    const [file] = await filesIn(address, 1)
+/** Orders a mail until the SII has a result. */
+async function mailResult (trackId: string, order: object = {}): Promise<void> {
+  let status = 404
+  while (status === 404) {
+    status = (await started.client.post('/simulator/mailed-results', { address, trackId, ...order })).status
+  }
+}
 
-    expect(file?.kind).toBe('siiResult')
-    expect(readUploadResult(file!.bytes!)).toMatchObject({
-      issuerTaxNumber: issuer.rut, trackId: trackId.replace(/^0/, ''), state: 'EPR', subtotals: [{ documentType: 33, informed: 1 }]
+const upload = async (bytes: Buffer): Promise<string> =>
+  tag(await (await started.client.upload(bytes, started.token)).text(), 'TRACKID') ?? ''
+
+/** Answers with that form about the subject from now on. */
+function answerWith<Kind extends AnswerKindName> (kind: Kind, subject: string, form: FormOf<Kind>): void {
+  const { answers } = started.simulator
+  answers.answers = 'genuine'
+  for (let seed = 1; createAnswerForms(answers).choose(kind, subject) !== form; seed++) answers.seed = seed
+}
+
+/** Subject, text, and file of the last mail, as they came. */
+async function lastMail () {
+  const mails: Buffer[] = await mailsIn(address, 1)
+  const { subject, text, attachments, headers } = await PostalMime.parse(mails.at(-1)!)
+  const [file] = attachments
+  return {
+    subject, text: text ?? '', name: file?.filename, file: file && Buffer.from(file.content as ArrayBuffer).toString('latin1'),
+    isProven: headers.some(({ key }) => key === 'authentication-results')
+  }
+}
+
+describe('the SII mails the result of an envelope', () => {
+  const found = (trackId: string) => ({
+    issuerTaxNumber: issuer.rut, trackId: trackId.replace(/^0+/, ''), state: 'EPR',
+    subtotals: [{ documentType: 33, informed: 1, rejected: 1, accepted: 0, objected: 0 }],
+    documents: [{ documentType: 33, folio: 4, state: 'RCH', reasons: [{ code: 'DTE-3-505', description: expect.any(String) }] }]
+  })
+  const refuse = async (): Promise<string> => {
+    await started.client.post('/simulator/faults', { fault: 'rejected', operation: 'upload', value: 'DTE-3-505' })
+    return upload(envelopeOf(4))
+  }
+
+  it.each([
+    ['productionFile', /^Produccion - Resultado de Revision Envio \d+ - [\dK-]+$/, /^DTEMAIL\d+\.xml$/],
+    ['file', /^Resultado de Revision Envio \d+ - [\dK-]+$/, /^DTEMAIL\d+\.xml$/],
+    ['textFile', /^Resultado de Validacion de Envio de DTE$/, /^\d+\.txt$/],
+    ['text', /^Resultado de Validacion de Envio de DTE$/, undefined]
+  ] as const)('as %s', async (form, subject, name) => {
+    const trackId = await refuse()
+    answerWith('envelopeMail', trackId, form)
+    await mailResult(trackId)
+
+    const mail = await lastMail()
+    expect(mail.subject).toMatch(subject)
+    if (name) expect(mail.name).toMatch(name)
+    else expect(mail.name).toBeUndefined()
+    const content = mail.file ?? mail.text
+    expect(content).toMatch(/20\/11\/2026 \d\d:\d\d:\d\d/)
+    expect(content).not.toMatch(/<(?:REPARO|ACEPTA)>/)
+    const [file, ...others] = await filesIn(address, 1)
+    expect([file?.kind, others]).toEqual(['siiResult', []])
+    expect(readUploadResult(file!.bytes!)).toMatchObject(found(trackId))
+  })
+
+  it.each(['columns', 'labels'] as const)('with its documents named by %s', async (naming) => {
+    const trackId = await refuse()
+    const { answers } = started.simulator
+    do {
+      answers.seed! += 1
+      answerWith('documentNaming', trackId, naming)
+    } while (!createAnswerForms(answers).choose('envelopeMail', trackId).startsWith('text'))
+    await mailResult(trackId)
+
+    const [file] = await filesIn(address, 1)
+    expect(readUploadResult(file!.bytes!)).toMatchObject(found(trackId))
+  })
+
+  it('tidily, where it is told to', async () => {
+    const trackId = await refuse()
+    started.simulator.answers.answers = 'tidy'
+    await mailResult(trackId)
+
+    expect(await lastMail()).toMatchObject({
+      subject: `Resultado de Validacion de Envio de DTE ${trackId}`, name: `RESULTADO_ENVIO_${trackId}.xml`,
+      file: expect.stringContaining('<REPARO>0</REPARO>')
     })
   })
 
-  it('mails nothing about an envelope that it does not have, nor to nobody', async () => {
-    const status = async (order: object) => (await started.client.post('/simulator/mailed-results', order)).status
+  it('with the reasons of an envelope that it refused as a whole, in each form', async () => {
+    const trackId = await upload(Buffer.from(envelopeOf(4).toString('latin1').replace('<DigestValue>', '<DigestValue>x'), 'latin1'))
+    const forms = ['file', 'textFile', 'text'] as const
+    for (const form of forms) {
+      answerWith('envelopeMail', trackId, form)
+      await mailResult(trackId)
+    }
 
-    expect(await status({ address, trackId: '7' })).toBe(404)
-    expect((await started.client.post('/simulator/mails', { address: 'nobody@x.example', source: 'eA==' })).status).toBe(404)
+    for (const file of await filesIn(address, forms.length)) {
+      const result = readUploadResult(file.bytes!)!
+      expect(result).toMatchObject({ trackId, documents: [], subtotals: [] })
+      expect(result.state).toMatch(/^(?:RFR|RSC)$/)
+      expect(result.reasons).not.toEqual([])
+    }
+  })
+
+  it('without a proof of who sent it, where it is told to', async () => {
+    const trackId = await refuse()
+    await mailResult(trackId)
+    expect((await lastMail()).isProven).toBe(true)
+    await mailResult(trackId, { provenBy: null })
+
+    expect((await mailsIn(address, 2)).map((mail) => mail.includes('Authentication-Results'))).toEqual([true, false])
+  })
+})
+
+describe('the SII mails the result of a book', () => {
+  async function book (): Promise<Buffer> {
+    const { key, keyInfo } = signer
+    return buildTradeBook({ ...sales, cover: { ...bookCover, sender: holder } }, { privateKey: key, keyInfo })
+  }
+
+  it.each(['textFile', 'text', 'tidyFile'] as const)('as %s, of a good one and of one that was changed after it was signed', async (form) => {
+    const bytes = await book()
+    const good = await upload(bytes)
+    const wrong = await upload(Buffer.from(bytes.toString('latin1').replace('147357', '147358'), 'latin1'))
+    for (const trackId of [good, wrong]) {
+      if (form === 'tidyFile') started.simulator.answers.answers = 'tidy'
+      else answerWith('bookMail', trackId, form)
+      await mailResult(trackId)
+    }
+
+    const files = await filesIn(address, 2)
+    expect(files.map(({ kind }) => kind)).toEqual(['bookResult', 'bookResult'])
+    const [taken, refused] = files.map(({ bytes }) => readBookResult(bytes!)!)
+    expect(taken).toMatchObject({ issuerTaxNumber: issuer.rut, trackId: good, state: expect.stringMatching(/^LOK/), reasons: [] })
+    expect(refused).toMatchObject({ trackId: wrong, state: expect.stringMatching(/^LRF/) })
+    expect(refused!.reasons).toContainEqual(expect.objectContaining({ code: 'LRF' }))
+  })
+})
+
+describe('the SII', () => {
+  it('mails nothing about an envelope or a set that it does not have, nor to nobody', async () => {
+    const status = async (path: string, order: object) => (await started.client.post(`/simulator/${path}`, order)).status
+
+    expect(await status('mailed-results', { address, trackId: '7' })).toBe(404)
+    expect(await status('mailed-verdicts', { address, taxNumber: issuer.rut, attentionNumber: 7 })).toBe(404)
+    expect(await status('mails', { address: 'nobody@x.example', source: 'eA==' })).toBe(404)
   })
 })

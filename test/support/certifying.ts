@@ -3,8 +3,10 @@ import { type Program, type ProgramTenant, startProgram } from './program.ts'
 import { testSetFile } from './test-set-files.ts'
 
 /** A tenant on its way through the certification, with the file of all sets uploaded and its options set. */
-export async function startCertifying (types: number[]) {
-  const program: Program = await startProgram()
+export async function startCertifying (
+  types: number[], { over, file = testSetFile() }: { over?: Program, file?: Buffer } = {}
+) {
+  const program: Program = over ?? await startProgram()
   const tenant: ProgramTenant = await program.tenant({ folios: types })
 
   const call = async (method: 'GET' | 'POST' | 'PUT', operation: string, body?: object, headers = {}): Promise<any> =>
@@ -30,7 +32,7 @@ export async function startCertifying (types: number[]) {
   await done('POST', 'Start', {
     kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02', email: 'dte@andes.example'
   })
-  await uploadSet(testSetFile())
+  await uploadSet(file)
   await done('PUT', 'Options', {
     kind: 'DTE', receivers: customers, supplier: receiver, principal: receiver,
     transport: {

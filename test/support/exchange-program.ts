@@ -42,6 +42,9 @@ export async function startExchange () {
   return {
     program,
     address,
+    authenticationServer,
+    /** How the SII answers; may be changed. */
+    siiAnswers: simulator.answers,
     supplier: (taxNumber: string, mailbox: string, name = 'PROVEEDOR SPA') =>
       order('POST', '/suppliers', { taxNumber, address: mailbox, name }),
     issue: (taxNumber: string, document: Partial<DocumentOrder> & { receivers: string[] }): Promise<any> =>

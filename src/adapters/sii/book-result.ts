@@ -1,7 +1,7 @@
 import type { BookResult } from '../../services/ports.ts'
 import { decodeAnswer, presentable } from './answer-text.ts'
 import { readBookResultText } from './result-text.ts'
-import { withoutZeros } from './result-words.ts'
+import { bookReasonIn, withoutZeros } from './result-words.ts'
 import { findAll, findFirst, parseXml, textOf } from './xml-answer.ts'
 
 const roots: readonly string[] = ['ResultadoEnvioLibro', 'ResultadoConsumoFolios']
@@ -21,11 +21,6 @@ export function readBookResult (bytes: Buffer): BookResult | undefined {
   if (issuer === '' || !/^\d{1,15}$/.test(trackId)) return undefined
   return {
     issuerTaxNumber: issuer.toUpperCase(), trackId: withoutZeros(trackId), state: presentable(state),
-    reasons: findAll(root, 'DetErrEnvio').map(({ text }) => readReason(text))
+    reasons: findAll(root, 'DetErrEnvio').map(({ text }) => bookReasonIn(text))
   }
-}
-
-/** "LBR-3 Línea 4: …", "(LRH) …", or words alone. */
-function readReason (text: string): BookResult['reasons'][number] {
-  return { code: /\b(?:L[A-Z]{2}(?:-\d){0,2}|[A-Z]{3}-\d-\d{1,4})\b/.exec(text)?.[0] ?? '', description: presentable(text) }
 }

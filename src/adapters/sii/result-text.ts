@@ -2,7 +2,7 @@ import { resultTextKind } from '../../dte/exchange/result-mail.ts'
 import type { DocumentReason } from '../../model/reasons.ts'
 import type { BookResult, DocumentVerdict, SubtotalVerdict, UploadResult } from '../../services/ports.ts'
 import { presentable } from './answer-text.ts'
-import { reasonIn, stateIn, withoutZeros } from './result-words.ts'
+import { bookReasonIn, reasonIn, stateIn, withoutZeros } from './result-words.ts'
 
 /** Reads the result of an envelope that the SII mails as text [S40]. Undefined for any other text. */
 export function readUploadResultText (text: string): UploadResult | undefined {
@@ -24,7 +24,7 @@ export function readBookResultText (text: string): BookResult | undefined {
   const refusals = words.flatMap((each) => each === undefined || acceptedBook.test(stateIn(each))
     ? []
     : [{ code: stateIn(each), description: presentable(each) }])
-  return { ...head, reasons: [...refusals, ...readDetails(text).reasons] }
+  return { ...head, reasons: [...refusals, ...codedOrAll(detailLines(text).map(bookReasonIn))] }
 }
 
 /** `Rut de Empresa Emisora : 76192083-9`: the value of the first line with that label. */
@@ -58,18 +58,30 @@ const namedById = /\bF(\d{1,10})T(\d{2,3})\b/
 
 interface Details { documents: DocumentVerdict[], reasons: DocumentReason[] }
 
+/** The lines of words below the headings of the details. */
+function detailLines (text: string): string[] {
+  const [, ...lines] = text.slice(text.search(detailHeading)).split(/\r?\n/)
+  return detailHeading.test(text) ? lines.filter((line) => /\p{L}/u.test(line) && !detailHeading.test(line)) : []
+}
+
+/** Words without a code may belong to something else, such as the end of the mail: they count where nothing else does. */
+function codedOrAll (reasons: DocumentReason[]): DocumentReason[] {
+  const coded = reasons.filter(({ code }) => code !== '')
+  return coded.length > 0 ? coded : reasons
+}
+
 /** Each reason belongs to the document on its line or above it; before the first document, to the envelope. */
 function readDetails (text: string): Details {
-  const [, details = ''] = text.split(detailHeading, 2)
   const documents: DocumentVerdict[] = []
   const reasons: DocumentReason[] = []
-  for (const line of details.split(/\r?\n/)) {
+  for (const line of detailLines(text)) {
     const named = documentIn(line)
     if (named) documents.push({ ...named, state: statedIn(line), reasons: [] })
     const about = documents.at(-1)
     if (about && about.state === '') about.state = statedIn(line)
     const reason = reasonIn(line, '')
-    if (reason.code !== '') (about?.reasons ?? reasons).push(reason)
+    const isReason = reason.code !== '' || (about && !named && statedIn(line) === '')
+    if (isReason) (about?.reasons ?? reasons).push(reason)
   }
   return { documents: documents.map(withState), reasons }
 }
@@ -87,5 +99,7 @@ function statedIn (line: string): string {
 /** A document without a state of its own: its gravest level says whether it was rejected. */
 function withState (document: DocumentVerdict): DocumentVerdict {
   const isRejected = document.reasons.some(({ code }) => /-3-\d+$/.test(code))
-  return document.state === '' ? { ...document, state: isRejected ? 'RCH' : 'RPR' } : document
+  const state = document.state === '' ? isRejected ? 'RCH' : 'RPR' : document.state
+  const reasons = codedOrAll(document.reasons).map(({ code, description }) => ({ code: code === '' ? state : code, description }))
+  return { ...document, state, reasons }
 }

@@ -21,3 +21,8 @@ export function reasonIn (text: string, state: string): DocumentReason {
 export function withoutZeros (trackId: string): string {
   return trackId.replace(/^0+(?=\d)/, '')
 }
+
+/** Of a book: "LBR-3 Línea 4: …", "(LRH) …", or words alone. */
+export function bookReasonIn (text: string): DocumentReason {
+  return { code: /\b(?:L[A-Z]{2}(?:-\d){0,2}|[A-Z]{3}-\d-\d{1,4})\b/.exec(text)?.[0] ?? '', description: presentable(text) }
+}

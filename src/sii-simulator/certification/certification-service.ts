@@ -1,3 +1,4 @@
+import type { AnswerForms } from '../answer-forms.ts'
 import { readDocuments } from '../judge/facts.ts'
 import { child, type Element, parseXml } from '../judge/xml.ts'
 import { boletaSet } from './boleta-set.ts'
@@ -7,7 +8,7 @@ import { type Review, reviewSet } from './review.ts'
 import { makeSets, type SetMaking, type SetVariants } from './sets.ts'
 import { reviewSimulation } from './simulation-review.ts'
 import type { SetName, TestSet } from './test-set.ts'
-import { verdictMail } from './verdict-mail.ts'
+import { type SetMail, verdictMail } from './verdict-mail.ts'
 
 export interface SetOrder extends SetMaking { taxNumber: string, variants: SetVariants }
 
@@ -34,7 +35,7 @@ export interface Row {
   outcome: Outcome
   /** The documents that were approved. */
   documents: readonly IssuedFacts[]
-  mail?: { subject: string, text: string }
+  mail?: SetMail
   /** Throws DeclarationRefused when another set must be approved first. */
   review: (sent: Sent) => Review
 }
@@ -57,7 +58,9 @@ const boletaAttention = 5_038_181
 const boletaHours = 24
 
 /** Companies in certification with their sets and outcomes, kept in memory. */
-export function createCertificationService ({ now, today }: { now: () => Date, today: () => string }) {
+export function createCertificationService (
+  { answerForms, now, today }: { answerForms: AnswerForms, now: () => Date, today: () => string }
+) {
   const companies = new Map<string, Certifying>()
 
   function companyOf (taxNumber: string): Certifying {
@@ -140,7 +143,8 @@ export function createCertificationService ({ now, today }: { now: () => Date, t
         return found
       })
       row.outcome = review.state === 'SOK' ? 'REVISADO CONFORME' : 'ENVIO CON ERRORES O REPAROS'
-      row.mail = verdictMail({ company, ...declared }, review)
+      const form = answerForms.choose('setMail', String(row.attentionNumber))
+      row.mail = verdictMail({ company, setName: namesOnPage[row.name], ...declared }, review, form)
       return { ...review, mail: row.mail }
     },
 
@@ -174,6 +178,13 @@ export function createCertificationService ({ now, today }: { now: () => Date, t
       company.stage = 'authorised'
     },
 
+    /** The mail about the last review of a set; undefined before one. */
+    mailAbout (taxNumber: string, attentionNumber: number): SetMail | undefined {
+      const { rows, boletas } = companies.get(taxNumber) ?? {}
+      return [...rows?.values() ?? [], ...boletas ? [boletas.row] : []]
+        .find((row) => row.attentionNumber === attentionNumber)?.mail
+    },
+
     /** The rows of the page that shows how far a company is; undefined if it has no sets. */
     progress: (taxNumber: string) => {
       const company = companies.get(taxNumber)
@@ -196,7 +207,7 @@ function reviewerOf (set: TestSet, company: Certifying, options: { distinctRecei
   const approved = (...names: SetName[]): readonly IssuedFacts[] => {
     const rows = [...company.rows.values()].filter(({ documents }) => documents.length > 0)
     const documents = rows.find(({ name }) => names.some((wanted) => wanted === name))?.documents
-    if (!documents) throw new DeclarationRefused(`No Tiene un ${namesOnPage[names[0] ?? ''] ?? 'SET'} Aprobado`)
+    if (!documents) throw new DeclarationRefused(`No Tiene un ${names[0] === undefined ? 'SET' : namesOnPage[names[0]]} Aprobado`)
     return documents
   }
   const reviewers: Partial<Record<SetName, (part: Element) => Review>> = {
@@ -211,7 +222,13 @@ function reviewerOf (set: TestSet, company: Certifying, options: { distinctRecei
     : { state: 'SRH', reasons: [{ case: 0, documentType: 0, folio: '', text: 'El Libro no esta en el envio' }] }
 }
 
-const namesOnPage: Record<string, string> = { basic: 'SET BASICO', guides: 'SET GUia de Despacho' }
+const namesOnPage: Record<Row['name'], string> = {
+  basic: 'SET BASICO', sales: 'SET LIBRO DE VENTAS', purchases: 'SET LIBRO DE COMPRAS', guides: 'SET GUia de Despacho',
+  guideBook: 'SET LIBRO DE GUIAS', exempt: 'SET FACTURA EXENTA', exports1: 'SET BASICO DOCUMENTOS DE EXPORTACION (1)',
+  exports2: 'SET BASICO DOCUMENTOS DE EXPORTACION (2)', settlements: 'SET BASICO LIQUIDACIONES',
+  selfBilled: 'SET BASICO CASO GENERAL DE EMISOR DE FACTURA DE COMPRA', boletas: 'SET BOLETA ELECTRONICA',
+  simulation: 'SIMULACION'
+}
 
 function addFolios (company: Certifying | undefined, documents: readonly IssuedFacts[]): void {
   for (const { documentType, folio } of documents) company?.setFolios.add(`${documentType} ${folio}`)

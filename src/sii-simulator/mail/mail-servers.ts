@@ -1,18 +1,34 @@
 import PostalMime from 'postal-mime'
+import type { AnswerForms } from '../answer-forms.ts'
 import type { Authority } from '../authority.ts'
+import type { EnvelopeVerdict } from '../judge/verdict.ts'
 import type { Ledger } from '../ledger.ts'
 import type { SimulatedClock } from '../progress.ts'
+import type { SetMail } from '../certification/verdict-mail.ts'
+import type { Store } from '../store.ts'
 import { createAnswerCheck } from './answer-check.ts'
 import { createCustomers } from './customers.ts'
 import { type ImapServer, startImapServer } from './imap-server.ts'
 import { createMailStore } from './mail-store.ts'
-import { resultMail } from './sii-mails.ts'
+import { bookCover } from './book-results.ts'
+import { bookMail, envelopeMail, type MailTerms, setMail } from './sii-mails.ts'
 import { type SmtpMail, type SmtpServer, startSmtpServer } from './smtp-server.ts'
 
-interface Parts { authority: Authority, ledger: Ledger, simClock: SimulatedClock, onError: (error: Error) => void }
+interface Parts {
+  answerForms: AnswerForms
+  authority: Authority
+  ledger: Ledger
+  store: Store
+  simClock: SimulatedClock
+  onError: (error: Error) => void
+}
+
+type Addressed = Pick<MailTerms, 'to' | 'provenBy'>
 
 /** Mailboxes, the SII's mails and customers that answer. Its servers start with the first mailbox or customer. */
-export function createMailServers ({ authority, ledger, simClock, onError }: Parts) {
+export function createMailServers (
+  { answerForms: forms, authority, ledger, store: uploads, simClock, onError }: Parts
+) {
   const store = createMailStore({ now: simClock.now })
   const customers = createCustomers({
     authority, now: simClock.now, send: (to, source) => { store.deliver(to, source) }
@@ -59,18 +75,34 @@ export function createMailServers ({ authority, ledger, simClock, onError }: Par
       return { imapPort: imap.port, smtpPort: smtp.port }
     },
 
-    /** Mails the result of an envelope; false if it has none, or the mailbox is not there. */
-    mailResult (trackId: string, to: string): boolean {
+    /**
+     * Mails the result of an envelope or a book. False if it has none, if it is a daily summary that was taken, of whose
+     * mail nothing is known, or if the mailbox is not there.
+     */
+    async mailResult (trackId: string, addressed: Addressed): Promise<boolean> {
       const envelope = ledger.envelope(trackId)
-      return envelope?.verdict !== undefined &&
-        store.deliver(to, resultMail({ envelope, verdict: envelope.verdict, to, at: simClock.now() }))
+      const { verdict } = envelope ?? {}
+      if (!envelope || !verdict || verdict.book === 'RPR') return false
+      const result = { envelope, verdict, forms }
+      const terms = { ...addressed, at: simClock.now() }
+      if (!isOfBook(verdict)) return store.deliver(addressed.to, envelopeMail(result, terms))
+      const book = await uploads.readUpload(envelope.uploadId)
+      return book !== undefined && store.deliver(addressed.to, bookMail(result, bookCover(book), terms))
     },
+
+    /** Mails the verdict on a set; false if the mailbox is not there. */
+    mailVerdict: (mail: SetMail, addressed: Addressed): boolean =>
+      store.deliver(addressed.to, setMail(mail, { ...addressed, at: simClock.now() })),
 
     async close (): Promise<void> {
       const started = await servers
       await Promise.all([started?.imap.close(), started?.smtp.close()])
     }
   }
+}
+
+function isOfBook ({ book, refusal }: EnvelopeVerdict): boolean {
+  return book !== undefined || refusal?.state.startsWith('L') === true
 }
 
 export type MailServers = ReturnType<typeof createMailServers>

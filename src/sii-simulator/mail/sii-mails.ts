@@ -1,48 +1,82 @@
-import type { DocumentVerdict, EnvelopeVerdict } from '../judge/verdict.ts'
+import type { AnswerForms, FormOf } from '../answer-forms.ts'
+import type { SetMail } from '../certification/verdict-mail.ts'
+import type { EnvelopeVerdict } from '../judge/verdict.ts'
 import type { Envelope } from '../ledger.ts'
-import { glosses } from '../progress.ts'
+import { type BookCover, bookFile, bookText } from './book-results.ts'
+import { envelopeFile, envelopeText } from './envelope-results.ts'
 import { writtenMail } from './written-mail.ts'
 
-/** What the simulated company's mail server found out about the sender. */
-const provenSender = 'Authentication-Results: mail.simulator.example; dkim=pass header.d=sii.cl; dmarc=pass header.from=sii.cl'
-
-const states = { accepted: 'DOK - DTE Recibido', objected: 'RPR - DTE Aceptado con Reparos', rejected: 'RCH - DTE Rechazado' }
-
-/** "Resultado de Validacion de Envio de DTE": the file RESULTADO_ENVIO (RespSII_v10.xsd) about an envelope. */
-export function resultMail ({ envelope, verdict, to, at }: {
-  envelope: Envelope, verdict: EnvelopeVerdict, to: string, at: Date
-}): Buffer {
-  return writtenMail({
-    from: 'siidte@sii.cl', to, at, headers: [provenSender], subject: `Resultado de Validacion de Envio de DTE ${envelope.trackId}`,
-    text: 'Adjunto encontrara el resultado de la validacion de su envio.',
-    file: { name: `RESULTADO_ENVIO_${envelope.trackId}.xml`, bytes: Buffer.from(resultFile(envelope, verdict), 'latin1') }
-  })
+export interface MailTerms {
+  to: string
+  at: Date
+  /** The server that found the signature of sii.cl good; null: the mail proves nothing. */
+  provenBy: string | null
 }
 
-function resultFile ({ trackId, company, sender }: Envelope, { documents, refusal }: EnvelopeVerdict): string {
-  const state = refusal ? `${refusal.state} - ${glosses[refusal.state]}` : `EPR - ${glosses.EPR}`
-  const types = [...new Set(documents.map(({ facts }) => facts.documentType))]
-  const refused = documents.filter(({ outcome }) => outcome !== 'accepted')
-  return '<?xml version="1.0" encoding="ISO-8859-1"?>\n<RESULTADO_ENVIO>\n<IDENTIFICACION>' +
-    `<RUTEMISOR>${company}</RUTEMISOR><RUTENVIA>${sender}</RUTENVIA><TRACKID>${trackId}</TRACKID>` +
-    `<ESTADO>${state}</ESTADO></IDENTIFICACION>\n` +
-    `<ESTADISTICA>${types.map((type) => subtotal(type, documents)).join('\n')}</ESTADISTICA>\n` +
-    `<REVISIONENVIO>${refused.map(review).join('\n')}</REVISIONENVIO>\n</RESULTADO_ENVIO>\n`
+export interface MailedResult { envelope: Envelope, verdict: EnvelopeVerdict, forms: AnswerForms }
+
+/** The mail about an envelope of documents. */
+export function envelopeMail ({ envelope, verdict, forms }: MailedResult, terms: MailTerms): Buffer {
+  const { trackId, company } = envelope
+  const form = forms.choose('envelopeMail', trackId)
+  const headed = envelopeHeadings[form](trackId, company)
+  if (form === 'text' || form === 'textFile') {
+    return textMail(envelopeText({ envelope, verdict, naming: forms.choose('documentNaming', trackId) }), form, headed, terms)
+  }
+  return fileMail(envelopeFile({ envelope, verdict, isTidy: form === 'tidyFile' }), headed, terms)
 }
 
-function subtotal (type: number, documents: readonly DocumentVerdict[]): string {
-  const of = documents.filter(({ facts }) => facts.documentType === type)
-  const count = (outcome: DocumentVerdict['outcome']) => of.filter((one) => one.outcome === outcome).length
-  return `<SUBTOTAL><TIPODOC>${type}</TIPODOC><INFORMADO>${of.length}</INFORMADO><RECHAZO>${count('rejected')}</RECHAZO>` +
-    `<REPARO>${count('objected')}</REPARO><ACEPTA>${count('accepted')}</ACEPTA></SUBTOTAL>`
+/** The mail about a book; `cover` is what the book says of itself. */
+export function bookMail (
+  { envelope, verdict, forms }: MailedResult, cover: BookCover, terms: MailTerms
+): Buffer {
+  const { trackId } = envelope
+  const form = forms.choose('bookMail', trackId)
+  const subject = `Resultado de Validacion de Envio de Libro Tributario ${trackId}`
+  if (form === 'tidyFile') {
+    return fileMail(bookFile({ envelope, verdict, cover }), { subject, file: `RESULTADO_LIBRO_${trackId}.xml` }, terms)
+  }
+  return textMail(bookText({ envelope, verdict, cover }), form, { subject, file: `${trackId}.txt` }, terms)
 }
 
-function review ({ facts, outcome, reasons }: DocumentVerdict): string {
-  const details = reasons.map(({ code, description }) => `<DETALLE>(${code}) ${escaped(description)}</DETALLE>`).join('')
-  return `<REVISIONDTE><FOLIO>${facts.folio}</FOLIO><TIPODTE>${facts.documentType}</TIPODTE>` +
-    `<ESTADO>${states[outcome]}</ESTADO>${details}</REVISIONDTE>`
+/** The mail about a set of the certification. */
+export function setMail ({ subject, text, file }: SetMail, terms: MailTerms): Buffer {
+  return siiMail({ subject, text, ...file && { file: { name: file.name, bytes: latin1(file.text) } } }, terms)
 }
 
-function escaped (text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+interface Heading { subject: string, file: string }
+
+const envelopeHeadings: Record<FormOf<'envelopeMail'>, (trackId: string, company: string) => Heading> = {
+  tidyFile: (trackId) =>
+    ({ subject: `Resultado de Validacion de Envio de DTE ${trackId}`, file: `RESULTADO_ENVIO_${trackId}.xml` }),
+  productionFile: (trackId, company) =>
+    ({ subject: `Produccion - Resultado de Revision Envio ${trackId} - ${company}`, file: `DTEMAIL${trackId}.xml` }),
+  file: (trackId, company) =>
+    ({ subject: `Resultado de Revision Envio ${trackId} - ${company}`, file: `DTEMAIL${trackId}.xml` }),
+  textFile: (trackId) => ({ subject: 'Resultado de Validacion de Envio de DTE', file: `${trackId}.txt` }),
+  text: (trackId) => ({ subject: 'Resultado de Validacion de Envio de DTE', file: `${trackId}.txt` })
+}
+
+function fileMail (xml: string, { subject, file }: Heading, terms: MailTerms): Buffer {
+  const text = 'Adjunto encontrara el resultado de la validacion de su envio.'
+  return siiMail({ subject, text, file: { name: file, bytes: latin1(xml) } }, terms)
+}
+
+function textMail (text: string, form: 'text' | 'textFile', { subject, file }: Heading, terms: MailTerms): Buffer {
+  return form === 'text'
+    ? siiMail({ subject, text }, terms)
+    : siiMail({ subject, text: '', file: { name: file, bytes: latin1(text) } }, terms)
+}
+
+function siiMail (
+  mail: { subject: string, text: string, file?: { name: string, bytes: Buffer } }, { to, at, provenBy }: MailTerms
+): Buffer {
+  const headers = provenBy === null
+    ? []
+    : [`Authentication-Results: ${provenBy}; dkim=pass header.d=sii.cl; dmarc=pass header.from=sii.cl`]
+  return writtenMail({ from: 'siidte@sii.cl', to, at, headers, ...mail })
+}
+
+function latin1 (text: string): Buffer {
+  return Buffer.from(text, 'latin1')
 }

@@ -8,7 +8,12 @@ const mailboxOrder = z.strictObject({
   address, password: z.string().min(1).max(200), accessToken: z.string().optional()
 })
 const mailOrder = z.strictObject({ address, source: z.base64().max(40 * 1024 * 1024) })
-const resultOrder = z.strictObject({ address, trackId: z.string().regex(/^\d{1,15}$/) })
+/** `provenBy`: the server whose Authentication-Results prove the sender; null for a mail without. */
+const siiMail = { address, provenBy: z.string().regex(/^[\w.-]{1,200}$/).nullable().default('mail.simulator.example') }
+const resultOrder = z.strictObject({ ...siiMail, trackId: z.string().regex(/^\d{1,15}$/) })
+const verdictOrder = z.strictObject({
+  ...siiMail, taxNumber: z.string().refine(isRut, 'must be a RUT'), attentionNumber: z.int().min(1)
+})
 const customerOrder = z.strictObject({
   address,
   taxNumber: z.string().refine(isRut, 'must be a RUT'),
@@ -19,7 +24,7 @@ const customerOrder = z.strictObject({
 })
 
 /** Mailboxes on the loopback (IMAP and SMTP), the SII's result mails, and customers that answer envelopes. */
-export function registerMailRoutes (app: FastifyInstance, { mail }: Context): void {
+export function registerMailRoutes (app: FastifyInstance, { certification, mail }: Context): void {
   app.post('/simulator/mailboxes', async (request, reply) => {
     const { address: wanted, ...secrets } = mailboxOrder.parse(request.body)
     mail.store.open(wanted, secrets)
@@ -33,8 +38,15 @@ export function registerMailRoutes (app: FastifyInstance, { mail }: Context): vo
   })
 
   app.post('/simulator/mailed-results', async (request, reply) => {
-    const { address: to, trackId } = resultOrder.parse(request.body)
-    const isDelivered = mail.mailResult(trackId, to)
+    const { address: to, trackId, provenBy } = resultOrder.parse(request.body)
+    const isDelivered = await mail.mailResult(trackId, { to, provenBy })
+    return reply.code(isDelivered ? 201 : 404).send({ delivered: isDelivered })
+  })
+
+  app.post('/simulator/mailed-verdicts', async (request, reply) => {
+    const { address: to, taxNumber, attentionNumber, provenBy } = verdictOrder.parse(request.body)
+    const verdict = certification.mailAbout(taxNumber, attentionNumber)
+    const isDelivered = verdict !== undefined && mail.mailVerdict(verdict, { to, provenBy })
     return reply.code(isDelivered ? 201 : 404).send({ delivered: isDelivered })
   })
 

@@ -116,6 +116,19 @@ describe('the result of an envelope that comes as text', () => {
     expect(read(text)).toEqual(read(envelopeResultText))
   })
 
+  it('has the words of a document without a code as its reason', () => {
+    const text = envelopeResultText.replace('(DTE-3-505) ', '').replace('(REF-2-780) ', '(REF-2-780) con codigo: ')
+    expect(read(`${text}\nAtentamente, SII\n`)?.documents).toMatchObject([
+      { folio: 101, state: 'RCH', reasons: [{ code: 'RCH', description: 'Firma DTE Incorrecta' }] },
+      { folio: 7, state: 'RPR', reasons: [{ code: 'REF-2-780' }] }
+    ])
+  })
+
+  it('is read from both sections, where objections stand apart from rejections', () => {
+    const text = envelopeResultText.replace('Tipo DTE : 61', 'Detalle de Reparos\n==================\nTipo DTE : 61')
+    expect(read(text)).toEqual(read(envelopeResultText))
+  })
+
   it.each(['Rut de Empresa Emisora', 'Identificador de Envio', 'Estado del Envio'])('is none without its %s', (label) => {
     expect(read(envelopeResultText.replace(new RegExp(`${label}.*`), ''))).toBeUndefined()
   })
@@ -134,5 +147,10 @@ describe('the result of a book that comes as text', () => {
     expect(readBook(bookResultText(words, 'LTC - Libro Cerrado'))).toMatchObject({
       state: 'LRH', reasons: [{ code: 'LRH', description: words }]
     })
+  })
+
+  it.each(['(LBR-3) Folio repetido', 'El total no es la suma de las lineas'])('has its details as reasons, too: %s', (line) => {
+    const text = `${bookResultText('LRH - Descuadrado', 'LTC')}\nDetalle de Rechazos y Reparos\n====\n   ${line}\n`
+    expect(readBook(text)?.reasons.map(({ description }) => description)).toEqual(['LRH - Descuadrado', line])
   })
 })
