@@ -11,7 +11,7 @@ import type { Attempt, Sessions } from './session.ts'
 import { describeFailure, faultIn, isTokenRefusal, soapBody, soapHeaders } from './soap.ts'
 import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 
-/** Where the token for the certification host of the registry comes from. */
+/** Which environment gives the token for the certification host of the registry. */
 export type RegistryTokenOrigin = Environment
 
 const namespace = 'http://ws.registroreclamodte.diii.sdi.sii.cl'
@@ -23,17 +23,20 @@ const paths = {
 /** The `return` of an answer, or why it is missing; `isDecided`: the SII says that it did nothing. */
 type Returned =
   | { kind: 'returned', element: XmlElement }
-  | { kind: 'none', cause: string, isDecided: boolean }
+  | { kind: 'none', cause: string, isDecided: boolean, isWithoutToken?: true }
 
 type Unavailable = Extract<RegistryReply, { kind: 'unavailable' }>
 
 /**
  * The registry of acceptance and claims [S48]: SOAP in rpc/literal, answers in plain XML, the token in a cookie.
- * Its certification host takes only a token made in production [S48], so that is the default for both.
+ * Its certification host takes only a token made in production by [S48], and one made in certification by others
+ * [S40]: `tokenOrigin` is tried first, the other where a fresh token is refused, and the one that worked stays.
  */
 export function createRegistry ({ client, sessions, tokenOrigin = 'production' }: {
   client: SiiClient, sessions: Sessions, tokenOrigin?: RegistryTokenOrigin | undefined
 }): SiiRegistry {
+  let workingOrigin = tokenOrigin
+
   async function call (
     target: SiiTarget, document: RegistryDocument, operation: string, action?: string
   ): Promise<Returned> {
@@ -41,14 +44,36 @@ export function createRegistry ({ client, sessions, tokenOrigin = 'production' }
       namespace, name: operation, isLiteral: true,
       parameters: [...parametersOf(document), ...action === undefined ? [] : [['accionDoc', action] as const]]
     })
-    const signer = { ...target, environment: target.environment === 'production' ? 'production' : tokenOrigin } as const
-    const result = await sessions.withToken(signer, 'DTE', async (token) => readReturn(
-      await client.send(target, {
-        operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment], headers: soapHeaders,
-        token, body
-      }), `${operation}Response`
-    ))
-    return result.kind === 'noToken' ? { kind: 'none', cause: result.cause, isDecided: true } : result
+    const callWith = (origin: RegistryTokenOrigin): Promise<Attempt<Returned>> =>
+      attemptWithTokenOf({ ...target, environment: origin }, async (token) => readReturn(
+        await client.send(target, {
+          operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment],
+          headers: soapHeaders, token, body
+        }), `${operation}Response`
+      ))
+    if (target.environment === 'production') return (await callWith('production')).result
+    const origin = workingOrigin
+    const first = await callWith(origin)
+    // An action that may have been registered is not repeated: its events are read first.
+    const mayRepeat = action === undefined || (first.result.kind === 'none' && first.result.isDecided)
+    if (!first.tokenRefused || !mayRepeat) return first.result
+    const other = otherOrigin[origin]
+    const second = await callWith(other)
+    if (second.tokenRefused || isWithoutToken(second.result)) return bothRefused(first.result)
+    if (second.result.kind === 'returned') workingOrigin = other
+    return second.result
+  }
+
+  async function attemptWithTokenOf (
+    signer: SiiTarget, attempt: (token: string) => Promise<Attempt<Returned>>
+  ): Promise<Attempt<Returned>> {
+    const { result, tokenRefused } = await sessions.attemptWithToken(signer, 'DTE', attempt)
+    return {
+      result: result.kind === 'noToken'
+        ? { kind: 'none', cause: result.cause, isDecided: true, isWithoutToken: true }
+        : result,
+      tokenRefused
+    }
   }
 
   async function query (target: SiiTarget, document: RegistryDocument, operation: string): Promise<RegistryReply> {
@@ -71,6 +96,18 @@ export function createRegistry ({ client, sessions, tokenOrigin = 'production' }
         : { kind: 'answered', at: momentIn(returned.element.text) }
     }
   }
+}
+
+const otherOrigin = { certification: 'production', production: 'certification' } as const
+
+function isWithoutToken (returned: Returned): boolean {
+  return returned.kind === 'none' && returned.isWithoutToken === true
+}
+
+function bothRefused (first: Returned): Returned {
+  return first.kind === 'none'
+    ? { ...first, cause: `${first.cause}; neither a token of certification nor one of production` }
+    : first
 }
 
 function parametersOf ({ issuerTaxNumber, documentType, folio }: RegistryDocument): [string, string][] {
