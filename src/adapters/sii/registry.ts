@@ -1,4 +1,5 @@
 import type { RegistryEvent } from '../../dte/registry/events.ts'
+import { isKnownAnswer } from '../../dte/registry/rules.ts'
 import { isCalendarDate, momentOf, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import type { RegistryDocument, RegistryReply, SiiRegistry, SiiTarget } from '../../services/ports.ts'
@@ -38,30 +39,33 @@ export function createRegistry ({ client, sessions, tokenOrigin = 'production' }
   let workingOrigin = tokenOrigin
 
   async function call (
-    target: SiiTarget, document: RegistryDocument, operation: string, action?: string
+    target: SiiTarget, document: RegistryDocument, { operation, action, isUnderstood = isReply }: Call
   ): Promise<Returned> {
     const body = soapBody({
       namespace, name: operation, isLiteral: true,
       parameters: [...parametersOf(document), ...action === undefined ? [] : [['accionDoc', action] as const]]
     })
     const callWith = (origin: RegistryTokenOrigin): Promise<Attempt<Returned>> =>
-      attemptWithTokenOf({ ...target, environment: origin }, async (token) => readReturn(
-        await client.send(target, {
-          operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment],
-          headers: soapHeaders, token, body
-        }), `${operation}Response`
-      ))
+      attemptWithTokenOf({ ...target, environment: origin }, (token) => client.ask(target, {
+        operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment],
+        headers: soapHeaders, token, body
+      }, (outcome) => {
+        const attempt = readReturn(outcome, `${operation}Response`)
+        return { result: attempt, isUnderstood: attempt.tokenRefused || isUnderstoodAs(attempt.result, isUnderstood) }
+      }))
     if (target.environment === 'production') return (await callWith('production')).result
     const origin = workingOrigin
     const first = await callWith(origin)
-    // An action that may have been registered is not repeated: its events are read first.
-    const mayRepeat = action === undefined || (first.result.kind === 'none' && first.result.isDecided)
-    if (!first.tokenRefused || !mayRepeat) return first.result
-    const other = otherOrigin[origin]
-    const second = await callWith(other)
-    if (second.tokenRefused || isWithoutToken(second.result)) return bothRefused(first.result)
-    if (second.result.kind === 'returned') workingOrigin = other
-    return second.result
+    return mayRepeat(first, action) ? callWithOther(first.result, otherOrigin[origin], callWith) : first.result
+  }
+
+  async function callWithOther (
+    first: Returned, origin: RegistryTokenOrigin, callWith: (origin: RegistryTokenOrigin) => Promise<Attempt<Returned>>
+  ): Promise<Returned> {
+    const { result, tokenRefused } = await callWith(origin)
+    if (tokenRefused || isWithoutToken(result)) return bothRefused(first)
+    if (result.kind === 'returned') workingOrigin = origin
+    return result
   }
 
   async function attemptWithTokenOf (
@@ -77,20 +81,23 @@ export function createRegistry ({ client, sessions, tokenOrigin = 'production' }
   }
 
   async function query (target: SiiTarget, document: RegistryDocument, operation: string): Promise<RegistryReply> {
-    const returned = await call(target, document, operation)
+    const returned = await call(target, document, { operation })
     return returned.kind === 'none' ? unavailable(returned.cause) : readReply(returned.element)
   }
 
   return {
     async register (target, document, action) {
-      const returned = await call(target, document, 'ingresarAceptacionReclamoDoc', action)
+      const returned = await call(target, document, { operation: 'ingresarAceptacionReclamoDoc', action })
       if (returned.kind === 'returned') return readReply(returned.element)
       return returned.isDecided ? unavailable(returned.cause) : { kind: 'unknown', cause: returned.cause }
     },
     events: async (target, document) => await query(target, document, 'listarEventosHistDoc'),
     assignability: async (target, document) => await query(target, document, 'consultarDocDteCedible'),
     async receptionDate (target, document) {
-      const returned = await call(target, document, 'consultarFechaRecepcionSii')
+      const returned = await call(target, document, {
+        operation: 'consultarFechaRecepcionSii',
+        isUnderstood: ({ text }) => text.trim() === '' || momentIn(text) !== undefined
+      })
       return returned.kind === 'none'
         ? unavailable(returned.cause)
         : { kind: 'answered', at: momentIn(returned.element.text) }
@@ -98,7 +105,19 @@ export function createRegistry ({ client, sessions, tokenOrigin = 'production' }
   }
 }
 
+/** `isUnderstood`: whether the `return` says something that is known; a reply by default. */
+interface Call { operation: string, action?: string, isUnderstood?: (element: XmlElement) => boolean }
+
+function isUnderstoodAs (returned: Returned, isUnderstood: (element: XmlElement) => boolean): boolean {
+  return returned.kind === 'returned' && isUnderstood(returned.element)
+}
+
 const otherOrigin = { certification: 'production', production: 'certification' } as const
+
+/** After a refused token; an action that may have been registered is not repeated: its events are read first. */
+function mayRepeat ({ result, tokenRefused }: Attempt<Returned>, action: string | undefined): boolean {
+  return tokenRefused && (action === undefined || (result.kind === 'none' && result.isDecided))
+}
 
 function isWithoutToken (returned: Returned): boolean {
   return returned.kind === 'none' && returned.isWithoutToken === true
@@ -151,6 +170,11 @@ function none (
   cause: string, { isDecided, tokenRefused = false }: { isDecided: boolean, tokenRefused?: boolean }
 ): Attempt<Returned> {
   return { result: { kind: 'none', cause, isDecided }, tokenRefused }
+}
+
+function isReply (element: XmlElement): boolean {
+  const code = textOf(element, 'codResp') ?? ''
+  return /^-?\d{1,9}$/.test(code) && isKnownAnswer(Number(code)) && (code === '-1' || readReply(element).kind === 'answered')
 }
 
 /** codResp -1 is an error of the SII's own: it did nothing, and may be asked later. */
