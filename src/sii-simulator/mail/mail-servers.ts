@@ -19,6 +19,7 @@ export function createMailServers ({ authority, ledger, simClock, onError }: Par
   })
   const answerCheck = createAnswerCheck({ trust: () => ({ authority, now: simClock.now() }) })
   const sent: { from: string, to: string[], sizeBytes: number }[] = []
+  const resultAddresses = new Map<string, string>()
   let servers: Promise<{ imap: ImapServer, smtp: SmtpServer }> | undefined
 
   function take (mail: SmtpMail): void {
@@ -62,8 +63,15 @@ export function createMailServers ({ authority, ledger, simClock, onError }: Par
     /** Mails the result of an envelope; false if it has none, or the mailbox is not there. */
     mailResult (trackId: string, to: string): boolean {
       const envelope = ledger.envelope(trackId)
-      return envelope?.verdict !== undefined &&
-        store.deliver(to, resultMail({ envelope, verdict: envelope.verdict, to, at: simClock.now() }))
+      if (envelope?.verdict === undefined) return false
+      resultAddresses.set(envelope.company, to)
+      return store.deliver(to, resultMail({ envelope, verdict: envelope.verdict, to, at: simClock.now() }))
+    },
+
+    /** Mails the result of an envelope to where the last one of its company went; false where none did. */
+    mailResultAgain (trackId: string): boolean {
+      const to = resultAddresses.get(ledger.envelope(trackId)?.company ?? '')
+      return to !== undefined && this.mailResult(trackId, to)
     },
 
     async close (): Promise<void> {
