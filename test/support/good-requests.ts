@@ -211,8 +211,8 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       const id = newId()
       await program.rows(
         `insert into envelopes (tenant_id, id, kind, environment, tax_authority, state, issuer_tax_number, certificate_id,
-           file_name, sha256, document_count, track_id, created_at, updated_at)
-         select t.tenant_id, $2::uuid, 'DTE', t.environment, t.tax_authority, 'processed', t.tax_number, c.id, 'x.xml', '', 1, '1', now(), now()
+           file_name, bytes, sha256, document_count, track_id, created_at, updated_at)
+         select t.tenant_id, $2::uuid, 'DTE', t.environment, t.tax_authority, 'processed', t.tax_number, c.id, 'x.xml', '', '', 1, '1', now(), now()
          from tenants t join certificates c on c.tenant_id = t.tenant_id where t.code = $1 limit 1`,
         [code, id]
       )
