@@ -7,7 +7,7 @@ import type { Sentence } from '../../shared/errors.ts'
 import { explainSiiCode } from './sii-codes.ts'
 
 /** The holder of a certificate; the name is undefined where the certificate is not known. */
-export interface Holder { taxNumber: string, name: string | undefined }
+interface Holder { taxNumber: string, name: string | undefined }
 
 export interface EnvelopeSenders {
   /** Whom the cover sheet names (RutEnvia). */
