@@ -9,7 +9,7 @@ export const map: Record<string, readonly string[]> = {
   documents: [
     'Webhook/GetWebhooks', 'Webhook/Export', 'Webhook/GetWebhook', 'Webhook/GetPdf', 'Webhook/GetXml', 'Webhook/GetEvidence', 'Webhook/Retry',
     'Webhook/Annul', 'Webhook/Correct',
-    'Webhook/UploadResult', 'Webhook/AskRegistry', 'Webhook/Send', 'Webhook/PublicLink', 'Webhook/RevokePublicLink',
+    'Webhook/UploadResult', 'Webhook/RequestReasons', 'Webhook/AskRegistry', 'Webhook/Send', 'Webhook/PublicLink', 'Webhook/RevokePublicLink',
     'Notification/Deliveries', 'Common/InvoiceTypes'
   ],
   received: [

@@ -22,6 +22,7 @@ export const actions: readonly Action[] = [
     place: 'documents/:rejected', operations: ['Webhook/Retry'],
     control: (page) => page.getByRole('region', { name: 'Motivo del rechazo' }).getByRole('button', { name: 'Reintentar' })
   },
+  { place: 'documents/:rejected', operations: ['Webhook/RequestReasons'], control: button('Pedir los motivos de nuevo') },
   { place: 'documents/:rejected', operations: ['Webhook/UploadResult'], control: (page) => page.getByLabel(/Suba el archivo de resultado/) },
   { place: 'documents/:rejected', operations: ['Webhook/GetPdf'], control: button('Descargar PDF') },
   { place: 'documents/:rejected', operations: ['Webhook/GetXml'], behind: button('Más acciones'), control: item('Descargar XML') },

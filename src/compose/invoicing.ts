@@ -21,6 +21,7 @@ import { createProposals } from '../services/invoicing/proposals.ts'
 import { createReceiverLookup } from '../services/invoicing/receiver-lookup.ts'
 import { createRecords } from '../services/invoicing/records.ts'
 import { createRegistryQuestions } from '../services/invoicing/registry-questions.ts'
+import { createReasonsRequests } from '../services/invoicing/reasons-requests.ts'
 import { createRegistryRefresh } from '../services/invoicing/registry-refresh.ts'
 import { createRetry } from '../services/invoicing/retry.ts'
 import { createReception } from '../services/invoicing/save.ts'
@@ -98,6 +99,7 @@ export function composeInvoicing (
     }),
     registryQuestions: createRegistryQuestions({ store, gateway, certificateOf, clock }),
     registryRefresh: createRegistryRefresh({ store, onWork }),
+    reasonsRequests: createReasonsRequests({ store, gateway, certificateOf, clock }),
     followUp: createFollowUp({ store, gateway, certificateOf, clock, firstPollSeconds }),
     bulkInvoices: createBulkInvoices({ store, reception, spreadsheets, clock, onWork }),
     bulkProcessing: createBulkProcessing({

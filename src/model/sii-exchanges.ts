@@ -1,10 +1,21 @@
-/** The calls to the SII that are about an envelope or a document. Those for tokens are not kept. */
-export type ExchangeOperation = 'upload' | 'envelopeStatus' | 'documentStatus'
+/** Calls to the SII of which every one is kept. */
+type AlwaysKept = 'upload' | 'envelopeStatus' | 'documentStatus' | 'reasonsRequest'
+
+/** Calls that are kept only where the answer is not understood. */
+const keptOnce = ['seed', 'token', 'registry'] as const
+
+export type ExchangeOperation = AlwaysKept | (typeof keptOnce)[number]
+
+/** Of answers that are not understood, and of those about received documents, the same one is kept once. */
+export function isKeptOnce ({ operation, invoiceId }: Pick<SiiExchange, 'operation' | 'invoiceId'>): boolean {
+  const isOfReceived = operation === 'documentStatus' && invoiceId === null
+  return isOfReceived || (keptOnce as readonly ExchangeOperation[]).includes(operation)
+}
 
 /** One request to the SII and its answer, without tokens. */
 export interface SiiExchange {
   operation: ExchangeOperation
-  /** The document that was asked about; null for the whole envelope. */
+  /** The document of an envelope that was asked about; null for the whole envelope, and for a received document. */
   invoiceId: string | null
   /** When it began. */
   at: Date

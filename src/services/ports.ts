@@ -31,7 +31,7 @@ export interface SiiTarget {
   authority: 'sii' | 'simulator'
   environment: Environment
   credential: SigningCredential
-  /** Called after every call about an envelope or a document. */
+  /** Called after every call that is kept (src/model/sii-exchanges.ts). */
   onExchange?: (exchange: Omit<SiiExchange, 'at' | 'invoiceId'>) => void
 }
 
@@ -126,6 +126,15 @@ export interface BookResult {
   reasons: DocumentReason[]
 }
 
+/** An envelope of documents; the SII mails no result of boletas. */
+export interface ReasonsQuery { issuerTaxNumber: string, trackId: string }
+
+/**
+ * The answer to "mail the result again", with the SII's code and words. `unknown`: the SII may mail it or not; `code`
+ * is null where it gave none.
+ */
+export interface ReasonsRequest { kind: 'requested' | 'refused' | 'unknown', code: string | null, gloss: string }
+
 export interface DocumentQuery {
   kind: EnvelopeKind
   issuerTaxNumber: string
@@ -156,6 +165,8 @@ export interface SiiGateway {
     target: SiiTarget, query: EnvelopeQuery
   ) => Promise<EnvelopeStatus>
   documentStatus: (target: SiiTarget, query: DocumentQuery) => Promise<DocumentStatus>
+  /** Has the SII mail the result of an envelope again. */
+  requestReasons: (target: SiiTarget, query: ReasonsQuery) => Promise<ReasonsRequest>
   registry: SiiRegistry
 }
 

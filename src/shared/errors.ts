@@ -252,6 +252,11 @@ export const errorTable = {
     es:
       'El SII informó sólo por correo los motivos del rechazo de este documento. Suba su resultado con Webhook/UploadResult y reintente. Para tomar otro folio sin conocer los motivos, envíe evenSo: true.'
   },
+  RESULT_NOT_MAILED: {
+    kind: 'conflict',
+    en: 'The SII mails no result for this document: it is a boleta, or the SII has not received its envelope.',
+    es: 'El SII no envía por correo un resultado de este documento: es una boleta o el SII no ha recibido su envío.'
+  },
   DOCUMENT_TYPE_FIXED: {
     kind: 'rule', en: 'The corrected document must have the same type as the document it replaces.',
     es: 'El documento corregido debe ser del mismo tipo que el documento al que reemplaza.'

@@ -3,7 +3,7 @@ import { isState } from './progress.ts'
 import type { Channel } from './sessions.ts'
 import { hourMs } from './time.ts'
 
-const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus', 'registry'] as const
+const operations = ['seed', 'token', 'upload', 'envelopeStatus', 'documentStatus', 'reasonsRequest', 'registry'] as const
 export type Operation = typeof operations[number]
 
 /**

@@ -24,6 +24,7 @@ import { registerDteStatusRoutes } from './routes/dte-status.ts'
 import { registerLedgerRoutes } from './routes/ledger.ts'
 import { registerMailRoutes } from './routes/mail.ts'
 import { registerRegistryRoutes } from './routes/registry.ts'
+import { registerResultMailRoutes } from './routes/result-mails.ts'
 import { registerSessionRoutes } from './routes/sessions.ts'
 import { registerSupplierRoutes } from './routes/suppliers.ts'
 import { refuseChunked, registerUploadRoutes, rejectBeforeBody } from './routes/uploads.ts'
@@ -135,6 +136,7 @@ function createApp (context: Context, onError: (error: Error) => void) {
   registerSessionRoutes(app, context)
   registerUploadRoutes(app, context)
   registerDteStatusRoutes(app, context)
+  registerResultMailRoutes(app, context)
   registerBoletaStatusRoutes(app, context)
   registerControlRoutes(app, context)
   registerLedgerRoutes(app, context)

@@ -272,6 +272,7 @@ export const catalogue: Readonly<Record<string, Row>> = {
     rule: 'Webhook.Issue', status: 400, body: {}, also: [{ body: { payload: factura(), templateId: '$template' } }]
   },
   'GET /api/Webhook/Receivers': { rule: 'Webhook.Issue', status: 200, bad: { query: `?search=${'x'.repeat(101)}` } },
+  'POST /api/Webhook/RequestReasons': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
   'PUT /api/Webhook/Retry': { rule: 'Webhook.Manage', status: 404, body: { correlationId: '$document' } },
   'POST /api/Webhook/Send': {
     rule: 'Webhook.Send', status: 404, body: { correlationId: '$document', to: ['compras@roble.example'] }

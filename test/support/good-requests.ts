@@ -205,6 +205,20 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       ])
       return correlationId
     },
+    /** A document of an envelope that the SII received. */
+    async inEnvelope (): Promise<string> {
+      const { correlationId } = await document()
+      const id = newId()
+      await program.rows(
+        `insert into envelopes (tenant_id, id, kind, environment, tax_authority, state, issuer_tax_number, certificate_id,
+           file_name, bytes, sha256, document_count, track_id, created_at, updated_at)
+         select t.tenant_id, $2::uuid, 'DTE', t.environment, t.tax_authority, 'processed', t.tax_number, c.id, 'x.xml', '', '', 1, '1', now(), now()
+         from tenants t join certificates c on c.tenant_id = t.tenant_id where t.code = $1 limit 1`,
+        [code, id]
+      )
+      await program.rows('update invoices set envelope_id = $2 where id = $1', [correlationId, id])
+      return correlationId
+    },
     async spent (): Promise<void> {
       const { correlationId } = await document()
       await program.rows(
@@ -582,6 +596,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'GET /api/Receiver/Find': () => ({ query: '?taxNumber=88888888-8' }),
   'GET /api/Webhook/Receivers': () => ({ query: '?search=ing' }),
   'POST /api/Webhook/Preview': () => ({ body: { payload: factura() } }),
+  'POST /api/Webhook/RequestReasons': async (stage) => ({ body: { correlationId: await stage.inEnvelope() } }),
   'PUT /api/Webhook/Retry': async (stage) => ({ body: { correlationId: await stage.rejected() } }),
   'POST /api/Webhook/Save': ({ keys }) => ({ body: { ...keys, payload: factura() } }),
   'POST /api/Webhook/Send': async (stage) => ({

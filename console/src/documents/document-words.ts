@@ -54,6 +54,12 @@ export const documentWordsEs = {
     contradicted: (count: string) => `En ${count}, el archivo contradice el estado que informa el SII; no se cambiaron.`,
     unknown: (count: string) => `${count} no pertenecen a este envío.`
   },
+  requestReasons: {
+    button: 'Pedir los motivos de nuevo',
+    requested: 'El SII enviará de nuevo el correo con los motivos, a la casilla que tiene registrada de la empresa.',
+    refused: (words: string) => `El SII no enviará el correo: ${words}`,
+    unknown: (words: string) => `No se sabe si el SII enviará el correo: ${words}`
+  },
   summary: 'Datos principales',
   taxNumber: 'RUT',
   issueDate: 'Fecha de emisión',
@@ -169,6 +175,12 @@ export const documentWordsEn: typeof documentWordsEs = {
     pending: (count) => `${count} have no verdict yet: upload the file again once they have one.`,
     contradicted: (count) => `For ${count}, the file contradicts the state that the SII reports; they were not changed.`,
     unknown: (count) => `${count} do not belong to this upload.`
+  },
+  requestReasons: {
+    button: 'Request the reasons again',
+    requested: 'The SII will send the mail with the reasons again, to the address that it has on record for the company.',
+    refused: (words) => `The SII will not send the mail: ${words}`,
+    unknown: (words) => `It is not known whether the SII will send the mail: ${words}`
   },
   summary: 'Main facts',
   taxNumber: 'RUT',

@@ -11,6 +11,7 @@ import { colourOf } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
 import type { Detail, Reason } from './requests.ts'
+import { hasResultMail, RequestReasons } from './request-reasons.tsx'
 import { ResultFile } from './result-file.tsx'
 import { words } from './words.ts'
 
@@ -37,11 +38,17 @@ export function Reasons ({ detail }: { detail: Detail }) {
             <ButtonLink to='/folios' size='sm' variant='default' w='fit-content'>{own.toFolios}</ButtonLink>
           )}
           {byMail && can('Webhook.Manage') && <ResultFile />}
+          {wasJudged(status) && hasResultMail(detail) && can('Webhook.Manage') && <RequestReasons correlationId={detail.correlationId} />}
           <Retry detail={detail} />
         </Stack>
       </Group>
     </Paper>
   )
+}
+
+/** Accepted with objections, rejected, or stopped with its envelope. */
+function wasJudged (status: number): boolean {
+  return status === 6 || status === 7 || status === 8
 }
 
 /** In the reader's language; the SII's own words where it sent some that say more. */

@@ -1,6 +1,7 @@
 const es = {
   registry: 'Registro del SII',
   nothing: 'El SII aún no registra nada de este documento.',
+  unread: (moment: string) => `Respuesta del SII que Timbre no entendió, ${moment}`,
   events: {
     ACD: 'Se aceptó el contenido', ERM: 'Se dio recibo de mercaderías o servicios', RCD: 'Se reclamó el contenido', RFP: 'Se reclamó falta parcial',
     RFT: 'Se reclamó falta total', NCA: 'Una nota de crédito lo anuló', ENC: 'Se recibió una nota de crédito', ERG: 'Recibo dado en una guía', PAG: 'Pagado al contado'
@@ -47,6 +48,7 @@ const es = {
 const en: typeof es = {
   registry: "The SII's registry",
   nothing: 'The SII has recorded nothing about this document yet.',
+  unread: (moment) => `Answer of the SII that Timbre did not understand, ${moment}`,
   events: {
     ACD: 'The content was accepted', ERM: 'The receipt of goods or services was given', RCD: 'The content was claimed', RFP: 'A partial lack was claimed',
     RFT: 'A total lack was claimed', NCA: 'A credit note annulled it', ENC: 'A credit note came', ERG: 'Receipt given in a dispatch guide', PAG: 'Paid in cash'

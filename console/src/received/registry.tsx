@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import type { Detail } from './requests.ts'
 import { RegistryState } from './state.tsx'
 
 /** How the SII's registry has the document, and what it lists of it. */
-export function Registry ({ detail: { registryState, events, siiReceivedAt } }: { detail: Detail }) {
+export function Registry ({ detail: { registryState, events, siiReceivedAt, unreadAnswers } }: { detail: Detail }) {
   const own = useWords(registryWords)
   const { format } = useText()
   if (registryState === null) return null
@@ -29,6 +29,12 @@ export function Registry ({ detail: { registryState, events, siiReceivedAt } }: 
             <Text size='sm' fw={550}>{own.events[code] ?? description}</Text>
             <Text size='xs' c='dimmed' className='numbers'>{own.by(format.rut(responsible), format.moment(at))}</Text>
           </div>
+        ))}
+        {unreadAnswers.map(({ at, answer }, index) => (
+          <details key={index}>
+            <Text component='summary' size='sm' c='dimmed'>{own.unread(format.moment(at))}</Text>
+            <Code block mah={240} className='wrap'>{answer}</Code>
+          </details>
         ))}
       </Stack>
     </Card>

@@ -1,10 +1,11 @@
 import type { EnvelopeKind } from '../../model/envelopes.ts'
+import type { ExchangeOperation } from '../../model/sii-exchanges.ts'
 import type { SiiTarget } from '../../services/ports.ts'
-import { noteExchange } from './exchange-note.ts'
+import { type FinishedCall, noteExchange } from './exchange-note.ts'
 import { baseAddress, type SiiEndpoint } from './endpoints.ts'
 import { exchange, type HttpFailure, type HttpOutcome } from './http.ts'
 
-type SiiOperation = 'seed' | 'token' | 'upload' | 'envelopeStatus' | 'documentStatus' | 'registry'
+type SiiOperation = ExchangeOperation
 
 /** One finished call, for the metrics. It carries nothing secret. */
 export interface SiiCall {
@@ -43,29 +44,50 @@ export interface SiiRequest {
 const userAgent = 'Mozilla/4.0 (compatible; PROG 1.0; Windows NT 5.0; YComp 5.0.2.4)'
 const shortestPauseMs = 10
 
-/** Sends requests to a target's endpoint, and reports each finished call to `onCall`. */
+/** What an answer means, and whether it was understood. */
+export interface Reading<Result> { result: Result, isUnderstood: boolean }
+
+/**
+ * Sends requests to a target's endpoint. Each finished call is reported to `onCall`, and to the target as
+ * `onExchange` has it.
+ */
 export function createClient ({ simulatorUrl, timeouts, onCall }: {
   simulatorUrl: string | undefined
   timeouts: SiiTimeouts
   onCall: ((call: SiiCall) => void) | undefined
 }) {
+  async function call (target: SiiTarget, request: SiiRequest): Promise<FinishedCall> {
+    const base = baseAddress(target, request.endpoint, simulatorUrl)
+    if (base === undefined) return { request, address: '', outcome: noAddress, durationMs: 0 }
+    const startedAt = performance.now()
+    const method = request.body === undefined ? 'GET' : 'POST'
+    const outcome = await exchange({
+      method,
+      url: base + request.path,
+      headers: { ...request.headers, 'User-Agent': userAgent, ...cookie(request.token) },
+      body: request.body,
+      ...limitsOf(request, timeouts)
+    })
+    const durationMs = performance.now() - startedAt
+    onCall?.(describeCall(target, request, outcome, durationMs))
+    return { request, address: `${method} ${base}${request.path}`, outcome, durationMs }
+  }
+
   return {
     async send (target: SiiTarget, request: SiiRequest): Promise<HttpOutcome> {
-      const base = baseAddress(target, request.endpoint, simulatorUrl)
-      if (base === undefined) return noAddress
-      const startedAt = performance.now()
-      const method = request.body === undefined ? 'GET' : 'POST'
-      const outcome = await exchange({
-        method,
-        url: base + request.path,
-        headers: { ...request.headers, 'User-Agent': userAgent, ...cookie(request.token) },
-        body: request.body,
-        ...limitsOf(request, timeouts)
-      })
-      const durationMs = performance.now() - startedAt
-      onCall?.(describeCall(target, request, outcome, durationMs))
-      noteExchange(target, { request, address: `${method} ${base}${request.path}`, outcome, durationMs })
-      return outcome
+      const finished = await call(target, request)
+      noteExchange(target, finished)
+      return finished.outcome
+    },
+
+    /** Sends a request of which only an answer that is not understood is noted. */
+    async ask<Result> (
+      target: SiiTarget, request: SiiRequest, read: (outcome: HttpOutcome) => Reading<Result>
+    ): Promise<Result> {
+      const finished = await call(target, request)
+      const { result, isUnderstood } = read(finished.outcome)
+      if (finished.outcome.kind === 'answered' && !isUnderstood) noteExchange(target, finished)
+      return result
     }
   }
 }

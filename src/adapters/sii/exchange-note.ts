@@ -2,24 +2,23 @@ import { exchangeLimits, type ExchangeOperation } from '../../model/sii-exchange
 import type { SiiTarget } from '../../services/ports.ts'
 import type { HttpOutcome } from './http.ts'
 
-interface FinishedCall {
-  request: { operation: ExchangeOperation | 'seed' | 'token' | 'registry', body?: Buffer | undefined, summary?: string | undefined, token?: string | undefined }
+export interface FinishedCall {
+  request: {
+    operation: ExchangeOperation, body?: Buffer | undefined, summary?: string | undefined, token?: string | undefined
+  }
   address: string
   outcome: HttpOutcome
   durationMs: number
 }
 
-/**
- * Reports a finished call about an envelope or a document to the target; calls for seeds and tokens, and those of the
- * registry, are not reported.
- */
+/** Reports a finished call to the target, without tokens. */
 export function noteExchange (
   { onExchange }: SiiTarget,
   { request: { operation, body, summary, token }, address, outcome, durationMs }: FinishedCall
 ): void {
-  if (operation === 'seed' || operation === 'token' || operation === 'registry' || !onExchange) return
+  if (!onExchange) return
   const request = summary ?? textOf(body)
-  const cleaned = (text: string): string => withoutToken(text, token ?? tokenIn(request))
+  const cleaned = (text: string): string => withoutNewToken(withoutToken(text, token ?? tokenIn(request)))
   const answered = outcome.kind === 'answered'
   onExchange({
     operation,
@@ -41,6 +40,11 @@ function textOf (body: Buffer | undefined): string {
 /** SOAP calls carry the token in an element; the others in a cookie, which is not noted. */
 function tokenIn (request: string): string | undefined {
   return /<Token\b[^<>]*>([^<]+)</.exec(request)?.[1]
+}
+
+/** A token that an answer gives, in XML or escaped in SOAP. */
+function withoutNewToken (text: string): string {
+  return text.replace(/(<|&lt;)TOKEN(>|&gt;)[^<&]*/g, '$1TOKEN$2[removed]')
 }
 
 function withoutToken (text: string, token: string | undefined): string {

@@ -3,6 +3,7 @@ import { createClient, type SiiCall, type SiiTimeouts } from './client.ts'
 import { createDocumentStatus } from './document-status.ts'
 import { createEnvelopeStatus } from './envelope-status.ts'
 import { createRegistry, type RegistryTokenOrigin } from './registry.ts'
+import { createReasonsRequest } from './reasons-request.ts'
 import { createSessions } from './session.ts'
 import { createTokens, type SignSeed } from './token.ts'
 import { createUpload } from './upload.ts'
@@ -29,6 +30,7 @@ export function createSiiGateway (
     upload: createUpload({ client, sessions }),
     envelopeStatus: createEnvelopeStatus({ client, sessions }),
     documentStatus: createDocumentStatus({ client, sessions }),
+    requestReasons: createReasonsRequest({ client, sessions }),
     registry: createRegistry({ client, sessions, tokenOrigin: registryToken })
   }
 }

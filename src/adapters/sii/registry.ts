@@ -1,4 +1,5 @@
 import type { RegistryEvent } from '../../dte/registry/events.ts'
+import { isKnownAnswer } from '../../dte/registry/rules.ts'
 import { isCalendarDate, momentOf, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import type { RegistryDocument, RegistryReply, SiiRegistry, SiiTarget } from '../../services/ports.ts'
@@ -11,7 +12,7 @@ import type { Attempt, Sessions } from './session.ts'
 import { describeFailure, faultIn, isTokenRefusal, soapBody, soapHeaders } from './soap.ts'
 import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
 
-/** Where the token for the certification host of the registry comes from. */
+/** Which environment gives the token for the certification host of the registry. */
 export type RegistryTokenOrigin = Environment
 
 const namespace = 'http://ws.registroreclamodte.diii.sdi.sii.cl'
@@ -23,54 +24,109 @@ const paths = {
 /** The `return` of an answer, or why it is missing; `isDecided`: the SII says that it did nothing. */
 type Returned =
   | { kind: 'returned', element: XmlElement }
-  | { kind: 'none', cause: string, isDecided: boolean }
+  | { kind: 'none', cause: string, isDecided: boolean, isWithoutToken?: true }
 
 type Unavailable = Extract<RegistryReply, { kind: 'unavailable' }>
 
 /**
  * The registry of acceptance and claims [S48]: SOAP in rpc/literal, answers in plain XML, the token in a cookie.
- * Its certification host takes only a token made in production [S48], so that is the default for both.
+ * Its certification host takes only a token made in production by [S48], and one made in certification by others
+ * [S40]: `tokenOrigin` is tried first, the other where a fresh token is refused, and the one that worked stays.
  */
 export function createRegistry ({ client, sessions, tokenOrigin = 'production' }: {
   client: SiiClient, sessions: Sessions, tokenOrigin?: RegistryTokenOrigin | undefined
 }): SiiRegistry {
+  let workingOrigin = tokenOrigin
+
   async function call (
-    target: SiiTarget, document: RegistryDocument, operation: string, action?: string
+    target: SiiTarget, document: RegistryDocument, { operation, action, isUnderstood = isReply }: Call
   ): Promise<Returned> {
     const body = soapBody({
       namespace, name: operation, isLiteral: true,
       parameters: [...parametersOf(document), ...action === undefined ? [] : [['accionDoc', action] as const]]
     })
-    const signer = { ...target, environment: target.environment === 'production' ? 'production' : tokenOrigin } as const
-    const result = await sessions.withToken(signer, 'DTE', async (token) => readReturn(
-      await client.send(target, {
-        operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment], headers: soapHeaders,
-        token, body
-      }), `${operation}Response`
-    ))
-    return result.kind === 'noToken' ? { kind: 'none', cause: result.cause, isDecided: true } : result
+    const callWith = (origin: RegistryTokenOrigin): Promise<Attempt<Returned>> =>
+      attemptWithTokenOf({ ...target, environment: origin }, (token) => client.ask(target, {
+        operation: 'registry', kind: 'DTE', endpoint: 'registry', path: paths[target.environment],
+        headers: soapHeaders, token, body
+      }, (outcome) => {
+        const attempt = readReturn(outcome, `${operation}Response`)
+        return { result: attempt, isUnderstood: attempt.tokenRefused || isUnderstoodAs(attempt.result, isUnderstood) }
+      }))
+    if (target.environment === 'production') return (await callWith('production')).result
+    const origin = workingOrigin
+    const first = await callWith(origin)
+    return mayRepeat(first, action) ? callWithOther(first.result, otherOrigin[origin], callWith) : first.result
+  }
+
+  async function callWithOther (
+    first: Returned, origin: RegistryTokenOrigin, callWith: (origin: RegistryTokenOrigin) => Promise<Attempt<Returned>>
+  ): Promise<Returned> {
+    const { result, tokenRefused } = await callWith(origin)
+    if (tokenRefused || isWithoutToken(result)) return bothRefused(first)
+    if (result.kind === 'returned') workingOrigin = origin
+    return result
+  }
+
+  async function attemptWithTokenOf (
+    signer: SiiTarget, attempt: (token: string) => Promise<Attempt<Returned>>
+  ): Promise<Attempt<Returned>> {
+    const { result, tokenRefused } = await sessions.attemptWithToken(signer, 'DTE', attempt)
+    return {
+      result: result.kind === 'noToken'
+        ? { kind: 'none', cause: result.cause, isDecided: true, isWithoutToken: true }
+        : result,
+      tokenRefused
+    }
   }
 
   async function query (target: SiiTarget, document: RegistryDocument, operation: string): Promise<RegistryReply> {
-    const returned = await call(target, document, operation)
+    const returned = await call(target, document, { operation })
     return returned.kind === 'none' ? unavailable(returned.cause) : readReply(returned.element)
   }
 
   return {
     async register (target, document, action) {
-      const returned = await call(target, document, 'ingresarAceptacionReclamoDoc', action)
+      const returned = await call(target, document, { operation: 'ingresarAceptacionReclamoDoc', action })
       if (returned.kind === 'returned') return readReply(returned.element)
       return returned.isDecided ? unavailable(returned.cause) : { kind: 'unknown', cause: returned.cause }
     },
     events: async (target, document) => await query(target, document, 'listarEventosHistDoc'),
     assignability: async (target, document) => await query(target, document, 'consultarDocDteCedible'),
     async receptionDate (target, document) {
-      const returned = await call(target, document, 'consultarFechaRecepcionSii')
+      const returned = await call(target, document, {
+        operation: 'consultarFechaRecepcionSii',
+        isUnderstood: ({ text }) => text.trim() === '' || momentIn(text) !== undefined
+      })
       return returned.kind === 'none'
         ? unavailable(returned.cause)
         : { kind: 'answered', at: momentIn(returned.element.text) }
     }
   }
+}
+
+/** `isUnderstood`: whether the `return` says something that is known; a reply by default. */
+interface Call { operation: string, action?: string, isUnderstood?: (element: XmlElement) => boolean }
+
+function isUnderstoodAs (returned: Returned, isUnderstood: (element: XmlElement) => boolean): boolean {
+  return returned.kind === 'returned' && isUnderstood(returned.element)
+}
+
+const otherOrigin = { certification: 'production', production: 'certification' } as const
+
+/** After a refused token; an action that may have been registered is not repeated: its events are read first. */
+function mayRepeat ({ result, tokenRefused }: Attempt<Returned>, action: string | undefined): boolean {
+  return tokenRefused && (action === undefined || (result.kind === 'none' && result.isDecided))
+}
+
+function isWithoutToken (returned: Returned): boolean {
+  return returned.kind === 'none' && returned.isWithoutToken === true
+}
+
+function bothRefused (first: Returned): Returned {
+  return first.kind === 'none'
+    ? { ...first, cause: `${first.cause}; neither a token of certification nor one of production` }
+    : first
 }
 
 function parametersOf ({ issuerTaxNumber, documentType, folio }: RegistryDocument): [string, string][] {
@@ -114,6 +170,11 @@ function none (
   cause: string, { isDecided, tokenRefused = false }: { isDecided: boolean, tokenRefused?: boolean }
 ): Attempt<Returned> {
   return { result: { kind: 'none', cause, isDecided }, tokenRefused }
+}
+
+function isReply (element: XmlElement): boolean {
+  const code = textOf(element, 'codResp') ?? ''
+  return /^-?\d{1,9}$/.test(code) && isKnownAnswer(Number(code)) && (code === '-1' || readReply(element).kind === 'answered')
 }
 
 /** codResp -1 is an error of the SII's own: it did nothing, and may be asked later. */

@@ -28,16 +28,23 @@ export function createSessions (tokens: Tokens) {
     return outcome
   }
 
+  async function attemptWithToken<Result> (
+    target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>
+  ): Promise<Attempt<Result | NoToken>> {
+    return await turns.run(signerKey(target), async () => {
+      const first = await converse(target, kind, attempt)
+      return first.tokenRefused ? await converse(target, kind, attempt) : first
+    })
+  }
+
   return {
+    /** The result, and whether a fresh token was refused too. */
+    attemptWithToken,
     async withToken<Result> (
       target: SiiTarget, kind: EnvelopeKind, attempt: (token: string) => Promise<Attempt<Result>>
     ): Promise<Result | NoToken> {
-      return await turns.run(signerKey(target), async () => {
-        const first = await converse(target, kind, attempt)
-        if (!first.tokenRefused) return first.result
-        const second = await converse(target, kind, attempt)
-        return second.result
-      })
+      const { result } = await attemptWithToken(target, kind, attempt)
+      return result
     }
   }
 }

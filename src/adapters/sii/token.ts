@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { Clock, SigningCredential, SiiTarget } from '../../services/ports.ts'
 import { minuteMs } from '../../shared/durations.ts'
-import type { SiiClient } from './client.ts'
+import type { Reading, SiiClient } from './client.ts'
 import { serviceNamespace } from './endpoints.ts'
+import type { HttpOutcome } from './http.ts'
 import { bodyText, headerText, readRespuesta, soapBody, soapHeaders, type SiiAnswer } from './soap.ts'
 
 /** Signs a seed into the getToken document (dte/signing/seed.ts). */
@@ -77,11 +78,11 @@ function tokenKey (target: SiiTarget, kind: EnvelopeKind): string {
 interface Means { client: SiiClient, signSeed: SignSeed }
 
 async function requestToken ({ client, signSeed }: Means, target: SiiTarget, kind: EnvelopeKind): Promise<TokenAnswer> {
-  const seed = readValue(await askSeed(client, target, kind), 'SEMILLA')
+  const seed = await askSeed(client, target, kind)
   if (seed.value === undefined) return { kind: 'noToken', cause: `no seed: ${seed.cause}` }
   const signed = trySigning(signSeed, seed.value, target.credential)
   if (signed === undefined) return { kind: 'noToken', cause: 'the seed could not be signed with this certificate' }
-  const token = readValue(await askToken(client, target, kind, signed), 'TOKEN')
+  const token = await askToken(client, target, kind, signed)
   if (token.value === undefined) return { kind: 'noToken', cause: `no token: ${token.cause}` }
   return { kind: 'token', token: token.value }
 }
@@ -97,45 +98,59 @@ function trySigning (signSeed: SignSeed, seed: string, credential: SigningCreden
 const seedPath = { DTE: '/DTEWS/CrSeed.jws', BOLETA: '/recursos/v1/boleta.electronica.semilla' } as const
 const tokenPath = { DTE: '/DTEWS/GetTokenFromSeed.jws', BOLETA: '/recursos/v1/boleta.electronica.token' } as const
 
-async function askSeed (client: SiiClient, target: SiiTarget, kind: EnvelopeKind): Promise<SiiAnswer> {
+function askSeed (client: SiiClient, target: SiiTarget, kind: EnvelopeKind): Promise<Value> {
   const path = seedPath[kind]
   if (kind === 'BOLETA') {
-    return readRespuesta(
-      await client.send(target, {
-        operation: 'seed', kind, endpoint: 'boletas', path, headers: { Accept: 'application/xml' }
-      })
+    return client.ask(
+      target, { operation: 'seed', kind, endpoint: 'boletas', path, headers: { Accept: 'application/xml' } }, readSeed
     )
   }
   const body = soapBody({ namespace: serviceNamespace(target.environment, path), name: 'getSeed', parameters: [] })
-  return readRespuesta(
-    await client.send(target, { operation: 'seed', kind, endpoint: 'documents', path, headers: soapHeaders, body })
+  return client.ask(
+    target, { operation: 'seed', kind, endpoint: 'documents', path, headers: soapHeaders, body }, readSeed
   )
 }
 
-async function askToken (client: SiiClient, target: SiiTarget, kind: EnvelopeKind, signed: string): Promise<SiiAnswer> {
+// It would open a session.
+const summary = 'The signed seed.'
+
+function askToken (client: SiiClient, target: SiiTarget, kind: EnvelopeKind, signed: string): Promise<Value> {
   const path = tokenPath[kind]
   if (kind === 'BOLETA') {
     const headers = { 'Content-Type': 'application/xml', Accept: 'application/xml' }
-    return readRespuesta(
-      await client.send(target, { operation: 'token', kind, endpoint: 'boletas', path, headers, body: Buffer.from(signed) })
-    )
+    return client.ask(target, {
+      operation: 'token', kind, endpoint: 'boletas', path, headers, body: Buffer.from(signed), summary
+    }, readToken)
   }
   const namespace = serviceNamespace(target.environment, path)
   const body = soapBody({ namespace, name: 'getToken', parameters: [['pszXml', signed]] })
-  return readRespuesta(
-    await client.send(target, { operation: 'token', kind, endpoint: 'documents', path, headers: soapHeaders, body })
+  return client.ask(
+    target, { operation: 'token', kind, endpoint: 'documents', path, headers: soapHeaders, body, summary }, readToken
   )
 }
 
 // Both travel in a header or in XML: anything but plain characters would be an attack or a page of another kind.
 const plainValue = /^[A-Za-z0-9+/=_.~-]{1,128}$/
 
-function readValue (answered: SiiAnswer, name: 'SEMILLA' | 'TOKEN'): { value?: string, cause?: string } {
-  if (answered.kind === 'none') return { cause: answered.cause }
+interface Value { value?: string, cause?: string }
+
+const readSeed = (outcome: HttpOutcome): Reading<Value> => readValue(readRespuesta(outcome), 'SEMILLA')
+const readToken = (outcome: HttpOutcome): Reading<Value> => readValue(readRespuesta(outcome), 'TOKEN')
+
+function readValue (answered: SiiAnswer, name: 'SEMILLA' | 'TOKEN'): Reading<Value> {
+  if (answered.kind === 'none') return { result: { cause: answered.cause }, isUnderstood: false }
   const state = headerText(answered.answer, 'ESTADO') ?? 'without ESTADO'
   const value = bodyText(answered.answer, name)
-  if (/^0+$/.test(state) && value !== undefined && plainValue.test(value)) return { value }
-  return { cause: [`ESTADO ${state}`, headerText(answered.answer, 'GLOSA'), meaningOf[state]].filter(Boolean).join(', ') }
+  if (/^0+$/.test(state) && value !== undefined && plainValue.test(value)) {
+    return { result: { value }, isUnderstood: true }
+  }
+  const meaning = meaningOf[state]
+  return {
+    result: {
+      cause: [`ESTADO ${state}`, headerText(answered.answer, 'GLOSA'), meaning].filter(Boolean).join(', ')
+    },
+    isUnderstood: meaning !== undefined
+  }
 }
 
 // What "Error Interno" means here, as others found [S40].

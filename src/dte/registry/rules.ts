@@ -113,6 +113,14 @@ export function hasListed (code: number): boolean {
   return code === 15 || code === 16
 }
 
+// codResp of consultarDocDteCedible.
+const assignabilityCodes: readonly number[] = [20, 21, 22, 23, 24, 25]
+
+/** Whether the meaning of a codResp is known, of whichever operation. */
+export function isKnownAnswer (code: number): boolean {
+  return registryAnswers[code] !== undefined || hasListed(code) || assignabilityCodes.includes(code)
+}
+
 /**
  * Until when the receipt keeps the tax credit in the month in which the SII received the document. Undefined where
  * silence would do the same, since the days end in that month.

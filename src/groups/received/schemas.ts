@@ -140,6 +140,14 @@ const detail = document.extend({
     detail: z.string().nullable().meta({ description: "The SII's code, the id of the other content or of the answer, or an action with the state of the claim.", examples: [null] })
   })).meta({ description: 'What happened to it, the oldest first.' }),
   answers: z.array(supplierAnswer).meta({ description: 'What was answered to the supplier, the oldest first.' }),
+  unreadAnswers: z.array(z.object({
+    at: timestamp.meta({ description: 'When the SII was asked.' }),
+    operation: z.string().meta({ description: '`registry`, `documentStatus`, `seed` or `token`.', examples: ['registry'] }),
+    httpStatus: z.int().nullable().meta({ description: 'HTTP status of the answer.', examples: [200] }),
+    answer: z.string().nullable().meta({ description: 'The answer as it came, up to 65,536 characters, without tokens.', examples: ['<html>…</html>'] })
+  }).meta({ id: 'UnreadAnswer' })).meta({
+    description: "The SII's last answers about it that Timbre did not understand, five at most, each once. For support."
+  }),
   file: z.object({
     id: z.uuid().meta({ description: 'Id of the file.' }),
     name: z.string().meta({ description: 'Its name.', examples: ['F33.xml'] }),

@@ -42,7 +42,7 @@ export function answerOf ({ documents: _documents, ...answer }: Answer) {
   return { ...answer, stateText: answerStateText(answer.state) }
 }
 
-export function detailOf ({ document, file, claims, answers }: ReceivedDetail, now: Date) {
+export function detailOf ({ document, file, claims, answers, unreadAnswers }: ReceivedDetail, now: Date) {
   const { receiverName, environment, lines, signer, references, siiGloss, siiAskedAt, checks, timeline } = document
   const { arrivedAt: _arrivedAt, replyTo: _replyTo, messageId, sha256, ...rest } = file
   return {
@@ -51,6 +51,8 @@ export function detailOf ({ document, file, claims, answers }: ReceivedDetail, n
     claims: claims.map((claim) => claimOf({ claim, document })),
     checks: checks.map(checkOf), timeline: timeline.map(({ at, ...entry }) => ({ at: new Date(at), ...entry })),
     answers: answers.map(answerOf),
+    unreadAnswers: unreadAnswers.map(({ at, operation, httpStatus, text: { answer } }) =>
+      ({ at, operation, httpStatus, answer })),
     file: { ...rest, mailId: messageId, sha256: sha256.toString('hex'), checks: file.checks.map(checkOf) }
   }
 }

@@ -4,6 +4,7 @@ import type { Exports } from '../../services/invoicing/exports.ts'
 import type { Notes } from '../../services/invoicing/notes.ts'
 import type { Proposals } from '../../services/invoicing/proposals.ts'
 import type { Records } from '../../services/invoicing/records.ts'
+import type { ReasonsRequests } from '../../services/invoicing/reasons-requests.ts'
 import type { RegistryRefresh } from '../../services/invoicing/registry-refresh.ts'
 import type { Retry } from '../../services/invoicing/retry.ts'
 import type { Reception } from '../../services/invoicing/save.ts'
@@ -25,6 +26,7 @@ export interface WebhookDependencies {
   notes: Notes
   retry: Retry
   registryRefresh: RegistryRefresh
+  reasonsRequests: ReasonsRequests
   resultFiles: ResultFiles
   printing: Printing
   drafts: Drafts

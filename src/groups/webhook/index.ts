@@ -17,6 +17,7 @@ import { showsKeys } from '../../http/header-keys.ts'
 import { asksForDryRun } from '../../http/dry-run.ts'
 import type { WebhookDependencies } from './dependencies.ts'
 import { issueExamples, saveExamples } from './save-examples.ts'
+import { resultOperations } from './results.ts'
 import * as schemas from './schemas.ts'
 import { tillQuery } from './till-schemas.ts'
 import { detailOf, filterOf, itemOf, orderOf, previewOf, receiverOf, sumsOf } from './shapes.ts'
@@ -40,8 +41,8 @@ const dryRunHeader = {
 /** Invoices: issue one, read its state, get its XML and PDF, retry one that stopped. */
 export function webhookGroup (
   {
-    reception, records, evidence, documentArchives, exports, proposals, notes, retry, registryRefresh, resultFiles,
-    printing, drafts, tillCopies, documentSending, publicLinks
+    reception, records, evidence, documentArchives, exports, proposals, notes, retry, registryRefresh, reasonsRequests,
+    resultFiles, printing, drafts, tillCopies, documentSending, publicLinks
   }: WebhookDependencies
 ) {
   /** What a till asks for beside the answer; nothing is drawn or read unless it does. */
@@ -362,17 +363,6 @@ export function webhookGroup (
       handler: (call) => plannedAgain(async () => issueNote(call, await notes.planCorrection(call.actor, call.body)))
     })
 
-    operation({
-      method: 'POST',
-      path: '/UploadResult',
-      rule: { permission: 'Webhook.Manage' },
-      summary: 'Upload what the SII mailed (RESULTADO_ENVIO, SETMAIL)',
-      description:
-        'Except for boletas, the SII sends its reasons only by email. Upload the attached file to add them to the documents of its track id: GetWebhook then explains them and Retry takes them into account. The file determines which documents have objections; it does not accept or reject any. The SII\'s mail about a set of test cases (SETMAIL), as text, is recorded as Certification/RecordVerdict does; that takes Certification.Manage. Either may also come as the whole mail (.eml).',
-      ...schemas.resultForm,
-      answer: schemas.takenResult,
-      alsoFails: [404],
-      handler: async ({ actor, body }) => ok(await resultFiles.take(actor, body.File))
-    })
+    resultOperations(operation, { reasonsRequests, resultFiles })
   })
 }

@@ -23,6 +23,7 @@ export const documentBodyLimit = 1024 * 1024
 export { exportFile, exportQuery, listQuery } from './list-schemas.ts'
 export { correlationBody, deliveries, envelopedBoolean, publicLink, sendBody, sendBodyLimit } from './sending-schemas.ts'
 export { askRegistryBody, registryAsked } from './customer-schemas.ts'
+export { requestedReasons } from './reasons-schemas.ts'
 export { annulBody, correctBody, correctionBodyLimit } from './note-schemas.ts'
 export { earlierItems, earlierReceivers, proposalQuery } from './proposal-schemas.ts'
 

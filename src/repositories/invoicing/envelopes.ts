@@ -9,7 +9,8 @@ import { framedColumns, type FramedEnvelope, readEnvelopeBytes } from './envelop
 import { bytes, json, type Transaction } from '../postgres/transaction.ts'
 
 const omit = {
-  bytes: true, frameStart: true, frameEnd: true, documentIds: true, documentChecks: true, sha256: true, answer: true
+  bytes: true, frameStart: true, frameEnd: true, documentIds: true, documentChecks: true, sha256: true, answer: true,
+  reasonsRequestedAt: true
 } as const
 
 type StoredEnvelope = Omit<Envelope, keyof typeof omit>
@@ -115,6 +116,15 @@ export const envelopeRepository = (tx: Transaction, tenantId: string, note: Note
     await tx.$executeRaw`
       update envelopes set answer = coalesce(answer, '{}') || ${JSON.stringify({ reasons })}::jsonb, updated_at = ${at}
       where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
+  },
+
+  /** False if the SII was asked since `noneSince`. */
+  async noteReasonsRequest (id: string, { at, noneSince }: { at: Date, noneSince: Date }): Promise<boolean> {
+    const changed = await tx.$executeRaw`
+      update envelopes set reasons_requested_at = ${at}
+      where tenant_id = ${tenantId}::uuid and id = ${id}::uuid
+        and (reasons_requested_at is null or reasons_requested_at <= ${noneSince})`
+    return changed > 0
   },
 
   async settle (id: string, state: EnvelopeState, answer: unknown, at: Date, trackId?: string): Promise<void> {

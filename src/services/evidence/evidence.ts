@@ -41,7 +41,7 @@ export function createEvidence ({ store, records, printing, archives, clock }: E
     for (let after: string | undefined; ;) {
       const from = after
       const found = await store.asTenant(tenantId, ({ siiExchanges }) =>
-        siiExchanges.listOf({ envelopeId, invoiceId: id }, from, exchangesAtOnce))
+        siiExchanges.listOf({ subjectId: envelopeId, invoiceId: id }, from, exchangesAtOnce))
       for (const { operation, at, durationMs, httpStatus, failure, text } of found) {
         number++
         yield {

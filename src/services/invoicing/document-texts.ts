@@ -32,9 +32,9 @@ export const unexplained: Sentence = {
   en: 'No explanation of this code is known.', es: 'No se conoce una explicación de este código.'
 }
 
-/** What a reason means; Timbre's own bring their sentence along where it has particulars. */
+/** What a reason means: the sentence that it brings along where it has particulars, or that of its code. */
 export function reasonSentence ({ code, description, explanation }: DocumentReason): Sentence {
-  const known = explainSiiCode(code) ?? explanation ?? (errorTable as Record<string, Sentence | undefined>)[code] ?? (
+  const known = explanation ?? explainSiiCode(code) ?? (errorTable as Record<string, Sentence | undefined>)[code] ?? (
     description === '' ? unexplained : { en: description, es: description }
   )
   return { en: known.en, es: known.es }

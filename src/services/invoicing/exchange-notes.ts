@@ -5,7 +5,7 @@ import type { Clock, SiiTarget } from '../ports.ts'
 // Questions are repeated for weeks at worst; what lies in the middle is dropped now and then.
 const pruneEvery = 16
 
-/** What is said to the SII about an envelope, until a transaction stores it. */
+/** What is said to the SII about an envelope or a received document, until a transaction stores it. */
 export interface ExchangeNotes {
   /** The target to call, so that what is said there is noted; `invoiceId` for questions about one document. */
   target: (invoiceId?: string) => SiiTarget
@@ -17,7 +17,7 @@ export interface ExchangeNotes {
  * Notes the exchanges of a task. They are stored with the outcome that they led to; a process that dies between the two
  * leaves no note, as it leaves no outcome.
  */
-export function exchangeNotes (target: SiiTarget, envelopeId: string, clock: Clock): ExchangeNotes {
+export function exchangeNotes (target: SiiTarget, subjectId: string, clock: Clock): ExchangeNotes {
   let noted: SiiExchange[] = []
   return {
     target: (invoiceId) => ({
@@ -30,8 +30,8 @@ export function exchangeNotes (target: SiiTarget, envelopeId: string, clock: Clo
     async store ({ siiExchanges }, attempts) {
       const exchanges = noted
       noted = []
-      await siiExchanges.add(envelopeId, exchanges)
-      if (attempts % pruneEvery === pruneEvery - 1) await siiExchanges.prune(envelopeId)
+      await siiExchanges.add(subjectId, exchanges)
+      if (attempts % pruneEvery === pruneEvery - 1) await siiExchanges.prune(subjectId)
     }
   }
 }

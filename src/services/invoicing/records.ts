@@ -344,7 +344,7 @@ async function retryOf (
   return { way: plan.way, explanation: needsEvenSo ? reasonsUnknown : retryWays[plan.way], needsEvenSo }
 }
 
-/** Reasons of Timbre's own bring their sentence along, with its particulars. */
+/** Reasons with particulars bring their sentence along. */
 function explain ({ until, ...reason }: DocumentReason): ExplainedReason {
   return { ...explainCode(reason), ...until !== undefined && { until: new Date(until) } }
 }
@@ -353,7 +353,7 @@ function explainCode ({ code, description, explanation }: Omit<DocumentReason, '
   const known = explainSiiCode(code)
   if (known) {
     return {
-      code, description, explanation: sentenceOf(known), remedy: sentenceOf(known.remedy),
+      code, description, explanation: sentenceOf(explanation ?? known), remedy: sentenceOf(known.remedy),
       remedyAction: known.remedy.action
     }
   }

@@ -11,6 +11,7 @@ import type { RegistryDocument, SiiGateway, SiiTarget } from '../ports.ts'
 import { backoffSeconds, finishTask, LeaseLost, rescheduleTask } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { tellOfClaim } from './claim-mails.ts'
+import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { isFinal, nextMoment } from './registry-schedule.ts'
 import { type TargetDependencies, targetWith } from './target.ts'
 
@@ -62,15 +63,19 @@ export function isClaimableInvoice (invoice: InvoiceRow): invoice is ClaimableIn
 export function createRegistryQuestions (
   { store, gateway: { registry }, certificateOf, clock }: RegistryQuestionDependencies
 ) {
-  async function targetFor (tenantId: string, invoice: InvoiceRow): Promise<SiiTarget> {
+  /** Notes what is said to the registry with the envelope of the document; undefined without a certificate. */
+  async function notesFor (tenantId: string, invoice: InvoiceRow): Promise<ExchangeNotes | undefined> {
     const certificate = await certificateOf(tenantId, clock())
-    if (!certificate) throw new NoAnswer('CERTIFICATE_MISSING')
+    if (!certificate) return undefined
     const { taxAuthority } = await store.asTenant(tenantId, ({ tenant }) => tenant.get())
-    return targetWith(certificate, { taxAuthority, environment: environment.parse(invoice.environment) })
+    const target = targetWith(certificate, { taxAuthority, environment: environment.parse(invoice.environment) })
+    return exchangeNotes(target, invoice.envelopeId ?? invoice.id, clock)
   }
 
-  async function answerTo (task: LeasedTask, { invoice, known }: Question): Promise<Answer> {
-    const target = await targetFor(task.tenantId, invoice)
+  async function answerTo (
+    task: LeasedTask, { invoice, known }: Question, target: SiiTarget | undefined
+  ): Promise<Answer> {
+    if (!target) throw new NoAnswer('CERTIFICATE_MISSING')
     const document = documentOf(invoice)
     const receivedAt = known?.receivedAt ?? await receptionOf(target, document)
     const { code, gloss, events } = answered(await registry.events(target, document))
@@ -102,11 +107,14 @@ export function createRegistryQuestions (
     return customerStateOf(registryStateOf(events, { now: clock(), deadline }), customerState)
   }
 
-  async function settle (task: LeasedTask, invoice: ClaimableInvoice, { state, ...answer }: Answer): Promise<void> {
+  async function settle (
+    task: LeasedTask, invoice: ClaimableInvoice, { state, ...answer }: Answer, notes: ExchangeNotes | undefined
+  ): Promise<void> {
     const at = clock()
     const { receivedAt, events } = answer
     const next = isOutOfTurn(task) || isFinal(state, events) ? undefined : nextMoment(invoice, receivedAt, at)
     await store.asTenant(task.tenantId, async (repositories) => {
+      await notes?.store(repositories, task.attempts)
       await repositories.customerPositions.store({ ...answer, invoiceId: invoice.id, askedAt: at })
       const hasChanged = await repositories.customerPositions.changeState(invoice.id, state, { at })
       if (hasChanged && state === customerStates.Claimed) await tellOfClaim(repositories, invoice, { events, at })
@@ -114,12 +122,14 @@ export function createRegistryQuestions (
     })
   }
 
-  function askLater (task: LeasedTask, cause: string): Promise<void> {
+  function askLater (task: LeasedTask, cause: string, notes: ExchangeNotes | undefined): Promise<void> {
     const most = isOutOfTurn(task) ? mostAttempts.outOfTurn : mostAttempts.inTurn
-    return store.asTenant(task.tenantId, (repositories) =>
-      task.attempts >= most
+    return store.asTenant(task.tenantId, async (repositories) => {
+      await notes?.store(repositories, task.attempts)
+      await (task.attempts >= most
         ? finishTask(repositories, task)
         : rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), cause))
+    })
   }
 
   return {
@@ -133,11 +143,14 @@ export function createRegistryQuestions (
       if (!invoice || !isClaimableInvoice(invoice)) {
         return store.asTenant(tenantId, (repositories) => finishTask(repositories, task))
       }
-      const answer = await answerTo(task, { invoice, known }).catch((error: unknown) => {
+      const notes = await notesFor(tenantId, invoice)
+      const answer = await answerTo(task, { invoice, known }, notes?.target(invoice.id)).catch((error: unknown) => {
         if (error instanceof NoAnswer) return error
         throw error
       })
-      return answer instanceof NoAnswer ? askLater(task, answer.message) : settle(task, invoice, answer)
+      return answer instanceof NoAnswer
+        ? askLater(task, answer.message, notes)
+        : settle(task, invoice, answer, notes)
     }
   }
 }

@@ -7,6 +7,9 @@ import { failPoints } from '../../shared/fail-points.ts'
 import type { DocumentStatus, SiiGateway, UploadOutcome } from '../ports.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { endpointOf } from './channels.ts'
+import {
+  certificateReplaced, type EnvelopeSenders, isOtherSender, otherSenderReason, sendersOf
+} from './envelope-senders.ts'
 import { refuseEnvelope, type Refusal } from './refused-envelope.ts'
 import { type ExchangeNotes, exchangeNotes } from './exchange-notes.ts'
 import { recordAlreadyReceived } from './already-received.ts'
@@ -38,8 +41,6 @@ type Refused = Extract<UploadOutcome, { kind: 'refused' }>
 const longestRetrySeconds = hourSeconds
 // Between two questions about an upload whose outcome is unknown.
 const longestQuestionSeconds = 30
-// The cover sheet stands at the beginning of an envelope.
-const coverBytes = 4096
 
 /** Uploads stored envelopes, and finds out whether uploads without an answer arrived. */
 export function createDelivery ({ store, gateway, certificateOf, clock, timing, built }: DeliveryDependencies) {
@@ -243,15 +244,22 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
 
   /**
    * The cover sheet names who sends (RutEnvia), and the SII refuses it from another holder's session. The SII has
-   * nothing of the envelope, so its documents go into one that the present holder signs.
+   * nothing of the envelope, so its documents go into one that the present holder signs. An attempt at the
+   * certification fails instead: a person issues the next one as a whole.
    */
-  async function dissolve (repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow): Promise<void> {
+  async function dissolve (
+    repositories: TenantRepositories, task: LeasedTask, envelope: EnvelopeRow, senders: EnvelopeSenders
+  ): Promise<void> {
     const at = clock()
-    const detail = { code: 'CERTIFICATE_REPLACED' }
+    const detail = { code: certificateReplaced, reasons: [otherSenderReason(senders)] }
     const invoiceIds = (await repositories.invoices.listIn(envelope.id)).map(({ id }) => id)
     await repositories.envelopes.settle(envelope.id, 'failed', detail, at)
-    await repositories.invoices.move({ invoiceIds, move: 'unpack', detail, at }, { envelopeId: null, reason: null })
-    await repositories.tasks.schedule('packEnvelope', [envelope.kind])
+    if (envelope.purpose === null) {
+      await repositories.invoices.move({ invoiceIds, move: 'unpack', detail, at }, { envelopeId: null, reason: null })
+      await repositories.tasks.schedule('packEnvelope', [envelope.kind])
+    } else {
+      await repositories.invoices.move({ invoiceIds, move: 'fail', detail, at }, { reason: detail })
+    }
     await finishTask(repositories, task)
     repositories.auditLog.add([{
       actor: service, action: 'envelope.dissolve', entity: 'envelope', entityId: envelope.id,
@@ -280,9 +288,8 @@ export function createDelivery ({ store, gateway, certificateOf, clock, timing, 
         const envelope = await repositories.envelopes.find(task.subject)
         if (envelope?.state !== 'ready' && envelope?.state !== 'unknown') return finishTask(repositories, task)
         const begins = certificate && envelope.state === 'ready'
-        if (begins && await hasOtherSender(repositories, envelope, certificate)) {
-          return dissolve(repositories, task, envelope)
-        }
+        const other = begins && await otherSendersOf(repositories, envelope, certificate)
+        if (other) return dissolve(repositories, task, envelope, other)
         return { envelope, bytes: begins && await beginAttempt(repositories, task, envelope) }
       })
       if (!found) return
@@ -308,14 +315,13 @@ function isRefusalForGood (answer: unknown): boolean {
   return kind === 'refused' && retry === 'never'
 }
 
-/** Whether another holder's certificate made the envelope. Attempts at the certification are repeated by a person. */
-async function hasOtherSender (
-  { envelopes }: TenantRepositories, { id, purpose, certificateId }: EnvelopeRow, certificate: OpenCertificate
-): Promise<boolean> {
-  if (purpose !== null || certificateId === certificate.certificateId) return false
-  const cover = (await envelopes.getBytes(id)).toString('latin1', 0, coverBytes)
-  const sender = /<RutEnvia>([^<]+)<\/RutEnvia>/.exec(cover)?.[1]
-  return sender !== undefined && sender !== certificate.credential.holderTaxNumber
+/** Who signed the envelope and who sends it, if another holder's certificate made it. */
+async function otherSendersOf (
+  repositories: TenantRepositories, envelope: EnvelopeRow, { certificateId, credential }: OpenCertificate
+): Promise<EnvelopeSenders | undefined> {
+  if (envelope.certificateId === certificateId) return undefined
+  const senders = await sendersOf(repositories, envelope, credential.holderTaxNumber)
+  return senders && isOtherSender(senders) ? senders : undefined
 }
 
 /** The query about a document. */

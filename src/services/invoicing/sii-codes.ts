@@ -95,6 +95,13 @@ const remedies = {
     action: 'mendTenant', en: "Check the company's resolution (number and date) and certificate, then retry.",
     es: 'Revise la resolución (número y fecha) y el certificado de la empresa, y reintente.'
   },
+  newEnvelope: {
+    action: 'mendTenant',
+    en:
+      "Retry: Timbre makes a new envelope, which the holder of today's certificate signs and sends. Of a set of the certification, issue another attempt.",
+    es:
+      'Reintente: Timbre arma un envío nuevo, que firma y envía el titular del certificado actual. Si es un set de la certificación, emita otro intento.'
+  },
   readCounters: { action: 'none', en: 'See the verdict on each document.', es: 'Vea el veredicto de cada documento.' },
   readReasons: {
     action: 'newFolio', en: 'Read the reasons, correct the document and issue it again under a new folio.',
@@ -412,6 +419,10 @@ const openQuestions = {
   UPLOAD_UNCONFIRMED: explain(
     'The SII gave no readable answer to the upload, so it may have received the document.',
     'El SII no dio una respuesta legible al envío, por lo que puede haber recibido el documento.', remedies.confirm
+  ),
+  CERTIFICATE_REPLACED: explain(
+    "Another holder's certificate signed the envelope.", 'Firmó el envío el certificado de otro titular.',
+    remedies.newEnvelope
   ),
   SII_OVERDUE: explain(
     'The SII has given no final answer about this document for hours.',

@@ -4,6 +4,7 @@ import { type ClaimState, claimStates, isOfRegistry } from '../../model/received
 import { isLive } from '../../repositories/receiving/received-claims.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
+import { exchangeNotes } from '../invoicing/exchange-notes.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
 import type { SiiGateway, SiiTarget } from '../ports.ts'
 import { backoffSeconds, extendLease, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
@@ -134,8 +135,10 @@ export function createClaimSending (
       if (target) await confirm(task)
       const sending = await store.asTenant(tenantId, (repositories) => begin(repositories, task, target))
       if (!sending) return
-      const answer = await tell(sending)
+      const notes = exchangeNotes(sending.target, sending.document.id, clock)
+      const answer = await tell({ ...sending, target: notes.target() })
       await store.asTenant(tenantId, async (repositories) => {
+        await notes.store(repositories, task.attempts)
         const detail = await lockedDetail(repositories, task.subject)
         if (!detail || !isLive(detail.claim)) return finishTask(repositories, task)
         if (answer.kind === 'later') return delay(repositories, task, detail, answer.cause)

@@ -4,6 +4,7 @@ import type { ReceivedDocumentRow } from '../../repositories/receiving/received-
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { hourMs, hourSeconds } from '../../shared/durations.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
+import { type ExchangeNotes, exchangeNotes } from '../invoicing/exchange-notes.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
 import type { DocumentStatus, SiiGateway } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
@@ -15,6 +16,8 @@ export interface ConfirmationDependencies extends TargetDependencies {
   store: Store
   gateway: Pick<SiiGateway, 'documentStatus'>
 }
+
+interface Asked { status: DocumentStatus, notes?: ExchangeNotes }
 
 // Suppliers mail a document minutes before the SII has it, or hours while it is slow.
 const patienceMs = 24 * hourMs
@@ -30,22 +33,25 @@ const finals: ReadonlySet<Confirmation> = new Set([
 
 /** Asks the SII whether it has the documents that suppliers sent. */
 export function createConfirmation ({ store, gateway, certificateOf, clock }: ConfirmationDependencies) {
-  async function statusOf (tenantId: string, document: ReceivedDocumentRow): Promise<DocumentStatus> {
+  async function statusOf (tenantId: string, document: ReceivedDocumentRow): Promise<Asked> {
     const target = await targetOfTenant(store, tenantId, { certificateOf, clock })
-    if (!target) return { kind: 'unavailable', cause: 'CERTIFICATE_MISSING' }
-    return gateway.documentStatus(target, {
+    if (!target) return { status: { kind: 'unavailable', cause: 'CERTIFICATE_MISSING' } }
+    const notes = exchangeNotes(target, document.id, clock)
+    const status = await gateway.documentStatus(notes.target(), {
       kind: envelopeKindOf(document.documentType),
       issuerTaxNumber: document.issuer, receiverTaxNumber: document.receiver,
       documentType: document.documentType, folio: document.folio, issueDate: document.issueDate,
       totalAmount: document.totalAmount, signatureValue: document.signatureValue
     })
+    return { status, notes }
   }
 
   /** Stores what the SII says of a document; undefined without the document. */
   async function keep (
-    repositories: TenantRepositories, id: string, status: DocumentStatus
+    repositories: TenantRepositories, id: string, { status, notes }: Asked, attempts = 0
   ): Promise<Confirmation | undefined> {
     const at = clock()
+    if (status.kind === 'unavailable') await notes?.store(repositories, attempts)
     const document = await repositories.receivedDocuments.findLocked(id)
     if (!document) return undefined
     const confirmation = confirmationOf(status, at.getTime() - document.arrivedAt.getTime())
@@ -56,9 +62,10 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
     return confirmation
   }
 
-  async function settle (task: LeasedTask, { id }: ReceivedDocumentRow, status: DocumentStatus): Promise<void> {
+  async function settle (task: LeasedTask, { id }: ReceivedDocumentRow, asked: Asked): Promise<void> {
+    const { status } = asked
     await store.asTenant(task.tenantId, async (repositories) => {
-      const confirmation = await keep(repositories, id, status)
+      const confirmation = await keep(repositories, id, asked, task.attempts)
       const isFinal = confirmation === undefined || finals.has(confirmation)
       if (isFinal || task.attempts >= mostAttempts) return finishTask(repositories, task)
       const why = status.kind === 'unavailable' ? status.cause : status.state
@@ -69,8 +76,8 @@ export function createConfirmation ({ store, gateway, certificateOf, clock }: Co
   return {
     /** Asks the SII for a document now, and stores what it says. */
     async ask (tenantId: string, document: ReceivedDocumentRow): Promise<void> {
-      const status = await statusOf(tenantId, document)
-      await store.asTenant(tenantId, (repositories) => keep(repositories, document.id, status))
+      const asked = await statusOf(tenantId, document)
+      await store.asTenant(tenantId, (repositories) => keep(repositories, document.id, asked))
     },
 
     /** Handles a `confirmReceived` task. */

@@ -1,5 +1,6 @@
 import { addDays, santiagoDate, startOfSantiagoDay } from '../../dte/values/calendar.ts'
 import { claimStates } from '../../model/received-claims.ts'
+import type { SiiExchange } from '../../model/sii-exchanges.ts'
 import type { ReceivedClaimRow } from '../../repositories/receiving/received-claims.ts'
 import type { ReceivedDocumentRow, ReceivedFilter } from '../../repositories/receiving/received-documents.ts'
 import type { ReceivedFileRow } from '../../repositories/receiving/received-files.ts'
@@ -17,6 +18,8 @@ export interface ReceivedDetail {
   file: ReceivedFileRow
   claims: ReceivedClaimRow[]
   answers: SupplierAnswerRow[]
+  /** The SII's answers about it that were not understood, the last ones. */
+  unreadAnswers: SiiExchange[]
 }
 
 /** A filter as clients send it: days and answers count from now. */
@@ -27,18 +30,20 @@ export interface ReceivedQuery extends Omit<ReceivedFilter, 'due' | 'creditAtRis
 }
 
 const failedMs = 30 * dayMs
+const unreadAnswersShown = 5
 
 /** Documents that a tenant received, as lists and pages show them. */
 export function createReceivedRecords ({ store, clock }: { store: Store, clock: Clock }) {
   async function found (
-    { receivedDocuments, receivedFiles, receivedClaims, supplierAnswers }: TenantRepositories, id: string
+    { receivedDocuments, receivedFiles, receivedClaims, supplierAnswers, siiExchanges }: TenantRepositories, id: string
   ): Promise<ReceivedDetail> {
     const document = await receivedDocuments.find(id)
     const file = document && await receivedFiles.find(document.fileId)
     if (!file) throw new ServiceError('RECEIVED_DOCUMENT_NOT_FOUND')
     return {
       document, file, claims: await receivedClaims.listOf(id),
-      answers: await supplierAnswers.list({ fileId: file.id, documentId: id })
+      answers: await supplierAnswers.list({ fileId: file.id, documentId: id }),
+      unreadAnswers: await siiExchanges.listLast(id, unreadAnswersShown)
     }
   }
 

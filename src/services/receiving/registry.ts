@@ -4,8 +4,9 @@ import type { TimelineEntry } from '../../model/received.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds, minuteMs } from '../../shared/durations.ts'
+import { exchangeNotes } from '../invoicing/exchange-notes.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
-import type { SiiGateway } from '../ports.ts'
+import type { SiiGateway, SiiTarget } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { applyPolicies } from './applying-policies.ts'
@@ -31,9 +32,8 @@ const settlingMs = 10 * minuteMs
  * before its days end, where a policy waits for the end of the month, and when the days have ended.
  */
 export function createReceivedRegistry ({ store, gateway, certificateOf, clock }: ReceivedRegistryDependencies) {
-  async function ask (tenantId: string, document: ReceivedDocumentRow): Promise<Told> {
+  async function ask (document: ReceivedDocumentRow, target: SiiTarget | undefined): Promise<Told> {
     const { siiReceivedAt } = document
-    const target = await targetOfTenant(store, tenantId, { certificateOf, clock })
     if (!target) return { siiReceivedAt, events: undefined, lacks: 'CERTIFICATE_MISSING' }
     const key = registryKeyOf(document)
     const received = siiReceivedAt
@@ -75,8 +75,13 @@ export function createReceivedRegistry ({ store, gateway, certificateOf, clock }
       if (!document || document.registryState === null || document.registryState === registryStates.TakesNoEvent) {
         return store.asTenant(tenantId, (repositories) => finishTask(repositories, task))
       }
-      const told = await ask(tenantId, document)
-      await store.asTenant(tenantId, (repositories) => settle(repositories, task, told))
+      const target = await targetOfTenant(store, tenantId, { certificateOf, clock })
+      const notes = target && exchangeNotes(target, subject, clock)
+      const told = await ask(document, notes?.target())
+      await store.asTenant(tenantId, async (repositories) => {
+        await notes?.store(repositories, task.attempts)
+        await settle(repositories, task, told)
+      })
     }
   }
 }

@@ -35,6 +35,7 @@ export function createMailServers (
   })
   const answerCheck = createAnswerCheck({ trust: () => ({ authority, now: simClock.now() }) })
   const sent: { from: string, to: string[], sizeBytes: number }[] = []
+  const addresses = new Map<string, Addressed>()
   let servers: Promise<{ imap: ImapServer, smtp: SmtpServer }> | undefined
 
   function take (mail: SmtpMail): void {
@@ -83,11 +84,18 @@ export function createMailServers (
       const envelope = ledger.envelope(trackId)
       const { verdict } = envelope ?? {}
       if (!envelope || !verdict || verdict.book === 'RPR') return false
+      addresses.set(envelope.company, addressed)
       const result = { envelope, verdict, forms }
       const terms = { ...addressed, at: simClock.now() }
       if (!isOfBook(verdict)) return store.deliver(addressed.to, envelopeMail(result, terms))
       const book = await uploads.readUpload(envelope.uploadId)
       return book !== undefined && store.deliver(addressed.to, bookMail(result, bookCover(book), terms))
+    },
+
+    /** Mails the result of an envelope to where the last one of its company went; false where none did. */
+    async mailResultAgain (trackId: string): Promise<boolean> {
+      const addressed = addresses.get(ledger.envelope(trackId)?.company ?? '')
+      return addressed !== undefined && await this.mailResult(trackId, addressed)
     },
 
     /** Mails the verdict on a set; false if the mailbox is not there. */

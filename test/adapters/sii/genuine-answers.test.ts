@@ -66,8 +66,8 @@ describe('a session that the SII does not take brings a new token, once', () => 
     expect(await gatewayTo(sii.url).registry.events(andes, document)).toMatchObject({
       kind: 'unavailable', cause: expect.stringContaining('TOKEN invalido') as string
     })
-    expect(sii.requestsTo('registroreclamodteservice')).toHaveLength(2)
-    expect(tokens()).toBe(2)
+    expect(sii.requestsTo('registroreclamodteservice')).toHaveLength(4)
+    expect(tokens()).toBe(4)
   })
 
   it('for QueryEstUp, which says that there is no such token', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RegistryDocument } from '../../../src/services/ports.ts'
 import {
-  bytes, cutsOff, neverAnswers, page, plain, resetsTheConnection, startScriptedSii, xml, type ScriptedSii
+  bytes, cutsOff, neverAnswers, page, plain, type Reply, resetsTheConnection, type ScriptedSii, soap, startScriptedSii,
+  tokenAnswer, xml
 } from './support/scripted-sii.ts'
 import { andes, gatewayTo } from './support/world.ts'
 
@@ -166,10 +167,51 @@ describe('the token', () => {
       ])
 
       sii.on(certification, reply)
-      expect(await registry().events(andes, exempt)).toMatchObject({ kind: 'unavailable' })
-      expect(sii.requestsTo(certification)).toHaveLength(4)
+      const inProduction = { ...andes, environment: 'production' } as const
+      sii.on(production, reply)
+      expect(await registry().events(inProduction, exempt)).toMatchObject({ kind: 'unavailable' })
+      expect(sii.requestsTo(production)).toHaveLength(2)
     }
   )
+
+  const madeBy = (host: string) => `TOKEN=${host}`
+  const tokensNameTheirHost: Reply = (request, response) => {
+    const host = /https:\/\/(\w+)\.sii\.cl/.exec(request.body.toString())?.[1] ?? 'none'
+    return soap(tokenAnswer(host), 'getToken')(request, response)
+  }
+  const takesOnly = (...hosts: string[]): Reply => (request, response) =>
+    (hosts.some((host) => request.headers.cookie === madeBy(host)) ? coded('x', 16) : plain('no', 401))(request, response)
+  const shown = () => sii.requestsTo(certification).map(({ headers }) => headers.cookie)
+
+  it('of the other environment is tried where a fresh one is refused in certification, and stays once it works', async () => {
+    sii.on('/DTEWS/GetTokenFromSeed.jws', tokensNameTheirHost)
+    sii.on(certification, takesOnly('maullin'))
+    const asked = registry()
+
+    expect(await asked.register(andes, exempt, 'ACD')).toMatchObject({ kind: 'answered', code: 16 })
+    expect(shown()).toEqual(['palena', 'palena', 'maullin'].map(madeBy))
+    expect(await asked.events(andes, exempt)).toMatchObject({ kind: 'answered', code: 16 })
+    expect(shown().slice(3)).toEqual([madeBy('maullin')])
+  })
+
+  it('is reported as refused once those of both environments were', async () => {
+    sii.on('/DTEWS/GetTokenFromSeed.jws', tokensNameTheirHost)
+    sii.on(certification, takesOnly())
+
+    expect(await registry().register(andes, exempt, 'ACD')).toEqual({
+      kind: 'unavailable',
+      cause: 'HTTP 401: the token is not accepted; neither a token of certification nor one of production'
+    })
+    expect(shown()).toEqual(['palena', 'palena', 'maullin', 'maullin'].map(madeBy))
+  })
+
+  it('is not replaced by one of the other environment after an action that may have been registered', async () => {
+    sii.on('/DTEWS/GetTokenFromSeed.jws', tokensNameTheirHost)
+    sii.on(certification, page('Ingrese'))
+
+    expect(await registry().register(andes, exempt, 'ACD')).toMatchObject({ kind: 'unknown' })
+    expect(shown()).toEqual(['palena', 'palena'].map(madeBy))
+  })
 
   it.each([
     ['production by default', {}, 'palena'],

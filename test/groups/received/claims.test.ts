@@ -128,6 +128,18 @@ describe('the days to claim', () => {
     expect(await result('Summary')).toMatchObject({ dueToday: 0, dueIn3Days: 0, awaitingApproval: 0, refusedClaims: 0 })
   })
 
+  it('wait for an answer of the registry that can be read; one that cannot is kept whole', async () => {
+    const { id } = await arrived(1)
+    expect(await get(id)).toMatchObject({ unreadAnswers: [] })
+    await fault({ fault: 'truncated', times: 1 })
+    await hurry('watchReceived')
+    await program.until('kept', async () => (await get(id)).unreadAnswers.length > 0)
+
+    expect((await get(id)).unreadAnswers).toMatchObject([
+      { operation: 'registry', httpStatus: 200, answer: expect.stringMatching(/Envelope.*listarEventosHistDoc/) }
+    ])
+  })
+
   it('do not run for a document that is paid at once', async () => {
     const { id } = await arrived(0)
 

@@ -42,6 +42,7 @@ const sii: { upload: () => UploadOutcome, state: string } = {
 }
 const gateway: SiiGateway = {
   registry: {} as SiiRegistry,
+  requestReasons: async () => { throw new Error('nobody asks for reasons here') },
   upload: async (_target, upload) => {
     uploads.push(upload)
     return sii.upload()

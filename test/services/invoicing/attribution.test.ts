@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
+import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiRegistry } from '../../../src/services/ports.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -27,6 +28,7 @@ function followUpOf (
   }
   const gateway: SiiGateway = {
     registry: {} as SiiRegistry,
+    requestReasons: async () => { throw new Error('nobody asks for reasons here') },
     upload: async () => { throw new Error('nothing is uploaded here') },
     envelopeStatus: async () => whole ?? processed,
     documentStatus: async (_target, { folio }) => {
@@ -112,6 +114,52 @@ describe('a folio that another program used', () => {
 
       expect(await reasonsOf(id)).toMatchObject([{ status: 8, reason: { code: 'RPT', reasons: [{ code }] } }])
     }
+  })
+})
+
+describe('a refused cover sheet', () => {
+  const refused: EnvelopeStatus = { kind: 'refused', state: 'RCT', gloss: 'Rechazado por Error en Caratula', reasons: [] }
+  const holder = async (taxNumber: string, name: string): Promise<void> => {
+    await world.rows('update certificates set replaced_at = now()')
+    await world.rows(
+      `insert into certificates (tenant_id, id, holder_tax_number, holder_name, issuer_name, serial_number, not_before, not_after, certificate_der, sealed_key, uploaded_at)
+       values ($3, gen_random_uuid(), $1, $2, 'CA', '1', now(), now(), '', '', now())`, [taxNumber, name, world.andes.tenantId]
+    )
+  }
+  const reasonOf = async (id: string): Promise<any> =>
+    (await world.rows('select status, reason from invoices where envelope_id = $1', [id]))[0]
+
+  it('names who signed and sent the envelope', async () => {
+    await holder('11111111-1', 'Ana Rojas')
+    const { id } = await storedEnvelope(world, { state: 'sent', documents: 1, sender: '11111111-1' })
+    await followUpOf({ informed: 1, accepted: 0, rejected: 1 }, refused).turn()
+
+    expect(await reasonOf(id)).toMatchObject({
+      status: 8, reason: {
+        code: 'RCT', reasons: [{
+          code: 'RCT', description: 'Rechazado por Error en Caratula',
+          explanation: {
+            en: 'The SII refused the envelope: error in the cover sheet. Ana Rojas (11111111-1) signed and sent it.',
+            es: 'Envío rechazado por error en la carátula. Lo firmó y envió Ana Rojas (11111111-1).'
+          }
+        }]
+      }
+    })
+  })
+
+  it('of another holder has that for its reason, whose remedy is a new envelope and not the resolution', async () => {
+    await holder('22222222-2', 'Bruno Soto')
+    const { id } = await storedEnvelope(world, { state: 'sent', documents: 1, sender: '11111111-1' })
+    await followUpOf({ informed: 1, accepted: 0, rejected: 1 }, refused).turn()
+
+    const { reason } = await reasonOf(id)
+    expect(reason.reasons).toMatchObject([{
+      code: 'CERTIFICATE_REPLACED', description: 'Rechazado por Error en Caratula',
+      explanation: { es: expect.stringContaining('11111111-1 y el certificado que lo envía es ahora de Bruno Soto (22222222-2)') }
+    }])
+    expect(explainSiiCode(reason.reasons[0].code)!.remedy).toMatchObject({
+      action: 'mendTenant', en: expect.not.stringContaining('resolution')
+    })
   })
 })
 

@@ -29,6 +29,7 @@ function authority () {
   const uploads: Date[] = []
   const gateway: SiiGateway = {
     registry: {} as SiiRegistry,
+    requestReasons: async () => { throw new Error('nobody asks for reasons here') },
     upload: async () => {
       uploads.push(world.clock())
       return told.outcome
@@ -292,5 +293,29 @@ describe('an envelope that waits while the certificate is replaced', () => {
     const tasks = await world.rows<{ topic: string }>("select topic from outbox_tasks where topic <> 'uploadEnvelope'")
     const topics = tasks.map(({ topic }) => topic)
     expect({ uploads: uploads.length, ...envelope, ...invoice, tasks: topics }).toEqual(expected)
+  })
+
+  const namesBoth = expect.stringContaining('11111111-1 signed the envelope, and the certificate that sends it is now that of 22222222-2')
+  it('names who signed and who sends in the history of its documents', async () => {
+    const { folios } = await storedEnvelope(world, { state: 'ready', documents: 1, sender: '11111111-1' })
+    await deliveryTo(authority().gateway, '22222222-2')()
+
+    const [move] = await world.rows<{ detail: object }>(
+      'select detail from invoice_moves join invoices on invoices.id = invoice_id where folio = $1 order by sequence desc limit 1', folios
+    )
+    expect(move!.detail).toMatchObject({
+      code: 'CERTIFICATE_REPLACED', reasons: [{ code: 'CERTIFICATE_REPLACED', explanation: { en: namesBoth } }]
+    })
+  })
+
+  it('ends an attempt at the certification, which is sent as a whole by who signed it', async () => {
+    const { id, folios } = await storedEnvelope(world, { state: 'ready', documents: 1, sender: '11111111-1' })
+    await world.rows("update envelopes set purpose = 'certification' where id = $1", [id])
+    const { uploads, gateway } = authority()
+    await deliveryTo(gateway, '22222222-2')()
+
+    const [invoice] = await world.rows('select status, reason from invoices where folio = $1', folios)
+    expect([uploads.length, await stateOf(id)]).toEqual([0, 'failed'])
+    expect(invoice).toMatchObject({ status: 8, reason: { code: 'CERTIFICATE_REPLACED', reasons: [{ explanation: { en: namesBoth } }] } })
   })
 })

@@ -26,6 +26,7 @@ const settled: EnvelopeStatus = {
 function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome }) {
   const gateway: SiiGateway = {
     registry: {} as SiiRegistry,
+    requestReasons: async () => { throw new Error('nobody asks for reasons here') },
     upload: async () => answers.upload!,
     envelopeStatus: async () => answers.envelope!,
     documentStatus: async () => ({ kind: 'unavailable', cause: 'HTTP 503' })

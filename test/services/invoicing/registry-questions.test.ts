@@ -166,6 +166,27 @@ describe('what a customer did about a document', () => {
     expect((await customerOf(document)).askedAt).not.toBeNull()
   })
 
+  it('leaves an answer that is not understood with the envelope, whole and once', async () => {
+    const document = await accepted()
+    for (const times of [2, 2]) {
+      await program.control('/faults', [{ operation: 'registry', fault: 'status', value: '99', times }])
+      await ask(document)
+    }
+    await ask(document)
+
+    const [{ tenantId, envelopeId }] = await program.rows(
+      'select tenant_id as "tenantId", envelope_id as "envelopeId" from invoices where id = $1', [document.correlationId]
+    )
+    const kept = await program.composition.store.asTenant(tenantId, ({ siiExchanges }) =>
+      siiExchanges.listOf({ subjectId: envelopeId, invoiceId: document.correlationId }, undefined, 50))
+    expect(kept.filter(({ operation }) => operation === 'registry')).toMatchObject(
+      ['consultarFechaRecepcionSii', 'listarEventosHistDoc'].map((operation) => ({
+        httpStatus: 200, at: expect.any(Date),
+        text: { request: expect.stringContaining(operation), answer: expect.stringContaining('<codResp>99</codResp>') }
+      }))
+    )
+  })
+
   it('follows from silence without a date of reception, once the SII says that the document can be assigned', async () => {
     const document = await accepted()
     await program.control('/registry', { receptionDate: 'sentence' })
