@@ -17,7 +17,7 @@ import { secretsOf } from './infrastructure.ts'
 
 const timeoutMs = 5000
 
-interface OperatorPlace { store: Store, clock: Clock }
+export interface OperatorPlace { store: Store, clock: Clock }
 
 /** Works as the operator on the database of the settings, beside running instances. Throws OperatorError. */
 export function asOperator<Result> (
@@ -47,7 +47,8 @@ export function withMailboxes<Result> (
   return onDatabase(config, (place) => work(createMailboxOperator(place)))
 }
 
-async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {
+/** Works on the database of the settings as the operator. Throws OperatorError. */
+export async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await mustBeUpToDate(database.url)
