@@ -1,7 +1,9 @@
 import type { EnvelopeKind } from '../../../model/envelopes.ts'
 import type { EnvelopeStatus, SiiConnectionFinding, SiiGateway, SiiTarget } from '../../../services/ports.ts'
+import { presentable } from '../answer-text.ts'
 import type { SiiCall } from '../client.ts'
 import { baseAddress, type SiiEndpoint } from '../endpoints.ts'
+import { isPage } from '../json-answer.ts'
 import type { RegistryTokenOrigin } from '../registry.ts'
 import { remedyFor } from './known-failures.ts'
 import { probeTls, type TlsProbe } from './tls-probe.ts'
@@ -66,8 +68,10 @@ export async function checkSessions ({ gateway, calls, target, taxNumber }: {
 
   async function checkChannel (kind: EnvelopeKind): Promise<Finding[]> {
     const before = calls.length
-    const status = await gateway.envelopeStatus(target, { kind, issuerTaxNumber: taxNumber, trackId: unknownTrackId })
-    return channelFindings(kind, calls.slice(before), status)
+    let answer = ''
+    const listening: SiiTarget = { ...target, onExchange: ({ text }) => { answer = text.answer ?? '' } }
+    const status = await gateway.envelopeStatus(listening, { kind, issuerTaxNumber: taxNumber, trackId: unknownTrackId })
+    return channelFindings(kind, calls.slice(before), causeOf(status, answer))
   }
 }
 
@@ -77,11 +81,22 @@ const unusedFolio = 1
 
 const channelNames = { DTE: 'documents', BOLETA: 'boletas' } as const
 
+interface Cause { cause: string, isUnavailable: boolean }
+
+/** With the words of an answer of which only the HTTP status was understood. */
+function causeOf (status: EnvelopeStatus, answer: string): Cause {
+  if (status.kind !== 'unavailable') return { cause: `${status.state}, ${status.gloss}`, isUnavailable: false }
+  const words = isPage(answer) ? 'a page' : presentable(answer).slice(0, mostWords)
+  const addsWords = /^HTTP \d+$/.test(status.cause) && words !== ''
+  return { cause: addsWords ? `${status.cause}: ${words}` : status.cause, isUnavailable: true }
+}
+
+const mostWords = 200
+
 /** A step counts as done when the next one was tried. */
-function channelFindings (kind: EnvelopeKind, calls: readonly SiiCall[], status: EnvelopeStatus): Finding[] {
+function channelFindings (kind: EnvelopeKind, calls: readonly SiiCall[], { cause, isUnavailable }: Cause): Finding[] {
   const name = channelNames[kind]
   const tried = (operation: SiiCall['operation']): boolean => calls.some((call) => call.operation === operation)
-  const cause = status.kind === 'unavailable' ? status.cause : `${status.state}, ${status.gloss}`
   const seed: Finding = { check: `seed, ${name}`, level: 'ok', detail: 'received' }
   const token: Finding = { check: `token, ${name}`, level: 'ok', detail: 'made with the tenant\'s certificate' }
   if (!tried('token')) return [problem(seed.check, cause)]
@@ -89,12 +104,12 @@ function channelFindings (kind: EnvelopeKind, calls: readonly SiiCall[], status:
   const check = `query, ${name}`
   return [seed, token, saysUnknown(kind, cause)
     ? { check, level: 'ok', detail: `says that it has no such envelope: ${cause}` }
-    : status.kind === 'unavailable' ? problem(check, cause) : { check, level: 'warning', detail: unclear(cause) }]
+    : isUnavailable ? problem(check, cause) : { check, level: 'warning', detail: unclear(cause) }]
 }
 
 function saysUnknown (kind: EnvelopeKind, cause: string): boolean {
   return /no existe.{0,20}(env[ií]o|track)|(env[ií]o|track).{0,20}no (existe|encontrado)/i.test(cause) ||
-    (kind === 'BOLETA' && cause === 'HTTP 404')
+    (kind === 'BOLETA' && /^HTTP 404(?!: a page)/.test(cause))
 }
 
 function unclear (cause: string): string {

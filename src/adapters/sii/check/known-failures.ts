@@ -29,7 +29,7 @@ const knownFailures: readonly (readonly [RegExp, string])[] = [
   [/HTTP 40[13]\b/i,
     'The SII does not take the session. If a token was made, a proxy changes cookies or the user agent; otherwise see the certificate\'s holder at the SII.'],
   [/no such operation/i, 'The SII changed this service. Report it with the answer (docs/reporting-sii-answers.md).'],
-  [/without (readable XML|RESPUESTA|a readable answer)|cannot be read/i,
+  [/: a page$|without (readable XML|RESPUESTA|a readable answer)|cannot be read/i,
     'A page answers instead of the service: a proxy on the way, one that changes the user agent, or maintenance. Report it if it stays (docs/reporting-sii-answers.md).']
 ]
 
