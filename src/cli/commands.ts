@@ -181,6 +181,20 @@ Lines that cannot be read are left out and reported by their number.\n${serverSe
   }),
 
   defineCommand({
+    name: 'sii answers',
+    summary: 'Print what the SII answered, with everything personal replaced, to report it',
+    usage: ['--tenant CODE [options]'],
+    description: `Requests and answers as JSON, the oldest first. RUTs, names, addresses, amounts, track ids, signatures and the like
+are replaced, each by the same one everywhere; codes, states and words of the SII stay as they are. Changes nothing.\n${serverSettings}`,
+    options: {
+      tenant: { type: 'string', value: 'CODE', description: 'the tenant' },
+      document: { type: 'string', value: 'ID', description: 'only what is about this document and its envelope: its correlationId' },
+      last: { type: 'string', value: 'NUMBER', default: '20', description: 'so many of the latest; 20 by default' }
+    },
+    run: async ({ values }, terminal) => (await import('./sii.ts')).printAnswers(values, { terminal })
+  }),
+
+  defineCommand({
     name: 'databases list',
     summary: 'List the embedded databases that lie in /var/lib/timbre',
     description: `Where root starts Timbre in a folder that PostgreSQL may not enter, the database is there instead of in DATA_DIR,

@@ -7,11 +7,12 @@ import { createPasswords, type PasswordCost } from '../services/access/passwords
 import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createDirectoryImports, type DirectoryImports } from '../services/directory/directory-import.ts'
+import { anonymousExchanges, type ExchangeSelection } from '../services/evidence/anonymous-exchanges.ts'
 import { createMailboxOperator, type MailboxOperator } from '../services/mailbox/operating.ts'
 import type { Clock } from '../services/ports.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
-import { createOperator, type Operator } from '../services/tenants/operator.ts'
+import { createOperator, type Operator, tenantOf } from '../services/tenants/operator.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { secretsOf } from './infrastructure.ts'
 
@@ -45,6 +46,16 @@ export function withMailboxes<Result> (
   config: Config, work: (mailboxes: MailboxOperator) => Promise<Result>
 ): Promise<Result> {
   return onDatabase(config, (place) => work(createMailboxOperator(place)))
+}
+
+/** A tenant's exchanges with the SII without anything personal. Throws OperatorError. */
+export function readAnonymousExchanges (
+  config: Config, { tenantCode, ...selection }: Omit<ExchangeSelection, 'tenantId'> & { tenantCode: string }
+): ReturnType<typeof anonymousExchanges> {
+  return onDatabase(config, async ({ store }) => {
+    const tenantId = await store.asPlatform((platform) => tenantOf(platform, tenantCode))
+    return anonymousExchanges(store, { ...selection, tenantId })
+  })
 }
 
 /** Works on the database of the settings as the operator. Throws OperatorError. */

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
+import type { SiiExchange as StoredExchange } from '../../generated/prisma/client.ts'
 import { exchangeLimits, type ExchangeOperation, type SiiExchange } from '../../model/sii-exchanges.ts'
 import { newId } from '../../shared/ids.ts'
 import { each, eachBytes, eachMoment } from '../postgres/new-rows.ts'
@@ -36,9 +37,22 @@ export const siiExchangeRepository = (tx: Transaction, tenantId: string) => ({
       orderBy: { id: 'asc' },
       take: limit
     })
-    return rows.map(({ packed: text, operation, ...row }) => ({
-      ...row, operation: operation as ExchangeOperation, text: unpacked(bufferOf(text))
-    }))
+    return rows.map(exchangeOf)
+  },
+
+  /** The latest of the tenant, or those about one document and its envelope; the oldest of them first. */
+  async latest (
+    about: { envelopeId: string, invoiceId: string } | undefined, limit: number
+  ): Promise<(SiiExchange & { envelopeId: string })[]> {
+    const rows = await tx.siiExchange.findMany({
+      where: {
+        tenantId,
+        ...about && { envelopeId: about.envelopeId, OR: [{ invoiceId: null }, { invoiceId: about.invoiceId }] }
+      },
+      orderBy: { id: 'desc' },
+      take: limit
+    })
+    return rows.reverse().map(exchangeOf)
   },
 
   /** Deletes what lies between the first and the last questions about each thing. */
@@ -54,6 +68,10 @@ export const siiExchangeRepository = (tx: Transaction, tenantId: string) => ({
         where place > ${keptAtEachEnd} and place <= number - ${keptAtEachEnd})`
   }
 })
+
+function exchangeOf ({ packed: text, operation, ...row }: StoredExchange): SiiExchange & { id: string, envelopeId: string } {
+  return { ...row, operation: operation as ExchangeOperation, text: unpacked(bufferOf(text)) }
+}
 
 function packed ({ address, request, answer }: SiiExchange['text']): Buffer {
   const { requestChars, answerChars } = exchangeLimits
