@@ -32,7 +32,10 @@ export function createAnonymiser (personal: Personal) {
     return mark
   }
 
-  const number = (text: string): string => standIn('number', text, (nth) => numberLike(text, nth))
+  const number = (text: string): string => {
+    const plain = withoutZeros(text)
+    return text.slice(0, text.length - plain.length) + standIn('number', plain, (nth) => numberLike(plain.length, nth))
+  }
   const blank = (text: string): string => standIn('secret', text, () => text.replace(/[A-Za-z0-9]/g, 'x'))
   const bodyOf = (body: string): string => inventedBody(body, rutNumber(body))
   const rutNumbers = new Map<string, number>()
@@ -75,7 +78,7 @@ export function createAnonymiser (personal: Personal) {
 
 // <RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania …>9<, rutSender: 1111…, rut_receptor=…&dv_receptor=…
 const rutInTwo = /(rut\w*?\D{1,60}?)(?<!\d)(\d{1,8})(?!\d)(\D{1,90}?dv\w*?\D{1,60}?)(?<![a-z\d])([\dk])(?![a-z\d])/gi
-const wholeRut = /(?<![\dA-Za-z])(\d{1,2}(?:\.?\d{3}){2}|\d{4,6})-([\dkK])(?![\dA-Za-z])/g
+const wholeRut = /(?<![\dA-Za-z])(\d{1,2}(?:\.?\d{3}){2}|\d{6})-([\dkK])(?![\dA-Za-z])/g
 const email = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g
 const secretInElement = /((?:semilla|seed|token|firma\w*|signaturevalue|x509certificate|modulus)["\w\s:=.]*(?:>|&gt;|"\s*:\s*"|=)\s*)([\w+/=.~-]{4,})/gi
 const encoded = /[A-Za-z0-9+/=]{40,}/g
@@ -96,11 +99,8 @@ function looksEncoded (run: string): boolean {
   return /^[0-9a-f]{40,}$/.test(run) || (/\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run))
 }
 
-/** As long as the text, with its leading zeros. */
-function numberLike (text: string, nth: number): string {
-  const [zeros = ''] = /^0*/.exec(text) ?? []
-  const length = text.length - zeros.length
-  return length === 0 ? text : zeros + `1${String(nth).padStart(length - 1, '0')}`.slice(0, length)
+function numberLike (length: number, nth: number): string {
+  return `1${String(nth).padStart(length - 1, '0')}`.slice(0, length)
 }
 
 /** As long as the given one, with its dots, beyond what the SII has given to anybody. */
