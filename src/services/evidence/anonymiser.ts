@@ -100,7 +100,7 @@ function looksEncoded (run: string): boolean {
 }
 
 function numberLike (length: number, nth: number): string {
-  return `1${String(nth).padStart(length - 1, '0')}`.slice(0, length)
+  return `9${String(nth).padStart(length - 1, '0')}`.slice(0, length)
 }
 
 /** As long as the given one, with its dots, beyond what the SII has given to anybody. */

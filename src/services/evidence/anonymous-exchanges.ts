@@ -1,4 +1,4 @@
-import type { StoredContent } from '../../repositories/invoicing/invoice-contents.ts'
+import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { SiiExchange } from '../../model/sii-exchanges.ts'
@@ -61,7 +61,7 @@ async function personalOf (repositories: TenantRepositories, envelopeIds: string
   return personal
 }
 
-function addDocument (personal: Gathered, document: InvoiceRow, content: StoredContent | undefined): void {
+function addDocument (personal: Gathered, document: InvoiceRow, content: { payload: InvoicePayload } | undefined): void {
   const { receiverName, receiverTaxNumber, netAmount, exemptAmount, taxAmount, totalAmount, externalId } = document
   addTexts(personal, [
     receiverName, receiverTaxNumber, externalId, ...parties.flatMap((party) => textsIn(content?.payload.header[party]))
