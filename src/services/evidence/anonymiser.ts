@@ -16,8 +16,8 @@ export function createAnonymiser (personal: Personal) {
   /** The invented things stand in a text by their place here until the end, so that none is replaced again. */
   const invented: string[] = []
   const counts = new Map<string, number>()
-  const words = longestFirst(personal.words.filter((word) => word.trim().length >= least.wordLetters)).map(patternOf)
-  const numbers = personal.numbers.filter((number) => number.length >= least.numberDigits)
+  const words = patternOf(longestFirst(personal.words.filter((word) => word.trim().length >= least.wordLetters)))
+  const numbers = new Set(personal.numbers.filter((one) => one.length >= least.numberDigits).map(withoutZeros))
   const bodies = new Set(personal.ruts.map((rut) => rut.split('-')[0] ?? ''))
 
   function standIn (kind: string, original: string, make: (nth: number) => string): string {
@@ -54,8 +54,13 @@ export function createAnonymiser (personal: Personal) {
     return matchCase(right ? made : made === '0' ? '1' : '0', given)
   })
 
+  function digitsOf (run: string): string {
+    if (run.length >= least.rutDigits && bodies.has(run)) return body(run)
+    return run.length >= least.numberDigits && numbers.has(withoutZeros(run)) ? number(run) : run
+  }
+
   function withMarks (text: string): string {
-    let marked = text
+    return text
       .replace(rutInTwo, (_all, before: string, rut: string, between: string, given: string) =>
         before + body(rut) + between + digit(rut, given))
       .replace(wholeRut, (_all, rut: string, given: string) => `${body(rut)}-${digit(rut, given)}`)
@@ -63,13 +68,9 @@ export function createAnonymiser (personal: Personal) {
       .replace(secretInElement, (_all, before: string, secret: string) => before + blank(secret))
       .replace(encoded, (run) => looksEncoded(run) ? blank(run) : run)
       .replace(numberInContext, (_all, before: string, digits: string) => before + number(digits))
-    for (const [index, pattern] of words.entries()) {
-      marked = marked.replace(pattern, () => standIn('word', String(index), (nth) => `Texto ${nth}`))
-    }
-    return marked.replace(digits, (run) => {
-      if (run.length >= least.rutDigits && bodies.has(run)) return body(run)
-      return numbers.some((one) => withoutZeros(one) === withoutZeros(run)) && run.length >= least.numberDigits ? number(run) : run
-    })
+      .replace(words, (_all, ...found: unknown[]) =>
+        standIn('word', String(found.findIndex((one) => one !== undefined)), (nth) => `Texto ${nth}`))
+      .replace(digits, digitsOf)
   }
 
   return (text: string): string =>
@@ -123,14 +124,19 @@ function longestFirst (words: readonly string[]): string[] {
 }
 
 const variants: Readonly<Record<string, string>> = {
-  a: '[aáàäâã]', e: '[eéèëê]', i: '[iíìïî]', o: '[oóòöôõ]', u: '[uúùüû]', n: '[nñ]', c: '[cç]', '&': '(?:&|&amp;|&amp;amp;)',
-  '<': '(?:<|&lt;|&amp;lt;)', '>': '(?:>|&gt;|&amp;gt;)', '"': '(?:\\\\?"|&quot;|&amp;quot;)', '\'': '(?:\'|&apos;|&#39;|&amp;apos;)'
+  a: '[aáàäâã]', e: '[eéèëê]', i: '[iíìïî]', o: '[oóòöôõ]', u: '[uúùüû]', n: '[nñ]', c: '[cç]',
+  '&': '&(?:amp;)*', '<': '(?:<|&(?:amp;)*lt;)', '>': '(?:>|&(?:amp;)*gt;)', '"': '(?:\\\\?"|&(?:amp;)*(?:quot|#34);)',
+  '\'': '(?:\'|&(?:amp;)*(?:apos|#39);)'
 }
 
-/** The word as whole words, in any case, with or without accents, and as XML has it. */
-function patternOf (word: string): RegExp {
-  const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const parts = Array.from(plain).map((letter) =>
-    variants[letter] ?? (/\s/.test(letter) ? '\\s+' : letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')))
-  return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join('').replace(/(?:\\s\+)+/g, '\\s+')}(?![\\p{L}\\p{N}])`, 'giu')
+/** Each of the words in a group of its own: as a whole word, in any case, with or without accents, and as XML has it. */
+function patternOf (words: readonly string[]): RegExp {
+  const groups = words.length === 0 ? '(?!)' : words.map((word) => `(${formsOf(word)})`).join('|')
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${groups})(?![\\p{L}\\p{N}])`, 'giu')
+}
+
+function formsOf (word: string): string {
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ')
+  return Array.from(plain, (letter) =>
+    variants[letter] ?? (letter === ' ' ? '\\s+' : letter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))).join('')
 }

@@ -7,7 +7,7 @@ import { escapeMarkup } from '../../../src/shared/escape-markup.ts'
 const nothing = { words: [], ruts: [], numbers: [] }
 const rutOf = (body: number): string => `${body}-${checkDigit(String(body))}`
 const rut = fc.integer({ min: 1_000_000, max: 59_999_999 }).map(rutOf)
-const name = fc.array(fc.constantFrom('Ñuñoa', 'Pérez', 'Quiñones', 'Ágil & Cía', 'O\'Higgins', 'Roble', 'Vidriería'), { minLength: 2, maxLength: 4 })
+const name = fc.array(fc.constantFrom('Ñuñoa', 'Pérez', 'Quiñones', 'Ágil & Cía', 'O\'Higgins', 'Roble (Sur-1/2)', 'Vidriería'), { minLength: 2, maxLength: 4 })
   .map((parts) => parts.join(' '))
 const amount = fc.integer({ min: 10_000, max: 999_999_999 }).map(String)
 const trackId = fc.integer({ min: 10_000_000, max: 999_999_999 }).map((number) => String(number).padStart(10, '0'))
@@ -28,7 +28,7 @@ const textsOf = ({ issuer, receiver, holder, name, address, amount, trackId, fol
   JSON.stringify({ rut_emisor: issuer, rut_envia: holder, trackid: Number(trackId), detalle: `El monto ${amount} de ${receiver}` }),
   `/recursos/v1/boleta.electronica/${issuer}-39-${folio}/estado?rut_receptor=${receiver.split('-')[0]}&dv_receptor=${receiver.split('-')[1]}&monto=${amount}`,
   `rutSender: ${holder.split('-')[0]}\ndvSender: ${holder.split('-')[1]}\narchivo: DTE-1.xml, 900 bytes, SHA-256 ${'0a'.repeat(32)}`,
-  `<html>${escapeMarkup(name)} ${escapeMarkup(address)} ventas@elroble.example Identificador de envío : ${trackId}</html>`
+  `<html>${escapeMarkup(name)}, ${escapeMarkup(address)}, ventas@elroble.example Identificador de envío : ${trackId}</html>`
 ]
 
 const personalOf = ({ issuer, receiver, holder, name, address, amount, trackId }: Facts) =>
