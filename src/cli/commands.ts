@@ -164,6 +164,37 @@ Lines that cannot be read are left out and reported by their number.\n${serverSe
   }),
 
   defineCommand({
+    name: 'sii check',
+    summary: 'Check the connection to the SII: TLS, seed, token, queries, the registry of claims',
+    usage: ['[--tenant CODE] [options]'],
+    description: `Changes nothing and sends no document. Without --tenant it checks the hosts alone, and needs no database.\n${serverSettings}`,
+    options: {
+      tenant: { type: 'string', value: 'CODE', description: 'sign in with this tenant\'s certificate' },
+      environment: {
+        type: 'string', value: 'NAME',
+        description: 'of the SII: certification or production; the tenant\'s by default, certification without a tenant'
+      },
+      json: { type: 'boolean', default: false, description: 'print one JSON object: healthy, and the findings' }
+    },
+    ends: { [exitCodes.done]: 'Everything answers as it should.', [exitCodes.problems]: 'Something does not work.' },
+    run: async ({ values }, terminal) => (await import('./sii.ts')).checkConnection(values, { terminal })
+  }),
+
+  defineCommand({
+    name: 'sii answers',
+    summary: 'Print what the SII answered, with everything personal replaced, to report it',
+    usage: ['--tenant CODE [options]'],
+    description: `Requests and answers as JSON, the oldest first. RUTs, names, addresses, amounts, track ids, signatures and the like
+are replaced, each by the same one everywhere; codes, states and words of the SII stay as they are. Changes nothing.\n${serverSettings}`,
+    options: {
+      tenant: { type: 'string', value: 'CODE', description: 'the tenant' },
+      document: { type: 'string', value: 'ID', description: 'only what is about this document and its envelope: its correlationId' },
+      last: { type: 'string', value: 'NUMBER', default: '20', description: 'so many of the latest; 20 by default' }
+    },
+    run: async ({ values }, terminal) => (await import('./sii.ts')).printAnswers(values, { terminal })
+  }),
+
+  defineCommand({
     name: 'databases list',
     summary: 'List the embedded databases that lie in /var/lib/timbre',
     description: `Where root starts Timbre in a folder that PostgreSQL may not enter, the database is there instead of in DATA_DIR,

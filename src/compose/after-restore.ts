@@ -1,12 +1,9 @@
-import { join, resolve } from 'node:path'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
-import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config/config.ts'
 import { isDistributed } from '../database/distributed.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { prepareDatabase } from '../database/prepare.ts'
-import { signSeed } from '../dte/signing/seed.ts'
 import { createStore } from '../repositories/store.ts'
 import type { TenantRow } from '../repositories/tenants/tenants.ts'
 import { type RetryLimits, SiiUnavailable } from '../services/restoring/received-folios.ts'
@@ -14,7 +11,7 @@ import { createAfterRestore, type RestoreOrders } from '../services/restoring/in
 import { linesOf } from '../services/restoring/report.ts'
 import { createCertificates } from '../services/tenants/certificates.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
-import { createSimulator } from '../sii-simulator/simulator.ts'
+import { siiGatewayOf, simulatorOf } from './sii-gateway.ts'
 
 type Closer = () => Promise<void>
 type Print = (line: string) => void
@@ -118,23 +115,12 @@ async function composeCommand (
     databaseUrl, pepper: config.KEY_PEPPER, poolSize: 2, distributed: await isDistributed(databaseUrl)
   })
   closers.push(() => store.close())
-  const simulatorUrl = config.SII_SIMULATOR_URL ?? (config.embedded ? await startSimulator(config, closers) : undefined)
+  const simulator = await simulatorOf(config)
+  closers.push(simulator.close)
   const { certificateOf } = createCertificates({
     store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), keyStores: createKeyStores(), clock,
     onWork: () => {}
   })
-  const gateway = createSiiGateway({
-    clock,
-    signSeed,
-    simulatorUrl,
-    registryToken: config.SII_REGISTRY_TOKEN,
-    timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
-  })
+  const gateway = siiGatewayOf(config, { clock, simulatorUrl: simulator.url })
   return createAfterRestore({ store, gateway, certificateOf, clock, retryLimits, applicationName })
-}
-
-async function startSimulator ({ DATA_DIR }: Config, closers: Closer[]): Promise<string> {
-  const simulator = await createSimulator({ dataDir: join(resolve(DATA_DIR), 'sii-simulator') })
-  closers.push(() => simulator.close())
-  return simulator.listen()
 }

@@ -4,13 +4,11 @@ import { createActivityLog } from '../monitoring/activity-log.ts'
 import { createKeyStores } from '../adapters/key-stores/key-stores.ts'
 import { createMailer } from '../adapters/mail/mailer.ts'
 import { createPdfRenderer } from '../adapters/pdf/pdf-renderer.ts'
-import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import { spreadsheets } from '../adapters/spreadsheet/index.ts'
 import type { Config } from '../config/config.ts'
 import { createDatabaseWatch } from '../monitoring/database-watch.ts'
 import { existingDatabase } from '../database/embedded-place.ts'
 import { stampBarcode } from '../dte/printing/barcode.ts'
-import { signSeed } from '../dte/signing/seed.ts'
 import type { HealthCheck } from '../http/readiness.ts'
 import { createMetrics } from '../http/plugins/metrics.ts'
 import { serviceMetrics } from '../monitoring/process-metrics.ts'
@@ -25,6 +23,7 @@ import { createOperatingFigures } from '../services/reports/operating-figures.ts
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
 import { createTableFiles } from '../services/table-files.ts'
 import { createTaskList } from '../services/tasks/task-list.ts'
+import { siiGatewayOf } from './sii-gateway.ts'
 
 export interface Substitutes {
   passwordCost?: PasswordCost
@@ -82,14 +81,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   })
   changes.push(operating.changed)
   const measured = { ...serviceMetrics(registry, { backlogSeconds }), notification: operating.notification }
-  const gateway = createSiiGateway({
-    clock,
-    onCall: measured.siiCall,
-    signSeed,
-    simulatorUrl,
-    registryToken: config.SII_REGISTRY_TOKEN,
-    timeouts: { uploadMs: config.SII_UPLOAD_TIMEOUT_SECONDS * 1000, queryMs: config.SII_TIMEOUT_SECONDS * 1000 }
-  })
+  const gateway = siiGatewayOf(config, { clock, simulatorUrl, onCall: measured.siiCall })
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL, from: config.MAIL_FROM,
     folder: config.production ? undefined : join(config.DATA_DIR, 'mail')

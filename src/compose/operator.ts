@@ -7,17 +7,18 @@ import { createPasswords, type PasswordCost } from '../services/access/passwords
 import { createSignInDelays } from '../services/access/sign-in-delays.ts'
 import { createTenantKeys } from '../services/access/tenant-keys.ts'
 import { createDirectoryImports, type DirectoryImports } from '../services/directory/directory-import.ts'
+import { anonymousExchanges, type ExchangeSelection } from '../services/evidence/anonymous-exchanges.ts'
 import { createMailboxOperator, type MailboxOperator } from '../services/mailbox/operating.ts'
 import type { Clock } from '../services/ports.ts'
 import { createSealing } from '../services/secrets/sealing.ts'
 import { createSecretCheck } from '../services/secrets/secret-check.ts'
-import { createOperator, type Operator } from '../services/tenants/operator.ts'
+import { createOperator, type Operator, tenantOf } from '../services/tenants/operator.ts'
 import { OperatorError } from '../shared/operator-error.ts'
 import { secretsOf } from './infrastructure.ts'
 
 const timeoutMs = 5000
 
-interface OperatorPlace { store: Store, clock: Clock }
+export interface OperatorPlace { store: Store, clock: Clock }
 
 /** Works as the operator on the database of the settings, beside running instances. Throws OperatorError. */
 export function asOperator<Result> (
@@ -47,7 +48,18 @@ export function withMailboxes<Result> (
   return onDatabase(config, (place) => work(createMailboxOperator(place)))
 }
 
-async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {
+/** A tenant's exchanges with the SII without anything personal. Throws OperatorError. */
+export function readAnonymousExchanges (
+  config: Config, { tenantCode, ...selection }: Omit<ExchangeSelection, 'tenantId'> & { tenantCode: string }
+): ReturnType<typeof anonymousExchanges> {
+  return onDatabase(config, async ({ store }) => {
+    const tenantId = await store.asPlatform((platform) => tenantOf(platform, tenantCode))
+    return anonymousExchanges(store, { ...selection, tenantId })
+  })
+}
+
+/** Works on the database of the settings as the operator. Throws OperatorError. */
+export async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await mustBeUpToDate(database.url)

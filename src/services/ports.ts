@@ -170,6 +170,15 @@ export interface SiiGateway {
   registry: SiiRegistry
 }
 
+/** What a check of the connection to the SII found; `remedy` of a problem. */
+export interface SiiConnectionFinding {
+  /** Such as `TLS maullin.sii.cl`, `token, boletas`. */
+  check: string
+  level: 'ok' | 'warning' | 'problem'
+  detail: string
+  remedy?: string
+}
+
 /** A document in the SII's registry of acceptance and claims: types 33, 34 and 43. */
 export interface RegistryDocument { issuerTaxNumber: string, documentType: number, folio: number }
 

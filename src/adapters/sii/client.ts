@@ -16,6 +16,9 @@ export interface SiiCall {
   result: 'answered' | HttpFailure
   httpStatus: number | undefined
   durationMs: number
+  /** What the server's clock said at that moment. */
+  serverTime: Date | undefined
+  answeredAt: Date
 }
 
 /** Limits on one whole exchange, from the look-up of the name to the last byte of the answer. */
@@ -119,6 +122,8 @@ function describeCall (
     environment,
     result: answered ? 'answered' : outcome.failure,
     httpStatus: answered ? outcome.status : undefined,
-    durationMs
+    durationMs,
+    serverTime: answered ? outcome.serverTime : undefined,
+    answeredAt: new Date(Date.now())
   }
 }

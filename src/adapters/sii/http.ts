@@ -21,11 +21,14 @@ export interface HttpRequest {
 
 /**
  * The outcome of one exchange. `bytesMayHaveLeft` is false only when the connection was never ready to carry the
- * request, or failed before the body; `bodyWithheld`: the answer came before the body, which was not sent.
+ * request, or failed before the body; `bodyWithheld`: the answer came before the body, which was not sent;
+ * `serverTime`: the Date header.
  */
 export type HttpOutcome =
-  | { kind: 'answered', status: number, text: string, bodyWithheld?: true }
+  | { kind: 'answered', status: number, text: string, serverTime: Date | undefined, bodyWithheld?: true }
   | { kind: 'failed', failure: HttpFailure, detail: string, bytesMayHaveLeft: boolean }
+
+export const tlsOptions = { minVersion: 'TLSv1.2' } as const
 
 type Phase = 'connecting' | 'handshaking' | 'headers' | 'open'
 
@@ -88,7 +91,7 @@ async function exchangeOnce (request: HttpRequest): Promise<HttpOutcome> {
 function open ({ method, url, headers, body }: HttpRequest): ClientRequest {
   const length = body === undefined ? {} : { 'Content-Length': String(body.length) }
   const options = { method, headers: { ...headers, ...length }, agent: false }
-  return isSecure(url) ? secureRequest(url, { ...options, minVersion: 'TLSv1.2' }) : plainRequest(url, options)
+  return isSecure(url) ? secureRequest(url, { ...options, ...tlsOptions }) : plainRequest(url, options)
 }
 
 /** Sends the request; gives how far it has come. */
@@ -132,7 +135,12 @@ async function readAnswer (response: IncomingMessage): Promise<Extract<HttpOutco
     chunks.push(chunk)
   }
   const text = decodeAnswer(Buffer.concat(chunks), response.headers['content-type'])
-  return { kind: 'answered', status: response.statusCode ?? 0, text }
+  return { kind: 'answered', status: response.statusCode ?? 0, text, serverTime: readTime(response.headers.date) }
+}
+
+function readTime (header: string | undefined): Date | undefined {
+  const time = new Date(header ?? '')
+  return Number.isNaN(time.getTime()) ? undefined : time
 }
 
 function failed (error: unknown, phase: Phase): HttpOutcome {

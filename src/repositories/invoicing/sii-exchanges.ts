@@ -11,7 +11,7 @@ const keptAtEachEnd = 20
 
 const exchangeText = z.object({ address: z.string(), request: z.string(), answer: z.string().nullable() })
 
-function exchangeOf ({ packed: text, operation, ...row }: StoredExchange): SiiExchange & { id: string } {
+function exchangeOf ({ packed: text, operation, ...row }: StoredExchange): SiiExchange & { id: string, subjectId: string } {
   return { ...row, operation: operation as ExchangeOperation, text: unpacked(bufferOf(text)) }
 }
 
@@ -56,6 +56,21 @@ export const siiExchangeRepository = (tx: Transaction, tenantId: string) => ({
       where: { tenantId, subjectId, invoiceId: null, httpStatus: { not: null } }, orderBy: { id: 'desc' }, take: limit
     })
     return rows.map(exchangeOf).reverse()
+  },
+
+  /** The latest of the tenant, or those about one document and its envelope; the oldest of them first. */
+  async latest (
+    about: { envelopeId: string, invoiceId: string } | undefined, limit: number
+  ): Promise<(SiiExchange & { subjectId: string })[]> {
+    const rows = await tx.siiExchange.findMany({
+      where: {
+        tenantId,
+        ...about && { subjectId: about.envelopeId, OR: [{ invoiceId: null }, { invoiceId: about.invoiceId }] }
+      },
+      orderBy: { id: 'desc' },
+      take: limit
+    })
+    return rows.reverse().map(exchangeOf)
   },
 
   /** Deletes what lies between the first and the last questions about each thing. */
