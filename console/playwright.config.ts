@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 120_000 },
   // What fails once there and then passes is listed as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: process.env['CI'] ? 2 : 0,
   reporter: 'list',
   use: {
     locale: 'es-CL',

@@ -5,7 +5,7 @@ import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './app.css'
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CatchBoundary, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
@@ -38,9 +38,12 @@ function followAddress (): void {
 
 function Console () {
   const session = useSession()
-  // What one company showed must not be drawn for another.
+  // What one company showed must not be drawn for another, nor what was told to its reader.
   const key = session && `${session.me.user.id} ${session.me.tenant.tenantCode}`
-  useEffect(() => () => { queries.clear() }, [key])
+  useEffect(() => () => {
+    queries.clear()
+    notifications.clean()
+  }, [key])
   useEffect(() => { if (key !== undefined) followAddress() }, [key])
   const [arrived, setArrived] = useState(arrival)
   // Who opens the link of a mail may be signed in already, as somebody else, too.

@@ -167,7 +167,7 @@ export async function order ({ simulatorUrl }: Pick<Company, 'simulatorUrl'>, wh
 }
 
 export async function until (question: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 120_000
+  const deadline = performance.now() + 300_000
   while (!await question()) {
     if (performance.now() > deadline) throw new Error('It never came true.')
     await new Promise((resolve) => setTimeout(resolve, 100))

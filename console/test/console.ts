@@ -33,7 +33,8 @@ interface WorkerFixtures {
 
 /** A test whose page runs into no error and asks for nothing that the policy forbids. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  company: [async ({}, use) => { await use((await prepared()).company) }, { scope: 'worker' }],
+  // What is prepared takes no time from the test that happens to wait for it.
+  company: [async ({}, use) => { await use((await prepared()).company) }, { scope: 'worker', timeout: 900_000 }],
 
   sessionOf: [async ({ company: { url } }, use) => {
     const known = new Map<string, Promise<string>>()
@@ -122,7 +123,8 @@ async function enter (page: Page, place: string, session: string): Promise<void>
   const leave = (dialog: Dialog) => dialog.accept()
   page.on('dialog', leave)
   const address = `/console/${place}`
-  if (!await page.evaluate(changePerson, { address, session }).catch(() => false)) await load(page, address, session)
+  if (await page.evaluate(changePerson, { address, session }).catch(() => false)) await page.evaluate(follow)
+  else await load(page, address, session)
   page.off('dialog', leave)
 }
 
@@ -159,6 +161,16 @@ async function changePerson ({ address, session }: { address: string, session: s
   return true
 }
 
+/** In a page: once the router has drawn the place of the address. Until then the one before is still there. */
+async function follow (): Promise<void> {
+  interface Place { state: { __TSR_key?: string } }
+  interface Router { history: { location: Place }, state: { status: string, resolvedLocation?: Place } }
+  // TanStack Router puts itself there, and gives each entry of the history a key.
+  const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: Router }
+  const isThere = () => router.state.status === 'idle' && router.state.resolvedLocation?.state.__TSR_key === router.history.location.state.__TSR_key
+  while (!isThere()) await new Promise((resolve) => { setTimeout(resolve, 5) })
+}
+
 /** `documents` of the address of a document. */
 const placeIn = (address: string): string => new URL(address).pathname.split('/')[2] ?? ''
 
@@ -192,15 +204,20 @@ function watch (page: Page): () => Promise<void> {
 
 /** Goes to a place as a link does: without loading the page again. */
 export async function visit (page: Page, place: string): Promise<void> {
-  const isAnother = new URL(page.url()).pathname !== `/console/${place.split('?')[0]}`
-  await page.locator('h1').evaluate(async (heading, { address, isAnother }) => {
-    const title = heading.textContent
-    history.pushState(null, '', address)
-    if (!isAnother) return
-    // The page of another thing of the same kind may keep the heading, with another text.
-    while (heading.isConnected && heading.textContent === title) await new Promise(requestAnimationFrame)
-  }, { address: `/console/${place}`, isAnother })
+  await page.evaluate(follow)
+  await page.evaluate((address) => { history.pushState(null, '', address) }, `/console/${place}`)
+  await page.evaluate(follow)
   await settled(page)
+}
+
+/** Once every request of the page has its answer. */
+export async function idle (page: Page): Promise<void> {
+  const requests = asking.get(page)!
+  // An evaluation comes back after what the page did before it.
+  do {
+    while (requests.size > 0) await pause(10)
+    await page.evaluate(() => {})
+  } while (requests.size > 0)
 }
 
 /** Once what a place shows at first is there. */

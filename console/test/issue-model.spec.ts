@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { listedCodes } from '../../src/dte/tables/payload-codes.ts'
 import { blankForm, changed, isBlank, newRow } from '../src/issue/model/form.ts'
 import { copyOf, facturaOf } from '../src/issue/model/copy.ts'
 import { numberIn, tidyNumber } from '../src/shared/numbers.ts'
@@ -7,7 +8,8 @@ import { cellsIn } from '../src/issue/model/paste.ts'
 import { timeIn } from '../src/issue/model/times.ts'
 import { formOf, payloadOf } from '../src/issue/model/payload.ts'
 import { fieldOf } from '../src/issue/model/problems.ts'
-import { documentTypes, lists, scalars, takes, type DocumentType } from '../src/issue/model/types.ts'
+import { isSearched, memberOf } from '../src/issue/model/tables.ts'
+import { documentTypes, listNames, lists, scalars, takes, type DocumentType, type Member } from '../src/issue/model/types.ts'
 import { lineAmount } from '../src/issue/model/amounts.ts'
 import { dueDay, termOf, termValues } from '../src/issue/model/terms.ts'
 import { itemFilling, itemOf } from '../src/issue/model/proposed.ts'
@@ -157,4 +159,13 @@ test('the terms of a customer are put where nobody chose others', () => {
   expect(changed(blankForm(), change).values).toMatchObject(terms)
   const chosen = changed(blankForm(), { do: 'set', values: termValues('30') })
   expect(termOf(changed(chosen, change).values)).toBe('30')
+})
+
+test('a table of more than twelve codes is searched, and a shorter one is a list', () => {
+  const sizes = new Map<string, number>(Object.entries(listedCodes).map(([member, codes]) => [member, codes.length]))
+  const isLong = (member: string) => (sizes.get(member) ?? 0) > 12
+  const isWrong = (list?: typeof listNames[number]) => ([path, { kind }]: [string, Member]) =>
+    (kind === 'code' || kind === 'codeText') && isSearched(path, list) !== isLong(memberOf(path, list))
+  expect(Object.entries(scalars).filter(isWrong())).toEqual([])
+  for (const list of listNames) expect([list, Object.entries(lists[list]).filter(isWrong(list))]).toEqual([list, []])
 })

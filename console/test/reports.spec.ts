@@ -1,5 +1,5 @@
 import { addDays, today } from '../src/text/formats.ts'
-import { expect, test } from './console.ts'
+import { expect, settled, test } from './console.ts'
 
 test('plots are tables and files, too, and their bars lead to the documents', async ({ page, signedIn, company }) => {
   await signedIn('reports', company.viewer)
@@ -18,10 +18,12 @@ test('plots are tables and files, too, and their bars lead to the documents', as
 
 test('what was billed is one sum: in the figure, by day, by type and by origin', async ({ page, signedIn, company }) => {
   await signedIn('reports', company.viewer)
+  await settled(page)
   const figure = await page.getByText('Facturado', { exact: true }).locator('..').locator('.figure').textContent()
   for (const name of ['Facturado por día', 'Por tipo de documento', 'Por origen']) {
     const card = page.getByRole('region', { name })
     await card.getByRole('button', { name: 'Ver como tabla' }).click()
+    await card.getByRole('row').nth(1).waitFor()
     const rows = await card.getByRole('row').allTextContents()
     const amounts = rows.join(' ').match(/-?\$\s?-?[\d.]+/g) ?? []
     const sum = amounts.reduce((total, amount) => total + Number(amount.replaceAll(/[^\d-]/g, '')), 0)

@@ -47,7 +47,7 @@ it(
 )
 
 it('after a SIGTERM it is not ready at once, and serves everything for the delay', async () => {
-  const delayMs = 4000
+  const delayMs = 10_000
   const child = await startChild(program, { ...settings, SHUTDOWN_DELAY_SECONDS: String(delayMs / 1000) })
   const readiness = async (): Promise<number> => (await fetch(`${child.url}/health/ready`)).status
   expect(await readiness()).toBe(200)
@@ -56,11 +56,11 @@ it('after a SIGTERM it is not ready at once, and serves everything for the delay
   await program.until('it is not ready', async () => await readiness() === 503)
 
   const saved: number[] = []
-  while (performance.now() - signalled < delayMs - 1000) {
+  // The rest of the delay is for the answers of a slow machine.
+  do {
     const { answer } = await begin(child, saved.length + 1)
     saved.push((await answer).status)
-  }
-  expect(saved.length).toBeGreaterThan(0)
+  } while (performance.now() - signalled < delayMs / 3)
   expect(saved).toEqual(saved.map(() => 200))
   expect(await readiness()).toBe(503)
   await ending

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { timbre } from '../session/session.ts'
 import { useText, useWords } from '../text/text.tsx'
+import { memberOf } from './model/tables.ts'
 import { boletas, exports, type DocumentType, type ListName } from './model/types.ts'
 import { words } from './words.ts'
 
@@ -22,7 +23,7 @@ const twoLanguages = {
 export function useChoices (path: string, list: ListName | undefined, type: DocumentType): readonly Choice[] {
   const { language } = useText()
   const own = useOwnChoices(path, list, type)
-  const member = (list === undefined ? path : `${list}[].${path}`).replace(/\[\d\]/, '[]')
+  const member = memberOf(path, list)
   const { data = [] } = useQuery({
     queryKey: ['codes', member, language],
     enabled: own === undefined,

@@ -6,6 +6,7 @@ import { useChoices } from './codes.ts'
 import { useEditing, type Said } from './editing.ts'
 import { labels } from './labels.ts'
 import { tidyNumber } from '../shared/numbers.ts'
+import { isSearched } from './model/tables.ts'
 import { timeIn } from './model/times.ts'
 import { fieldName, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
@@ -17,7 +18,6 @@ import { DayInput } from '../shared/day-input.tsx'
 import { normalRut } from '../shared/rut.ts'
 import { words } from './words.ts'
 
-const mostInAList = 12
 const belowInput: Array<'label' | 'input' | 'description' | 'error'> = ['label', 'input', 'description', 'error']
 
 /** The codes of references in boletas are free text. */
@@ -208,7 +208,7 @@ function FromTable ({ path, list, type, value, onChange, ...input }: Omit<CodedP
   const choices = useChoices(path, list, type)
   const known = choices.some((choice) => choice.value === value)
   const others = value === '' || known ? [] : [{ value, label: value }]
-  if (choices.length <= mostInAList) {
+  if (!isSearched(path, list)) {
     const unsaid = path === 'exemptIndicator' && list === 'globalDiscounts' ? own.affected : own.notSaid
     return (
       <NativeSelect

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { countFilled, isBlank, takesList, type Form } from './model/form.ts'
 import { isList, listNames, lists, parts, scalars, sections, takes, type PartName, type SectionName } from './model/types.ts'
 
@@ -42,7 +42,8 @@ export function useFolds (opened: Form, form: Form) {
   const latest = useRef(form)
   useEffect(() => { latest.current = form })
 
-  useEffect(() => {
+  // Together with what is drawn: a moment later the reader may have gone elsewhere.
+  useLayoutEffect(() => {
     if (!wanted) return undefined
     if (goTo(wanted.field)) return undefined
     // Its part, or the rest of its line, is being unfolded.

@@ -6,13 +6,12 @@ import { hostileAnswers, startHostileHttp } from '../../support/hostile-http.ts'
 import { watchMainThread } from '../../support/main-thread.ts'
 import { patience } from '../../support/patience.ts'
 
-const timeoutMs = 400
 const clients = {
-  'that a tenant chose': (url: string) => postTo(
+  'that a tenant chose': (url: string, timeoutMs: number) => postTo(
     { url: new URL(url), headers: {}, body: 'x' },
     { ...outgoingAddresses({ allowPrivate: true }), timeoutMs, maxAnswerBytes: 4096 }
   ),
-  'of the SII': (url: string) => exchange({ method: 'POST', url, headers: {}, body: Buffer.from('x'), timeoutMs })
+  'of the SII': (url: string, timeoutMs: number) => exchange({ method: 'POST', url, headers: {}, body: Buffer.from('x'), timeoutMs })
 }
 // Its first byte is an answer to a tenant's server, of which no more is read.
 const answers = new Set(['that a tenant chose: a body that drips'])
@@ -22,7 +21,7 @@ describe.each(Object.entries(clients))('a server %s', (client, ask) => {
     'that answers with %s holds neither its connection nor the main thread', async (name) => {
       const server = await startHostileHttp(name)
       const main = watchMainThread()
-      const outcome = await ask(server.url)
+      const outcome = await ask(server.url, 400)
 
       expect(outcome.kind).toBe(answers.has(`${client}: ${name}`) ? outcome.kind : 'failed')
       await vi.waitFor(() => { expect(server.sockets.size).toBe(0) }, patience)
@@ -34,7 +33,7 @@ describe.each(Object.entries(clients))('a server %s', (client, ask) => {
 
 it('two informational answers may come before the answer', async () => {
   const server = await startHostileHttp('silence')
-  const asked = clients['that a tenant chose'](server.url)
+  const asked = clients['that a tenant chose'](server.url, patience.timeout)
   await vi.waitFor(() => { expect(server.sockets.size).toBe(1) }, patience)
   const [socket] = server.sockets
   socket!.write(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2)}HTTP/1.1 204 No Content\r\n\r\n`)

@@ -6,13 +6,14 @@ import { startImapServer } from '../../../src/sii-simulator/mail/imap-server.ts'
 import { createMailStore } from '../../../src/sii-simulator/mail/mail-store.ts'
 import { type HostileServerName, startHostileImap } from '../../support/hostile-imap.ts'
 import { watchMainThread } from '../../support/main-thread.ts'
+import { patience } from '../../support/patience.ts'
 
 const address = 'dte@andes.example'
 const account = (port: number): MailAccount => ({
   host: 'imap.andes.example', port, security: 'none', userName: address, folder: 'INBOX',
   secret: { kind: 'password', password: 'clave' }
 })
-const costs = { turnMs: 20_000, graceMs: 5000, memoryMb: 256, processorSeconds: 1 }
+const costs = { turnMs: patience.timeout, graceMs: 5000, memoryMb: 256, processorSeconds: 1 }
 const processes = createSessionProcesses()
 const open = { processes, resolve: async () => ['127.0.0.1'], isAllowed: () => true }
 const turn = () => ({ tenantId: 'andes', signal: new AbortController().signal, renewed: async () => {} })
@@ -34,7 +35,8 @@ describe('a mail server that sends', () => {
   ] satisfies [HostileServerName, string, object][])('%s ends the session with %s, and holds up nothing', async (name, problem, more) => {
     const { port, close } = await startHostileImap(name)
     closing.push(close)
-    const intake = createMailIntake({ ...intakeLimits, timeoutMs: 2000, ...open, trial: { ...costs, ...more } })
+    const timeoutMs = problem === 'TIMEOUT' ? 2000 : patience.timeout
+    const intake = createMailIntake({ ...intakeLimits, timeoutMs, ...open, trial: { ...costs, ...more } })
     const mainThread = watchMainThread()
 
     const trial = await intake.test(account(port), turn())

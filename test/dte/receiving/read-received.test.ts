@@ -283,8 +283,9 @@ describe('an envelope of a supplier', () => {
   it('with hundreds of documents is read in seconds', async () => {
     const document = await issued()
     const many = await envelope({}, Array.from({ length: 300 }, () => Promise.resolve(document)))
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     expect(read(many).documents).toHaveLength(300)
-    expect(performance.now() - begun).toBeLessThan(15_000)
+    // Of the processor: a busy machine takes longer.
+    expect(process.cpuUsage(begun).user / 1e6).toBeLessThan(15)
   })
 })
