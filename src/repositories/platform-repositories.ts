@@ -57,10 +57,10 @@ const factories = {
   directoryImports: directoryImportRepository,
   allTenants: allTenantsRepository,
   allTenantKeys: (tx, { distributed }) => distributed ? keysByTenant(tx) : keysOfAllTenants(tx),
-  auditedTenants: auditedTenants,
-  uncheckedTenants: uncheckedTenants,
+  auditedTenants,
+  uncheckedTenants,
   connections: connectionRepository,
-  operatingFigures: operatingFigures,
+  operatingFigures,
   /** The repositories of one tenant inside this platform-wide transaction, to create a tenant. */
   tenant: (tx, { notesOf, distributed }) => (tenantId: string) =>
     tenantRepositories(tx, tenantId, { ...notesOf(tenantId), distributed })
