@@ -5,8 +5,7 @@ type Made<Table extends Factories<never>> = { readonly [Name in keyof Table]: Re
 
 /**
  * A table of factories as an object of what they make. Each repository is made at its first use: a transaction uses a
- * few of some dozens, whose functions would otherwise all be created for it. They are not properties of the object's own:
- * a spread of it has none.
+ * few of some dozens, whose functions would otherwise all be created for it. A spread of the object has none of them.
  */
 export function lazyRepositories<Bound extends unknown[], Table extends Factories<Bound>> (
   table: Table
