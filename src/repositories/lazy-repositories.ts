@@ -22,8 +22,8 @@ export function lazyRepositories<Bound extends unknown[], Table extends Factorie
         Object.defineProperty(this.prototype, name, {
           get (this: Repositories): unknown {
             const value = create(...this.#bound)
-            // Later uses find it before the getter.
-            Object.defineProperty(this, name, { value })
+            // Later uses find it before the getter. Only what is configurable can be replaced by a proxy.
+            Object.defineProperty(this, name, { value, configurable: true })
             return value
           }
         })
