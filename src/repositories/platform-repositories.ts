@@ -6,6 +6,7 @@ import { connectionRepository } from './postgres/connections.ts'
 import { directoryRepository } from './access/directory.ts'
 import { directoryImportRepository, exchangeDirectoryRepository } from './invoicing/exchange-directory.ts'
 import { folioBlocksOfAllTenants, folioRangesOfAllTenants } from './tenants/folio-blocks.ts'
+import { type Factories, lazyRepositories } from './lazy-repositories.ts'
 import { mailAllowanceRepository } from './mail/mail-allowances.ts'
 import { mailsOfAllTenants } from './mail/mails.ts'
 import { operatingFigures } from './reports/operating-figures.ts'
@@ -27,40 +28,45 @@ import { usersOfAllTenants } from './access/users.ts'
 import { userSessionsOfAllTenants } from './access/user-sessions.ts'
 import { type Notes, tenantRepositories } from './tenant-repositories.ts'
 
-interface BoundAbove { stored: StoredName, notesOf: (tenantId: string) => Notes, distributed: boolean }
+type BoundAbove = [
+  tx: Transaction, store: { stored: StoredName, notesOf: (tenantId: string) => Notes, distributed: boolean }
+]
+
+const factories = {
+  directory: (tx, { stored }) => directoryRepository(tx, stored),
+  people: personRepository,
+  memberships: membershipRepository,
+  registrations: registrationRepository,
+  signInAttempts: signInAttemptRepository,
+  signInNetworks: signInNetworkRepository,
+  dueTasks: (tx, { distributed }) => distributed ? dueTasksByTenant(tx) : dueTaskRepository(tx),
+  folioRanges: folioRangesOfAllTenants,
+  allFolioBlocks: folioBlocksOfAllTenants,
+  allCertificates: certificatesOfAllTenants,
+  allAllowedNetworks: allowedNetworksOfAllTenants,
+  allMails: mailsOfAllTenants,
+  mailAllowances: mailAllowanceRepository,
+  allPasswordResets: passwordResetsOfAllTenants,
+  allReceivedDocuments: receivedDocumentsOfAllTenants,
+  allRecentDocuments: recentDocumentsOfAllTenants,
+  allUsers: usersOfAllTenants,
+  allUserSessions: userSessionsOfAllTenants,
+  sealedColumns: sealedColumnRepository,
+  secretFingerprints: secretFingerprintRepository,
+  exchangeDirectory: exchangeDirectoryRepository,
+  directoryImports: directoryImportRepository,
+  allTenants: allTenantsRepository,
+  allTenantKeys: (tx, { distributed }) => distributed ? keysByTenant(tx) : keysOfAllTenants(tx),
+  auditedTenants,
+  uncheckedTenants,
+  connections: connectionRepository,
+  operatingFigures,
+  /** The repositories of one tenant inside this platform-wide transaction, to create a tenant. */
+  tenant: (tx, { notesOf, distributed }) => (tenantId: string) =>
+    tenantRepositories(tx, tenantId, { ...notesOf(tenantId), distributed })
+} satisfies Factories<BoundAbove>
 
 /** The repositories of work above tenants, bound to a transaction. */
-export const platformRepositories = (tx: Transaction, { stored, notesOf, distributed }: BoundAbove) => ({
-  directory: directoryRepository(tx, stored),
-  people: personRepository(tx),
-  memberships: membershipRepository(tx),
-  registrations: registrationRepository(tx),
-  signInAttempts: signInAttemptRepository(tx),
-  signInNetworks: signInNetworkRepository(tx),
-  dueTasks: distributed ? dueTasksByTenant(tx) : dueTaskRepository(tx),
-  folioRanges: folioRangesOfAllTenants(tx),
-  allFolioBlocks: folioBlocksOfAllTenants(tx),
-  allCertificates: certificatesOfAllTenants(tx),
-  allAllowedNetworks: allowedNetworksOfAllTenants(tx),
-  allMails: mailsOfAllTenants(tx),
-  mailAllowances: mailAllowanceRepository(tx),
-  allPasswordResets: passwordResetsOfAllTenants(tx),
-  allReceivedDocuments: receivedDocumentsOfAllTenants(tx),
-  allRecentDocuments: recentDocumentsOfAllTenants(tx),
-  allUsers: usersOfAllTenants(tx),
-  allUserSessions: userSessionsOfAllTenants(tx),
-  sealedColumns: sealedColumnRepository(tx),
-  secretFingerprints: secretFingerprintRepository(tx),
-  exchangeDirectory: exchangeDirectoryRepository(tx),
-  directoryImports: directoryImportRepository(tx),
-  allTenants: allTenantsRepository(tx),
-  allTenantKeys: distributed ? keysByTenant(tx) : keysOfAllTenants(tx),
-  auditedTenants: auditedTenants(tx),
-  uncheckedTenants: uncheckedTenants(tx),
-  connections: connectionRepository(tx),
-  operatingFigures: operatingFigures(tx),
-  /** The repositories of one tenant inside this platform-wide transaction: for the birth of a tenant. */
-  tenant: (tenantId: string) => tenantRepositories(tx, tenantId, { ...notesOf(tenantId), distributed })
-})
+export const platformRepositories = lazyRepositories<BoundAbove, typeof factories>(factories)
 
 export type PlatformRepositories = ReturnType<typeof platformRepositories>

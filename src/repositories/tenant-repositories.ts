@@ -19,6 +19,7 @@ import { idempotencyKeyRepository } from './invoicing/idempotency-keys.ts'
 import { invoiceListRepository } from './invoicing/invoice-lists.ts'
 import { invoiceReferenceRepository } from './invoicing/invoice-references.ts'
 import { invoiceRepository } from './invoicing/invoices.ts'
+import { type Factories, lazyRepositories } from './lazy-repositories.ts'
 import { mailAllowanceRepository } from './mail/mail-allowances.ts'
 import { mailMessageRepository } from './mail/mail-messages.ts'
 import { mailboxRepository } from './mail/mailboxes.ts'
@@ -51,59 +52,59 @@ import { warningRepository } from './mail/warnings.ts'
 /** What a transaction keeps for its end: audit rows for its last statements, changes to tell of after its commit. */
 export interface Notes { audit: (noted: NotedRecord) => void, change: NoteChange }
 
-interface BoundToTenant extends Notes { distributed: boolean }
+type BoundToTenant = [tx: Transaction, tenantId: string, store: Notes & { distributed: boolean }]
+
+const factories = {
+  tenant: tenantRepository,
+  tenantKeys: tenantKeyRepository,
+  users: userRepository,
+  roles: roleRepository,
+  allowedNetworks: allowedNetworkRepository,
+  certificates: certificateRepository,
+  certification: certificationRepository,
+  folioBlocks: folioBlockRepository,
+  invoices: (tx, tenantId, { change, distributed }) => invoiceRepository(tx, tenantId, { note: change, distributed }),
+  issuedDocuments: issuedDocumentRepository,
+  invoiceReferences: invoiceReferenceRepository,
+  spentFolios: spentFolioRepository,
+  invoiceLists: invoiceListRepository,
+  proposals: proposalRepository,
+  envelopes: (tx, tenantId, { change }) => envelopeRepository(tx, tenantId, change),
+  siiExchanges: siiExchangeRepository,
+  doubts: doubtRepository,
+  bulkInvoices: bulkInvoiceRepository,
+  bulkRows: bulkRowRepository,
+  bulkCorrections: bulkCorrectionRepository,
+  reports: reportRepository,
+  sumsChecks: sumsCheckRepository,
+  notifications: notificationRepository,
+  warnings: warningRepository,
+  mails: mailRepository,
+  mailboxes: mailboxRepository,
+  mailMessages: mailMessageRepository,
+  exchangeAnswers: exchangeAnswerRepository,
+  customerPositions: customerPositionRepository,
+  receivedFiles: receivedFileRepository,
+  receivedDocuments: receivedDocumentRepository,
+  receivedClaims: receivedClaimRepository,
+  receivingRules: receivingRuleRepository,
+  supplierAnswers: supplierAnswerRepository,
+  publicLinks: publicLinkRepository,
+  mailAllowances: mailAllowanceRepository,
+  exchangeDirectory: exchangeDirectoryRepository,
+  passwordResets: passwordResetRepository,
+  recentDocuments: recentDocumentRepository,
+  userSessions: userSessionRepository,
+  secondFactors: secondFactorRepository,
+  tasks: taskRepository,
+  customers: customerRepository,
+  products: productRepository,
+  pdfTemplates: pdfTemplateRepository,
+  idempotencyKeys: idempotencyKeyRepository,
+  auditLog: (tx, tenantId, { audit }) => auditLogRepository(tx, tenantId, audit)
+} satisfies Factories<BoundToTenant>
 
 /** The repositories of one tenant, bound to a transaction and to the tenant. */
-export const tenantRepositories = (
-  tx: Transaction, tenantId: string, { audit, change, distributed }: BoundToTenant
-) => ({
-  tenant: tenantRepository(tx, tenantId),
-  tenantKeys: tenantKeyRepository(tx, tenantId),
-  users: userRepository(tx, tenantId),
-  roles: roleRepository(tx, tenantId),
-  allowedNetworks: allowedNetworkRepository(tx, tenantId),
-  certificates: certificateRepository(tx, tenantId),
-  certification: certificationRepository(tx, tenantId),
-  folioBlocks: folioBlockRepository(tx, tenantId),
-  invoices: invoiceRepository(tx, tenantId, { note: change, distributed }),
-  issuedDocuments: issuedDocumentRepository(tx, tenantId),
-  invoiceReferences: invoiceReferenceRepository(tx, tenantId),
-  spentFolios: spentFolioRepository(tx, tenantId),
-  invoiceLists: invoiceListRepository(tx, tenantId),
-  proposals: proposalRepository(tx, tenantId),
-  envelopes: envelopeRepository(tx, tenantId, change),
-  siiExchanges: siiExchangeRepository(tx, tenantId),
-  doubts: doubtRepository(tx, tenantId),
-  bulkInvoices: bulkInvoiceRepository(tx, tenantId),
-  bulkRows: bulkRowRepository(tx, tenantId),
-  bulkCorrections: bulkCorrectionRepository(tx, tenantId),
-  reports: reportRepository(tx, tenantId),
-  sumsChecks: sumsCheckRepository(tx, tenantId),
-  notifications: notificationRepository(tx, tenantId),
-  warnings: warningRepository(tx, tenantId),
-  mails: mailRepository(tx, tenantId),
-  mailboxes: mailboxRepository(tx, tenantId),
-  mailMessages: mailMessageRepository(tx, tenantId),
-  exchangeAnswers: exchangeAnswerRepository(tx, tenantId),
-  customerPositions: customerPositionRepository(tx, tenantId),
-  receivedFiles: receivedFileRepository(tx, tenantId),
-  receivedDocuments: receivedDocumentRepository(tx, tenantId),
-  receivedClaims: receivedClaimRepository(tx, tenantId),
-  receivingRules: receivingRuleRepository(tx, tenantId),
-  supplierAnswers: supplierAnswerRepository(tx, tenantId),
-  publicLinks: publicLinkRepository(tx, tenantId),
-  mailAllowances: mailAllowanceRepository(tx),
-  exchangeDirectory: exchangeDirectoryRepository(tx),
-  passwordResets: passwordResetRepository(tx, tenantId),
-  recentDocuments: recentDocumentRepository(tx, tenantId),
-  userSessions: userSessionRepository(tx, tenantId),
-  secondFactors: secondFactorRepository(tx, tenantId),
-  tasks: taskRepository(tx, tenantId),
-  customers: customerRepository(tx, tenantId),
-  products: productRepository(tx, tenantId),
-  pdfTemplates: pdfTemplateRepository(tx, tenantId),
-  idempotencyKeys: idempotencyKeyRepository(tx, tenantId),
-  auditLog: auditLogRepository(tx, tenantId, audit)
-})
+export const tenantRepositories = lazyRepositories<BoundToTenant, typeof factories>(factories)
 
 export type TenantRepositories = ReturnType<typeof tenantRepositories>

@@ -45,16 +45,17 @@ export const mailMessageRepository = (tx: Transaction, tenantId: string) => ({
 
   /** The source, in memory of its own; null without one. In pieces: as a whole its text would be beside it. */
   async findRaw (id: string): Promise<Buffer<ArrayBuffer> | null> {
-    const [known] = await tx.$queryRaw<{ length: number | null }[]>`
-      select octet_length(raw) as length from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
-    if (typeof known?.length !== 'number') return null
-    const raw = Buffer.from(new ArrayBuffer(known.length))
-    for (let at = 0; at < raw.length; at += pieceBytes) {
-      const [row] = await tx.$queryRaw<{ piece: Uint8Array }[]>`
-        select substring(raw from ${at + 1}::int for ${pieceBytes}::int) as piece
+    const pieceAt = async (at: number) => {
+      const [row] = await tx.$queryRaw<{ length: number | null, piece: Uint8Array | null }[]>`
+        select octet_length(raw) as length, substring(raw from ${at + 1}::int for ${pieceBytes}::int) as piece
         from mail_messages where tenant_id = ${tenantId}::uuid and id = ${id}::uuid`
-      if (row) raw.set(row.piece, at)
+      return row
     }
+    const first = await pieceAt(0)
+    if (!first?.piece || first.length === null) return null
+    const raw = Buffer.from(new ArrayBuffer(first.length))
+    raw.set(first.piece)
+    for (let at = pieceBytes; at < raw.length; at += pieceBytes) raw.set((await pieceAt(at))?.piece ?? [], at)
     return raw
   },
 

@@ -1,13 +1,15 @@
+import type { Recipient } from '../../dte/receiving/read-received.ts'
 import type { MailReason, ProcessedFile } from '../../model/mail-states.ts'
 import { isMailReason, mailStates } from '../../model/mail-states.ts'
 import type { MailMessageRow, SettledMail } from '../../repositories/mail/mail-messages.ts'
-import type { Store } from '../../repositories/store.ts'
+import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
 import { documentsInAudit } from '../audit/documents-in-audit.ts'
 import type { UploadResults } from '../invoicing/upload-results.ts'
 import type { Receiving } from '../receiving/receiving.ts'
+import { storeReceived } from '../receiving/storing.ts'
 import type {
   MailFile, MailFileKind, MailHeaders, MailReader, ProcessResult, ProcessVerdict, ReadMail, UnreadFile
 } from '../mail-ports.ts'
@@ -21,14 +23,30 @@ export interface MailProcessorDependencies {
   store: Store
   reader: MailReader
   uploadResults: Pick<UploadResults, 'take'>
-  receiving: Pick<Receiving, 'recipientOf' | 'keep'>
+  receiving: Pick<Receiving, 'recipientOf'>
   /** Of a book. */
   processBookResult: ProcessResult
   processVerdict: ProcessVerdict
   clock: Clock
 }
 
+/** A mail, the mailbox in which it lay, and for whom the documents in it should be. */
+interface Arrival {
+  tenantId: string
+  mail: MailMessageRow
+  mailbox: ReceivingMailbox
+  recipient: Recipient
+}
+
+interface FileOfMail { file: MailFile, headers: MailHeaders }
+
 type FileOutcome = Pick<ProcessedFile, 'reason'> & Partial<Pick<ProcessedFile, 'documents'>>
+
+/** Stores what a file brought. */
+type Storing = (repositories: TenantRepositories) => Promise<FileOutcome>
+
+/** Gives the outcome of a mail, and stores what is not stored yet. */
+type Settling = (repositories: TenantRepositories) => Promise<SettledMail>
 
 // A result may come before the verdicts of its documents are known here.
 const waitLimitMs = 3 * dayMs
@@ -45,103 +63,105 @@ const kindsOfSii: ReadonlySet<MailFileKind> = new Set(['siiResult', 'bookResult'
 export function createMailProcessor (
   { store, reader, uploadResults, receiving, processBookResult, processVerdict, clock }: MailProcessorDependencies
 ) {
-  async function outcomeOf (task: LeasedTask, mail: MailMessageRow): Promise<SettledMail> {
-    if (!mail.isWhole) return skipped(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(task, mail))
-    const read = await readerOf(task, mail)
-    if (read.kind === 'unreadable') return skipped('UNREADABLE')
-    const files: ProcessedFile[] = []
-    for (const file of read.files) files.push(await processFile(task, mail, { file, headers: read.headers }))
-    return { ...storedOf(read.headers), ...stateOf(files), files }
+  async function outcomeOf (arrival: Arrival): Promise<Settling> {
+    const { mail } = arrival
+    if (!mail.isWhole) {
+      return settlingAs(skipped(mail.size === 0 ? 'NOT_GIVEN' : 'TOO_LARGE', await headersOf(arrival)))
+    }
+    const read = await readerOf(arrival)
+    return read.kind === 'unreadable' ? settlingAs(skipped('UNREADABLE')) : processFiles(arrival, read)
   }
 
-  async function readerOf (task: LeasedTask, mail: MailMessageRow): Promise<ReadMail> {
-    const load = (): Promise<Buffer> => store.asTenant(task.tenantId, async ({ mailMessages }) =>
+  /**
+   * Most mails bring one file: what the last one brought is stored in the transaction that settles the mail. The others
+   * have a transaction each, so that none takes too long.
+   */
+  async function processFiles (
+    arrival: Arrival, { files, headers }: { files: MailFile[], headers: MailHeaders }
+  ): Promise<Settling> {
+    const results: { file: MailFile, outcome: FileOutcome | Storing }[] = []
+    for (const file of files) results.push({ file, outcome: await processFile(arrival, { file, headers }) })
+    const last = results.findLast(({ outcome }) => isStoring(outcome))
+    for (const result of results) {
+      if (result !== last && isStoring(result.outcome)) {
+        result.outcome = await store.asTenant(arrival.tenantId, result.outcome)
+      }
+    }
+    return async (repositories) => {
+      const processed: ProcessedFile[] = []
+      for (const { file, outcome } of results) {
+        processed.push(processedFile(file, isStoring(outcome) ? await outcome(repositories) : outcome))
+      }
+      return { ...storedOf(headers), ...stateOf(processed), files: processed }
+    }
+  }
+
+  async function readerOf ({ tenantId, mail, recipient }: Arrival): Promise<ReadMail> {
+    const load = (): Promise<Buffer> => store.asTenant(tenantId, async ({ mailMessages }) =>
       await mailMessages.findRaw(mail.id) ?? Buffer.alloc(0))
-    const recipient = await receiving.recipientOf(task.tenantId)
-    return reader.read(load, mail.receivedAt ?? mail.storedAt, { tenantId: task.tenantId, recipient })
+    return reader.read(load, mail.receivedAt ?? mail.storedAt, { tenantId, recipient })
   }
 
   /** The headers of an incomplete mail, as far as it has them. */
-  async function headersOf (task: LeasedTask, mail: MailMessageRow): Promise<Partial<SettledMail>> {
-    const read = await readerOf(task, mail)
+  async function headersOf (arrival: Arrival): Promise<Partial<SettledMail>> {
+    const read = await readerOf(arrival)
     if (read.kind === 'unreadable') return {}
     return storedOf(read.headers)
   }
 
-  async function processFile (
-    task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<ProcessedFile> {
-    const { name, size, sha256, kind } = file
-    const { reason, documents = [] } = file.unread
-      ? { reason: file.unread }
-      : await processTrusted(task, mail, { file, headers })
-    return { name, size, sha256, kind, taken: reason === null, reason, documents }
-  }
-
-  async function processTrusted (
-    task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<FileOutcome> {
-    const problem = kindsOfSii.has(file.kind) ? await senderProblemOf(task, mail, headers) : undefined
-    return problem ? { reason: problem } : processContent(task, mail, { file, headers })
+  async function processFile (arrival: Arrival, { file, headers }: FileOfMail): Promise<FileOutcome | Storing> {
+    if (file.unread) return { reason: file.unread }
+    const { mail, mailbox } = arrival
+    const isTrusted = mail.senderTrusted || !kindsOfSii.has(file.kind)
+    const problem = isTrusted ? undefined : senderProblem(headers, mailbox)
+    return problem ? { reason: problem } : processContent(arrival, { file, headers })
   }
 
   function processContent (
-    task: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<FileOutcome> | FileOutcome {
+    arrival: Arrival, { file, headers }: FileOfMail
+  ): Promise<FileOutcome> | FileOutcome | Storing {
     switch (file.kind) {
-      case 'answer': return answered(task, mail, file)
-      case 'siiResult': return result(documentsOf, task, file)
-      case 'certificationVerdict': return verdict(task, file)
-      case 'bookResult': return result(processBookResult, task, file)
-      case 'document': return received(task, mail, { file, headers })
+      case 'answer': return answered(arrival, file)
+      case 'siiResult': return resultOf(documentsOf, arrival, file)
+      case 'certificationVerdict': return verdict(arrival, file)
+      case 'bookResult': return resultOf(processBookResult, arrival, file)
+      case 'document': return received(arrival, { file, headers })
       case 'boletas': return { reason: 'BOLETAS' }
       case 'other': return { reason: 'UNKNOWN_FILE' }
     }
   }
 
-  async function senderProblemOf (
-    { tenantId }: LeasedTask, { senderTrusted }: MailMessageRow, headers: MailHeaders
-  ): Promise<MailReason | undefined> {
-    if (senderTrusted) return undefined
-    return senderProblem(headers, await mailboxOf(tenantId))
-  }
-
-  async function mailboxOf (tenantId: string): Promise<ReceivingMailbox> {
-    const mailbox = await store.asTenant(tenantId, ({ mailboxes }) => mailboxes.find())
-    return mailbox ?? { host: '', authenticationServer: null }
-  }
-
-  async function answered (task: LeasedTask, mail: MailMessageRow, { answer, sha256 }: MailFile): Promise<FileOutcome> {
+  function answered ({ mail }: Arrival, { answer, sha256 }: MailFile): FileOutcome | Storing {
     if (!answer) return { reason: 'ANSWER_MALFORMED' }
     if ('problem' in answer) return { reason: answer.problem }
-    return store.asTenant(task.tenantId, (repositories) => processAnswer(repositories, answer, {
+    return (repositories) => processAnswer(repositories, answer, {
       messageId: mail.id, fileSha256: sha256, receivedAt: mail.receivedAt ?? mail.storedAt
-    }))
+    })
   }
 
-  async function received (
-    { tenantId }: LeasedTask, mail: MailMessageRow, { file, headers }: { file: MailFile, headers: MailHeaders }
-  ): Promise<FileOutcome> {
+  function received ({ mail, mailbox }: Arrival, { file, headers }: FileOfMail): FileOutcome | Storing {
     const { name, sha256, received: read, bytes } = file
     if (!read || !bytes || 'problem' in read) return { reason: read && 'problem' in read ? read.problem : 'UNKNOWN_FILE' }
-    const { documents } = await receiving.keep(tenantId, read, {
-      name, sha256, bytes, source: 'mail', messageId: mail.id, arrivedAt: mail.receivedAt ?? mail.storedAt, actor: service,
-      replyTo: provenAddress(headers, await mailboxOf(tenantId), mail.senderTrusted) ?? null
-    })
-    const named = documents.map(({ documentType, folio }) =>
-      ({ documentType, folio, correlationId: null, kind: 'received', code: null, reason: null }))
-    return { reason: null, documents: named }
+    return async (repositories) => {
+      const { documents } = await storeReceived(repositories, read, {
+        name, sha256, bytes, source: 'mail', messageId: mail.id, arrivedAt: mail.receivedAt ?? mail.storedAt, actor: service,
+        replyTo: provenAddress(headers, mailbox, mail.senderTrusted) ?? null
+      }, clock())
+      const named = documents.map(({ documentType, folio }) =>
+        ({ documentType, folio, correlationId: null, kind: 'received', code: null, reason: null }))
+      return { reason: null, documents: named }
+    }
   }
 
   async function documentsOf (actor: Actor, bytes: Buffer): Promise<{ pending: boolean }> {
     return { pending: (await uploadResults.take(actor, bytes)).pending > 0 }
   }
 
-  async function result (
-    processResult: ProcessResult, task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile
+  async function resultOf (
+    processResult: ProcessResult, { tenantId }: Arrival, { bytes = Buffer.alloc(0) }: MailFile
   ): Promise<FileOutcome> {
     try {
-      const { pending } = await processResult(serviceActor(task.tenantId), bytes)
+      const { pending } = await processResult(serviceActor(tenantId), bytes)
       return { reason: pending ? 'VERDICT_PENDING' : null }
     } catch (error) {
       if (error instanceof ServiceError && isMailReason(error.code)) return { reason: error.code }
@@ -149,8 +169,8 @@ export function createMailProcessor (
     }
   }
 
-  async function verdict (task: LeasedTask, { bytes = Buffer.alloc(0) }: MailFile): Promise<FileOutcome> {
-    return { reason: await processVerdict(serviceActor(task.tenantId), bytes) }
+  async function verdict ({ tenantId }: Arrival, { bytes = Buffer.alloc(0) }: MailFile): Promise<FileOutcome> {
+    return { reason: await processVerdict(serviceActor(tenantId), bytes) }
   }
 
   /** Whether the mail is processed again later. */
@@ -159,8 +179,9 @@ export function createMailProcessor (
       clock().getTime() - mail.storedAt.getTime() < waitLimitMs
   }
 
-  async function settle (task: LeasedTask, mail: MailMessageRow, outcome: SettledMail): Promise<void> {
+  async function settle (task: LeasedTask, mail: MailMessageRow, settling: Settling): Promise<void> {
     await store.asTenant(task.tenantId, async (repositories) => {
+      const outcome = await settling(repositories)
       const at = clock()
       if (isRetried(mail, outcome)) {
         const reason = outcome.files.find((file) => waitingReasons.has(file.reason ?? ''))?.reason ?? 'VERDICT_PENDING'
@@ -178,14 +199,29 @@ export function createMailProcessor (
   return {
     /** Handles a `takeMail` task. May run twice: it stores everything once. */
     async process (task: LeasedTask): Promise<void> {
-      const mail = await store.asTenant(task.tenantId, ({ mailMessages }) => mailMessages.find(task.subject))
-      if (!mail) return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
+      const { tenantId } = task
+      const [mail, mailbox, row] = await store.asTenant(tenantId, ({ mailMessages, mailboxes, tenant }) =>
+        Promise.all([mailMessages.find(task.subject), mailboxes.find(), tenant.get()]))
+      if (!mail) return store.asTenant(tenantId, (repositories) => finishTask(repositories, task))
       if (task.attempts >= mostFailures && mail.reason === null) {
-        return settle(task, mail, { state: mailStates.Failed, reason: 'PROCESSING_FAILED', files: [] })
+        return settle(task, mail, settlingAs({ state: mailStates.Failed, reason: 'PROCESSING_FAILED', files: [] }))
       }
-      return settle(task, mail, await outcomeOf(task, mail))
+      const arrival = { tenantId, mail, mailbox: mailbox ?? noMailbox, recipient: await receiving.recipientOf(row) }
+      return settle(task, mail, await outcomeOf(arrival))
     }
   }
+}
+
+const noMailbox: ReceivingMailbox = { host: '', authenticationServer: null }
+
+const settlingAs = (outcome: SettledMail): Settling => async () => outcome
+
+const isStoring = (outcome: FileOutcome | Storing): outcome is Storing => typeof outcome === 'function'
+
+function processedFile (
+  { name, size, sha256, kind }: MailFile, { reason, documents = [] }: FileOutcome
+): ProcessedFile {
+  return { name, size, sha256, kind, taken: reason === null, reason, documents }
 }
 
 function skipped (reason: MailReason, headers: Partial<SettledMail> = {}): SettledMail {

@@ -89,12 +89,11 @@ export async function answerFor (
 /** Answers an EnvioDTE that came, if the tenant wants that and the file is of its environment. */
 export async function answerReception (
   repositories: TenantRepositories, file: ReceivedFile, kept: readonly KeptDocument[],
-  { fileId, at }: { fileId: string, at: Date }
+  { fileId, at, tenant: { taxNumber } }: { fileId: string, at: Date, tenant: TenantRow }
 ): Promise<void> {
   const { issuer, checks, state } = file
   const isOfOtherEnvironment = checks.some(({ check, outcome }) => check === 'environment' && outcome === 'failed')
   if (file.kind !== 'EnvioDTE' || issuer === null || isOfOtherEnvironment) return
-  const { taxNumber } = await repositories.tenant.get()
   if (issuer === taxNumber || !(await repositories.receivingRules.get()).answerReception) return
   await addReception(repositories, {
     fileId, recipient: issuer, code: state, documentIds: kept.map(({ row }) => row.id),

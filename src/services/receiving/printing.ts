@@ -23,8 +23,9 @@ export function createReceivedPrinting (
   async function printableOf (
     { tenantId, signal }: Actor, { fileId, position, arrivedAt }: ReceivedDetail['document']
   ): Promise<PrintableDocument> {
-    const bytes = await store.asTenant(tenantId, ({ receivedFiles }) => receivedFiles.findContent(fileId))
-    const caller = { tenantId, signal, recipient: await receiving.recipientOf(tenantId) }
+    const [bytes, row] = await store.asTenant(tenantId, ({ receivedFiles, tenant }) =>
+      Promise.all([receivedFiles.findContent(fileId), tenant.get()]))
+    const caller = { tenantId, signal, recipient: await receiving.recipientOf(row) }
     const files = bytes && await reader.readFile({ name: 'file.xml', bytes }, arrivedAt, caller)
     const received = files?.[0]?.received
     if (!received || 'problem' in received) throw new ServiceError('RECEIVED_DOCUMENT_NOT_FOUND')

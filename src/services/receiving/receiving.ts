@@ -37,8 +37,7 @@ export interface TakenFile {
 
 /** Takes documents that others issued for a tenant, from uploads and from its mailbox. */
 export function createReceiving ({ store, reader, trustedCafKeys, clock, onWork }: ReceivingDependencies) {
-  async function recipientOf (tenantId: string): Promise<Recipient> {
-    const tenant = await store.asTenant(tenantId, (repositories) => repositories.tenant.get())
+  async function recipientOf (tenant: TenantRow): Promise<Recipient> {
     return { taxNumber: tenant.taxNumber, environment: tenant.environment, cafKeys: await cafKeysFor(tenant) }
   }
 
@@ -66,17 +65,15 @@ export function createReceiving ({ store, reader, trustedCafKeys, clock, onWork 
     /** For whom files that come to the tenant should be. */
     recipientOf,
 
-    /** Stores a file that was read; the same bytes once. */
-    keep,
-
     /**
      * Takes an uploaded file: XML, a .zip or a mail. Throws ServiceError RECEIVED_FILE_UNREADABLE for one that costs
      * more memory than it may, and OVERLOADED.
      */
     async upload (actor: Actor, { name, bytes }: { name: string, bytes: Buffer }): Promise<TakenFile[]> {
       const { tenantId, signal } = actor
+      const row = await store.asTenant(tenantId, ({ tenant }) => tenant.get())
       const files = await reader.readFile({ name, bytes }, clock(), {
-        tenantId, signal, recipient: await recipientOf(tenantId)
+        tenantId, signal, recipient: await recipientOf(row)
       })
       if (!files) throw new ServiceError('RECEIVED_FILE_UNREADABLE')
       const taken: TakenFile[] = []

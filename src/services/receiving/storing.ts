@@ -6,6 +6,7 @@ import { confirmations, type StoredCheck } from '../../model/received.ts'
 import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
+import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { newId } from '../../shared/ids.ts'
 import { documentsInAudit } from '../audit/documents-in-audit.ts'
 import { notifyOf } from '../warnings.ts'
@@ -70,11 +71,12 @@ export async function storeReceived (
     digest, issuer, receiver, resolutionNumber, state, receptionNumber, checks, unidentified,
     replyTo
   })
+  const tenant = await repositories.tenant.get()
   const kept: KeptDocument[] = []
   for (const document of documents) {
-    kept.push(await storeDocument(repositories, document, { fileId: id, arrivedAt, at }))
+    kept.push(await storeDocument(repositories, document, { fileId: id, arrivedAt, at, tenant }))
   }
-  await answerReception(repositories, file, kept, { fileId: id, at })
+  await answerReception(repositories, file, kept, { fileId: id, at, tenant })
   const stored = kept.map(({ row, isNew }) => storedOf(row, isNew ? 'new' : 'repeated'))
   auditLog.add([{
     actor: source.actor, action: 'received.file', entity: 'receivedFile', entityId: id,
@@ -100,13 +102,13 @@ async function repeatedFile (
 }
 
 async function storeDocument (
-  repositories: TenantRepositories, document: ReceivedDocument, context: { fileId: string, arrivedAt: Date, at: Date }
+  repositories: TenantRepositories, document: ReceivedDocument,
+  { tenant: { taxNumber, environment }, ...context }: { fileId: string, arrivedAt: Date, at: Date, tenant: TenantRow }
 ): Promise<KeptDocument> {
-  const { receivedDocuments, tasks, tenant } = repositories
+  const { receivedDocuments, tasks } = repositories
   const same = await receivedDocuments.findSame(document)
   const known = same.find((one) => hasContent(one, document))
   if (known) return { row: known, isNew: false }
-  const { taxNumber, environment } = await tenant.get()
   const row = newRow(document, { ...context, others: same, taxNumber })
   await receivedDocuments.add(row)
   for (const other of same) await alarm(repositories, other, { other: row.id, at: context.at })

@@ -38,7 +38,9 @@ it.each([
       return undefined
     }
     return signer.sign(
-      { ...repositories, folioBlocks: { ...repositories.folioBlocks, take } },
+      new Proxy(repositories, {
+        get: (own, name) => name === 'folioBlocks' ? { ...own.folioBlocks, take } : Reflect.get(own, name) as unknown
+      }),
       [{ document: { ...sampleDocument(33), issueDate: '2026-11-20' } }],
       { environment: 'certification', credential: createSigning().credential, at }
     )

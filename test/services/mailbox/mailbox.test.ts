@@ -331,6 +331,28 @@ describe("a supplier's document", () => {
     expect(data).toMatchObject([{ folio: 43 }])
   })
 
+  it('is stored with the outcome of its mail or not at all, and is new when the mail is processed again', async () => {
+    await program.rows(`create function refuse_finish () returns trigger language plpgsql as
+      $$ begin raise exception 'the process ends here'; end $$`)
+    await program.rows(`create trigger refuse_finish before delete on outbox_tasks for each row
+      when (old.topic = 'takeMail') execute function refuse_finish()`)
+    store.deliver(address, mailSource({
+      subject: 'Factura 45', parts: [{ name: 'F45.xml', bytes: await supplierFile(andes.taxNumber, { folio: 45 }) }]
+    }))
+    await readNow()
+    const [{ id }] = await program.rows('select id from mail_messages order by id desc limit 1')
+    const stored = () => program.rows(
+      `select (select count(*) from received_documents where folio = 45)::int as documents,
+        (select count(*) from audit_entries where action = 'received.file' and details->>'name' = 'F45.xml')::int as audited,
+        (select state from mail_messages where id = $1) as state`, [id])
+    expect(await stored()).toEqual([{ documents: 0, audited: 0, state: 1 }])
+
+    await program.rows('drop function refuse_finish cascade')
+    await program.rows("update outbox_tasks set due_at = now() where topic = 'takeMail' and lease_until is null")
+    await program.until('processed', async () => (await stored())[0].state === 2)
+    expect(await stored()).toEqual([{ documents: 1, audited: 1, state: 2 }])
+  })
+
   it('for another company is put aside with the reason', async () => {
     const mail = await deliver('Factura ajena', [{ name: 'F.xml', bytes: await supplierFile('88888888-8', { folio: 42 }) }])
 
