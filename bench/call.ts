@@ -22,7 +22,9 @@ export async function jsonOf (url: string, call: Call = {}): Promise<any> {
 }
 
 /** The headers of somebody who signs in at the service. */
-export async function signIn (url: string, credentials: { email: string, password: string }): Promise<Record<string, string>> {
+export async function signIn (
+  url: string, credentials: { email: string, password: string }
+): Promise<Record<string, string>> {
   const { result } = await jsonOf(`${url}/api/Auth/Login`, { body: credentials })
   return { authorization: `Bearer ${result.accessToken}` }
 }

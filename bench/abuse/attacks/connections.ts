@@ -142,7 +142,8 @@ const unread = connections('large answers, unread', ({ token, script, correlatio
   return crowd(`${count} × ${path.slice(0, 40)}`, 4, async (socket, hand) => {
     socket.pause()
     socket.write(Buffer.concat(Array.from({ length: count }, () => request)))
-    while (trickles && !socket.destroyed && !hand.closing.aborted) {
+    if (!trickles) return
+    while (!socket.destroyed && !hand.closing.aborted) {
       await hand.rest(200)
       socket.read(512)
     }

@@ -18,7 +18,7 @@ function closeWith (hand: Hand, server: { close: () => Promise<unknown> }): void
   hand.closing.addEventListener('abort', () => { server.close().catch(() => {}) })
 }
 
-/** The tenant's mailbox is on a mail server that keeps its client busy: the worker reads it, and it is tested by hand. */
+/** The tenant's mailbox is on a mail server that keeps its client busy; the worker reads it, and it is tested. */
 function mailbox (name: HostileServerName, stage: Stage): Variation {
   return {
     name: `mail server: ${name}`,
