@@ -5,9 +5,7 @@
  *
  *   npm run abuse [seconds per attack] [part of a kind or name|another] [--seed N]      (Linux: it reads /proc)
  */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -16,12 +14,12 @@ import { startEmbedded } from '../src/database/embedded.ts'
 import { createAttackers } from './abuse/attackers.ts'
 import { attacks } from './abuse/attacks/index.ts'
 import { createGoodClient, goodAddress } from './abuse/good-client.ts'
-import { createService } from './abuse/service.ts'
+import { createService, startSimulator } from './abuse/service.ts'
 import { calmRow, heading, rowOf } from './abuse/table.ts'
 import { createTenant, possessionsOf } from './abuse/tenants.ts'
 import { tryAttack, warmUp, whyBroken, type Trial } from './abuse/trial.ts'
-import { residentOf } from './abuse/vitals.ts'
-import { startProgram } from './bulk/processes.ts'
+import { residentOf } from './proc.ts'
+import { type Ground, run } from './run.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,48 +36,14 @@ const busyMs = 60
 const chosen = attacks.filter(({ kind, name }) =>
   wanted.every((text) => text.split('|').some((part) => `${kind} ${name}`.toLowerCase().includes(part)))
 )
-if (options.list) {
-  for (const { kind, name } of chosen) console.log(`${kind.padEnd(12)} ${name}`)
-} else {
-  const held = await abuse().catch((error: Error) => {
-    console.error(error.message)
-    return false
-  })
-  process.exitCode = held ? 0 : 1
-}
+if (options.list) for (const { kind, name } of chosen) console.log(`${kind.padEnd(12)} ${name}`)
+else await run({ name: 'abuse', build: !options['no-build'] }, abuse)
 
-/** True if no limit was broken. */
-async function abuse (): Promise<boolean> {
-  if (!options['no-build']) {
-    execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  const dataDir = mkdtempSync(join(tmpdir(), 'timbre-abuse-'))
-  // When root runs this, the database runs under its own account, which must be able to enter the folder.
-  chmodSync(dataDir, 0o711)
-  const closers: (() => unknown)[] = [() => { rmSync(dataDir, { recursive: true, force: true }) }]
-  const stopped = new Promise<never>((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        reject(new Error(`ended by ${signal}`))
-      })
-    }
-  })
-  stopped.catch(() => {})
-  try {
-    return await Promise.race([runAll(dataDir, closers), stopped])
-  } finally {
-    for (const close of closers.reverse()) await close()
-  }
-}
-
-async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boolean> {
+/** Gives the limits that were broken. */
+async function abuse ({ dir: dataDir, closers }: Ground): Promise<string[]> {
   const embedded = await startEmbedded({ dir: join(dataDir, 'postgres'), throwaway: true })
   closers.push(() => embedded.stop())
-  const simulator = await startProgram('simulator', 'dist/src/sii-simulator/server.js', {
-    env: { DATA: join(dataDir, 'sii') }, ready: 'listening at'
-  })
-  closers.push(() => simulator.kill('SIGTERM'))
-  const simulatorUrl = /http\S+/.exec(simulator.greeting)?.[0] ?? ''
+  const simulatorUrl = await startSimulator(dataDir, closers)
   const service = await createService({ dataDir, databaseUrl: embedded.url, simulatorUrl })
   process.once('exit', service.kill)
   closers.push(service.stop)
@@ -131,7 +95,7 @@ async function runAll (dataDir: string, closers: (() => unknown)[]): Promise<boo
   }
 }
 
-function sumUp (trials: readonly Trial[], calmP99: number): boolean {
+function sumUp (trials: readonly Trial[], calmP99: number): string[] {
   const broken = trials.filter((trial) => whyBroken(trial).length > 0)
   const worst = (of: (trial: Trial) => number): string => Math.max(0, ...trials.map(of)).toFixed(0)
   console.log(
@@ -144,6 +108,5 @@ function sumUp (trials: readonly Trial[], calmP99: number): boolean {
   if (calmP99 > busyMs) {
     console.log(`  This machine has other work: the calm p99 is ${calmP99.toFixed(0)} ms.`)
   }
-  for (const trial of broken) console.log(`  ${trial.attack.kind} ${trial.attack.name}: ${whyBroken(trial).join('; ')}`)
-  return broken.length === 0
+  return broken.map((trial) => `${trial.attack.kind} ${trial.attack.name}: ${whyBroken(trial).join('; ')}`)
 }

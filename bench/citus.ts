@@ -9,13 +9,11 @@
  * Both URLs are of superusers. All servers run on this machine, Linux, with the same settings: it reads /proc. Before
  * the worker starts, at least `--documents` are posted to the cluster.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { layGround, type Ground } from './citus/ground.ts'
+import { type Ground as Place, run as runBench } from './run.ts'
 import { checkAuditChains, checkFolios } from './save/checks.ts'
 import { cpuMsOf, type Figures, figuresOf, median, mediansOf } from './save/figures.ts'
 import { type LoadClient, startLoadClient } from './save/load.ts'
@@ -34,22 +32,15 @@ const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const [inFlight, documents] = [Number(values['in-flight']), Number(values.documents)]
 const counts = values.tenants.split(',').map(Number)
 const accepted = 5
-const closers: (() => unknown)[] = []
 /** Milliseconds of CPU that each machine spent on a document, by run. */
 const byMachine = new Map<Ground, number[][]>()
 const posted = new Map<Ground['owner'], number>()
 let turn = 0
 
-const problems = await bench().catch((error: unknown) => [error instanceof Error ? error.stack ?? '' : String(error)])
-for (const close of closers.reverse()) await close()
-for (const problem of problems) console.error(`WRONG: ${problem}`)
-process.exit(problems.length === 0 ? 0 : 1)
+await runBench({ name: 'citus', build: !values['no-build'] }, bench)
 
 /** Gives what is wrong. */
-async function bench (): Promise<string[]> {
-  if (!values['no-build']) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-citus-'))
-  closers.push(() => { rmSync(dir, { recursive: true, force: true }) })
+async function bench ({ dir, closers }: Place): Promise<string[]> {
   const count = Math.max(...counts)
   const plain = await layGround({ dir: join(dir, 'plain'), superuserUrl: urlOf('PLAIN_URL'), count }, closers)
   const citus = await layGround({ dir: join(dir, 'citus'), superuserUrl: urlOf('CITUS_URL'), count }, closers)

@@ -4,14 +4,11 @@
  *
  *   npm run bench:receive -- [--documents 300] [--no-build]      (Linux: it reads /proc)
  */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { childrenOf } from './abuse/vitals.ts'
-import { cpuSecondsOf } from './bulk/processes.ts'
+import { jsonOf, signIn } from './call.ts'
+import { childrenOf, cpuSecondsOf } from './proc.ts'
+import { type Ground, run } from './run.ts'
 import { layFoundation } from './save/foundation.ts'
 import { startService } from './save/programs.ts'
 import { password } from './save/tenants.ts'
@@ -22,33 +19,26 @@ const { values } = parseArgs({
 const documents = Number(values.documents)
 const supplier = '76999999-K'
 const address = 'dte@buyer.example'
-const closers: (() => unknown)[] = []
 
-try {
-  await bench()
-} finally {
-  for (const close of closers.reverse()) await close()
-}
-process.exit(0)
+await run({ name: 'receive', build: !values['no-build'] }, bench)
 
-async function bench (): Promise<void> {
-  if (!values['no-build']) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-receive-'))
-  chmodSync(dir, 0o711)
-  closers.push(() => { rmSync(dir, { recursive: true, force: true }) })
+async function bench ({ dir, closers }: Ground): Promise<string[]> {
   const { env, database, tenants: [tenant] } = await layFoundation({ dir, count: 1, keep: undefined }, closers)
   if (!tenant) throw new Error('no tenant')
   const place = { dir, env: { ...env, NOTIFICATIONS_ALLOW_PRIVATE: 'true', WORKER_POLL_MS: '200' } }
   const api = await startService(place)
   closers.push(api.stop)
   while (!await fetch(`${api.url}/health/ready`).then(({ ok }) => ok, () => false)) await sleep(100)
-  const simulated = (path: string, body: object) => sent(`${env['SII_SIMULATOR_URL']}/simulator${path}`, body)
+  const simulated = (path: string, body: object) => jsonOf(`${env['SII_SIMULATOR_URL']}/simulator${path}`, { body })
   const { imapPort } = await simulated('/mailboxes', { address, password: 'clave' })
   await simulated('/suppliers', { taxNumber: supplier, address: 'dte@supplier.example' })
-  const { result: { accessToken } } = await sent(`${api.url}/api/Auth/Login`, { email: tenant.email, password })
-  await sent(`${api.url}/api/Mailbox/Set`, {
-    host: 'localhost', port: imapPort, security: 'none', userName: address, secret: { kind: 'password', password: 'clave' }
-  }, { method: 'PUT', headers: { authorization: `Bearer ${accessToken}` } })
+  await jsonOf(`${api.url}/api/Mailbox/Set`, {
+    method: 'PUT', headers: await signIn(api.url, { email: tenant.email, password }),
+    body: {
+      host: 'localhost', port: imapPort, security: 'none', userName: address,
+      secret: { kind: 'password', password: 'clave' }
+    }
+  })
   const worker = await startService({ ...place, role: 'worker' })
   closers.push(worker.stop)
   const cpu = (): number => [worker.pid, ...childrenOf(worker.pid)].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
@@ -84,14 +74,5 @@ async function bench (): Promise<void> {
     console.log(`${answers ? 'with' : 'without'} answers: ${(seconds / documents * 1000).toFixed(1)} ms of CPU a document, ` +
       `${documents} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   }
-}
-
-async function sent (
-  url: string, body: object, { method = 'POST', headers = {} }: { method?: string, headers?: Record<string, string> } = {}
-): Promise<any> {
-  const answer = await fetch(url, {
-    method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body)
-  })
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  return []
 }

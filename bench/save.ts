@@ -8,10 +8,10 @@
  *
  * It runs on Linux, since it reads /proc.
  */
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { peakOf, residentOf } from './abuse/vitals.ts'
+import { peakOf, residentOf } from './proc.ts'
+import { type Ground, run } from './run.ts'
 import { cpuMsOf, type Figures, mediansOf, median, ratiosOf } from './save/figures.ts'
 import { readOptions } from './save/options.ts'
 import { setStage } from './save/stage.ts'
@@ -24,19 +24,14 @@ const { rounds, inFlight, spreadSeconds } = options
 // Until the compiler has optimised the service, and then until each tenant's keys are open.
 const firstWarmUpSeconds = 10
 const warmUpSeconds = Math.min(3, options.seconds)
-const closers: (() => unknown)[] = []
 const results: object[] = []
 
-const problems = await Promise.race([bench(), interrupted()]).catch((error: unknown) => [String(error)])
-for (const close of closers.reverse()) await close()
-for (const problem of new Set(problems)) console.error(`WRONG: ${problem}`)
-process.exit(problems.length === 0 ? 0 : 1)
+await run({ name: 'save', build: options.build }, bench)
 
 /** Gives what is wrong. */
-async function bench (): Promise<string[]> {
-  if (options.build) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+async function bench (ground: Ground): Promise<string[]> {
   const begun = performance.now()
-  const stage = await setStage({ ...options, count: Math.max(...options.tenants) }, closers)
+  const stage = await setStage({ ...options, count: Math.max(...options.tenants) }, ground)
   const [first = 0] = stage.save.meters.serverPids
   const atStart = residentOf(first)
   console.log(`${stage.tenants.length} tenants and their servers are ready after ${seconds(begun)} s`)
@@ -95,14 +90,6 @@ async function compareSpread (trials: Trials, tenants: Tenant[]): Promise<void> 
   console.log(`each Save of ${tenants.length} tenants costs ${ratio.toFixed(2)} times the CPU of one tenant's`)
   console.log(`at rest: ${milliseconds(rest.serverCpu)} of CPU a second in the server, ${milliseconds(rest.databaseCpu)} in PostgreSQL`)
   results.push({ rest, spread: { perSecond, one: mediansOf(ofOne), many: mediansOf(ofMany), ratio } })
-}
-
-function interrupted (): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => { reject(new Error(`ended by ${signal}`)) })
-    }
-  })
 }
 
 function seconds (since: number): string {

@@ -1,16 +1,12 @@
 /**
- * Measures what the built program costs besides issuing: its start, its memory at rest, a sign-in, a PDF.
+ * Measures what the built program costs besides issuing: its start, a sign-in, a PDF.
  *
  *   npm run bench:service -- [--starts N] [--sign-ins N] [--pdfs N] [--no-build]      (Linux: it reads /proc)
  */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { childrenOf, residentOf } from './abuse/vitals.ts'
-import { cpuSecondsOf } from './bulk/processes.ts'
+import { jsonOf, textOf } from './call.ts'
+import { childrenOf, cpuSecondsOf, residentOf } from './proc.ts'
+import { type Ground, run } from './run.ts'
 import { median } from './save/figures.ts'
 import { layFoundation } from './save/foundation.ts'
 import { invoiceOf } from './save/invoices.ts'
@@ -23,23 +19,12 @@ const { values } = parseArgs({
     pdfs: { type: 'string', default: '200' }, 'no-build': { type: 'boolean' }
   }
 })
-const restSeconds = 10
 // Until the compiler has optimised what is measured.
 const warmUps = 50
-const closers: (() => unknown)[] = []
 
-try {
-  await bench()
-} finally {
-  for (const close of closers.reverse()) await close()
-}
-process.exit(0)
+await run({ name: 'service', build: !values['no-build'] }, bench)
 
-async function bench (): Promise<void> {
-  if (!values['no-build']) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-service-'))
-  chmodSync(dir, 0o711)
-  closers.push(() => { rmSync(dir, { recursive: true, force: true }) })
+async function bench ({ dir, closers }: Ground): Promise<string[]> {
   const { env, tenants: [tenant] } = await layFoundation({ dir, count: 1, keep: undefined }, closers)
   if (!tenant) throw new Error('no tenant')
   // Sign-ins are limited by address: here each comes from another.
@@ -47,10 +32,10 @@ async function bench (): Promise<void> {
   await measureStarts(place, Number(values.starts))
   const server = await startService(place)
   closers.push(server.stop)
-  await measureRest(server)
   await measureSignIns(server, tenant, Number(values['sign-ins']))
   await measurePdfs(server, tenant, Number(values.pdfs))
   console.log(`memory after all: ${residentOf(server.pid).toFixed(0)} MB`)
+  return []
 }
 
 async function measureStarts (place: Parameters<typeof startService>[0], starts: number): Promise<void> {
@@ -66,22 +51,11 @@ async function measureStarts (place: Parameters<typeof startService>[0], starts:
   console.log(`start: ${median(milliseconds).toFixed(0)} ms, ${median(cpu).toFixed(0)} ms of CPU`)
 }
 
-async function measureRest ({ pid }: Server): Promise<void> {
-  const resident = (): string => `${residentOf(pid).toFixed(0)} MB`
-  const [before, cpu] = [resident(), cpuSecondsOf(pid)]
-  await sleep(restSeconds * 1000)
-  const perSecond = (cpuSecondsOf(pid) - cpu) * 1000 / restSeconds
-  console.log(`at rest: ${before} after the start, ${resident()} after ${restSeconds} s; ${perSecond.toFixed(1)} ms of CPU a second`)
-}
-
 async function measureSignIns ({ url, pid }: Server, { email }: Tenant, count: number): Promise<void> {
   let caller = 0
   await measured('sign-in', { pid, count }, () => {
     const address = `10.0.${++caller >> 8}.${caller & 255}`
-    return answered(`${url}/api/Auth/Login`, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-      body: JSON.stringify({ email, password })
-    })
+    return textOf(`${url}/api/Auth/Login`, { body: { email, password }, headers: { 'x-forwarded-for': address } })
   })
 }
 
@@ -89,16 +63,13 @@ async function measureSignIns ({ url, pid }: Server, { email }: Tenant, count: n
 async function measurePdfs ({ url, pid }: Server, { keys }: Tenant, count: number): Promise<void> {
   const ids: string[] = []
   for (let index = 0; index < count + warmUps; index++) {
-    const saved = await answered(`${url}/api/Webhook/Save`, {
-      method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...keys, payload: invoiceOf(index, 5) })
-    })
-    ids.push((JSON.parse(saved) as { result: { correlationId: string } }).result.correlationId)
+    const { result } = await jsonOf(`${url}/api/Webhook/Save`, { body: { ...keys, payload: invoiceOf(index, 5) } })
+    ids.push(result.correlationId)
   }
   const headers = {
     'x-tenant-code': keys.tenantCode, 'x-access-key': keys.accessKey, 'x-secret-key': keys.secretKey
   }
-  await measured('PDF', { pid, count }, () => answered(`${url}/api/Webhook/GetPdf?correlationId=${ids.pop()}`, { headers }))
+  await measured('PDF', { pid, count }, () => textOf(`${url}/api/Webhook/GetPdf?correlationId=${ids.pop()}`, { method: 'GET', headers }))
 }
 
 async function measured (
@@ -111,11 +82,4 @@ async function measured (
   const each = (seconds: number): string => (seconds * 1000 / count).toFixed(1)
   console.log(`${name}: ${each(cpuSecondsOf(pid) - own)} ms of CPU in the server, ${each(inChildren() - children)} in its children; ${
     each((performance.now() - begun) / 1000)} ms until the answer`)
-}
-
-async function answered (url: string, request: RequestInit): Promise<string> {
-  const answer = await fetch(url, request)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`)
-  return text
 }

@@ -7,11 +7,11 @@
  *
  * `--statements` lists the statements that cost PostgreSQL most. Exits with 1 if a document gets no verdict in time.
  */
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { residentOf } from './abuse/vitals.ts'
+import { residentOf } from './proc.ts'
+import { type Ground, run } from './run.ts'
 import { createMeasuring } from './way/measuring.ts'
 import { setScene } from './way/scene.ts'
 import { heading, limitRow, rowOf } from './way/table.ts'
@@ -30,26 +30,13 @@ const chosen = {
 }
 const list = (option: string): string[] => option.split(',')
 const [seconds, lines, inFlight] = [chosen.seconds, chosen.lines, chosen['in-flight']].map(Number) as [number, number, number]
-const closers: (() => unknown)[] = []
 const results: object[] = []
 
-const interrupted = new Promise<never>((_resolve, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => { reject(new Error(`ended by ${signal}`)) })
-  }
-})
+await run({ name: 'way', build: !values['no-build'] }, bench)
 
-await Promise.race([bench(), interrupted]).catch((error: unknown) => {
-  console.error(error)
-  process.exitCode = 1
-})
-for (const close of closers.reverse()) await close()
-process.exit()
-
-async function bench (): Promise<void> {
-  if (!values['no-build']) execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+async function bench (ground: Ground): Promise<string[]> {
   const tenantCounts = list(chosen.tenants).map(Number)
-  const scene = await setScene(Math.max(...tenantCounts), closers)
+  const scene = await setScene(Math.max(...tenantCounts), ground)
   const { trial, atRest, costliest } = createMeasuring(scene)
   console.log(`${seconds} s each, ${lines} lines, ${inFlight} connections; load of the machine ${loadavg()[0]?.toFixed(1)}`)
   await trial({ tenants: Math.max(...tenantCounts), lines, seconds: 10, inFlight })
@@ -75,4 +62,5 @@ async function bench (): Promise<void> {
   if (values.statements) console.log(await costliest(1))
   console.log(`memory: api ${residentOf(scene.api.pid).toFixed(0)} MB, worker ${residentOf(scene.worker.pid).toFixed(0)} MB`)
   if (chosen.json !== undefined) writeFileSync(chosen.json, `${JSON.stringify({ chosen, results, rest }, null, 2)}\n`)
+  return []
 }

@@ -4,7 +4,8 @@ import type { GoodClient } from './good-client.ts'
 import type { Caller } from './http.ts'
 import type { Service } from './service.ts'
 import type { Tenant } from './tenants.ts'
-import { childrenOf, readMetrics, residentOf } from './vitals.ts'
+import { childrenOf, residentOf } from '../proc.ts'
+import { readMetrics } from './metrics.ts'
 
 const settleMs = 20_000
 const lookMs = 250

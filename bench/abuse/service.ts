@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../src/database/postgres-server.ts'
 
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 20_000
@@ -86,6 +87,20 @@ export async function createService (
   }
 }
 
+/** The SII's simulator, in a process of its own; gives its address. */
+export async function startSimulator (dataDir: string, closers: (() => unknown)[]): Promise<string> {
+  // As in `npm run simulator` and in docker-compose.yml.
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', 'dist/src/sii-simulator/server.js'], {
+    env: { PATH: process.env['PATH'], DATA: join(dataDir, 'sii') }, stdio: ['ignore', 'pipe', 'inherit']
+  })
+  closers.push(() => child.kill('SIGTERM'))
+  for await (const line of createInterface(child.stdout)) {
+    const [, url] = /listening at (http\S+)/.exec(line) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error('the simulator did not start')
+}
+
 async function readyIn (log: string, life: Life): Promise<void> {
   for (const deadline = performance.now() + startTimeoutMs; performance.now() < deadline; await sleep(50)) {
     if (readFileSync(log, 'utf8').includes('Timbre is ready')) return
@@ -106,12 +121,4 @@ function lastWordsIn (log: string): string {
     if (thrown) return thrown[0]
   }
   return 'no last words'
-}
-
-async function freePort (): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -4,7 +4,8 @@ import { heldBy, settle, type Aftermath, type Scene } from './aftermath.ts'
 import type { createAttackers, Ran } from './attackers.ts'
 import type { Measured } from './good-client.ts'
 import { startUploads } from './good-uploads.ts'
-import { readMetrics, watchMemory, type Memory } from './vitals.ts'
+import { type Memory, watchMemory } from '../proc.ts'
+import { readMetrics } from './metrics.ts'
 
 /** What must hold. Connections are the reverse proxy's to limit; without one, the good client waits for longer. */
 const limits = { megabytes: 700, p99Ms: 500, connectionsP99Ms: 2000, uploadMs: 5000 }

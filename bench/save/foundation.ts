@@ -7,8 +7,9 @@ import { prepareDatabase } from '../../src/database/prepare.ts'
 import { type Authority, createAuthority } from '../../src/sii-simulator/authority.ts'
 import { createSimulator } from '../../src/sii-simulator/simulator.ts'
 import { createFileStore } from '../../src/sii-simulator/store.ts'
+import { jsonOf, textOf } from '../call.ts'
 import { type Database, startDatabase } from './programs.ts'
-import { createTenants, type Tenant } from './tenants.ts'
+import { createTenants, folios, holderTaxNumber, type Tenant } from './tenants.ts'
 
 /** A database with tenants, and what a server needs to work on it. */
 export interface Foundation {
@@ -85,6 +86,14 @@ async function open (
 export function newSecrets (): Record<string, string> {
   const key = (): string => randomBytes(32).toString('base64')
   return { MASTER_KEY: `k1:${key()}`, JWT_KEYS: `k1:${key()}`, KEY_PEPPER: key() }
+}
+
+/** The tenants were made without the simulator: it learns of their folios and of whom they let send. */
+export async function introduce (simulatorUrl: string, taxNumber: string): Promise<void> {
+  await jsonOf(`${simulatorUrl}/simulator/companies`, { body: { taxNumber, senders: [holderTaxNumber] } })
+  await textOf(`${simulatorUrl}/simulator/cafs`, {
+    body: { taxNumber, businessName: 'Comercial', documentType: 33, from: 1, to: folios }
+  })
 }
 
 /** With owners and modes: PostgreSQL opens nothing else. */

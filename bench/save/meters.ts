@@ -2,8 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { childrenOf } from '../abuse/vitals.ts'
-import { cpuSecondsOf } from '../bulk/processes.ts'
+import { childrenOf, cpuSecondsOf } from '../proc.ts'
 
 /** Servers and the PostgreSQL that only they use. */
 export interface Meters { serverPids: number[], postmasterPid: number, owner: pg.Client }

@@ -45,8 +45,8 @@ async function preloadStatementCounts (dir: string): Promise<void> {
  * `program`: another one that starts the same service.
  */
 export async function startService (
-  { dir, env, role = 'api', program = 'dist/src/server.js' }: {
-    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string
+  { dir, env, role = 'api', program = 'dist/src/server.js', flags = [] }: {
+    dir: string, env: Record<string, string>, role?: 'api' | 'worker', program?: string, flags?: string[]
   }
 ): Promise<Server> {
   const [port, log] = [await freePort(), join(dir, 'service.log')]
@@ -56,7 +56,7 @@ export async function startService (
       PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', SHUTDOWN_DELAY_SECONDS: '0', ...env, ROLE: role, LOG_LEVEL: 'info',
       PORT: String(port), METRICS_PORT: '0'
     }),
-    execArgv: process.env['SERVER_FLAGS']?.split(' ') ?? [],
+    execArgv: [...flags, ...process.env['SERVER_FLAGS']?.split(' ') ?? []],
     stdio: ['ignore', out, out, 'ipc']
   })
   closeSync(out)

@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Authority } from '../../src/sii-simulator/authority.ts'
+import type { Ground } from '../run.ts'
 import { layFoundation } from './foundation.ts'
 import { type LoadClient, startLoadClient } from './load.ts'
 import type { Meters } from './meters.ts'
@@ -30,12 +29,8 @@ export interface Wanted {
 
 /** Starts everything that takes part, in processes of their own. `closers` end it in reverse order. */
 export async function setStage (
-  { count, keep, postgres, instances }: Wanted, closers: (() => unknown)[]
+  { count, keep, postgres, instances }: Wanted, { dir, closers }: Ground
 ): Promise<Stage> {
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-save-'))
-  // When root runs this, the databases run under their own account, which must be able to enter the folder.
-  chmodSync(dir, 0o711)
-  closers.push(() => { rmSync(dir, { recursive: true, force: true }) })
   const { database, env, tenants, authority } = await layFoundation({ dir, count, keep }, closers)
   const ofLimit = await startDatabase(join(dir, 'postgres-of-limit'))
   closers.push(ofLimit.stop)

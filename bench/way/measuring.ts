@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statuses } from '../../src/model/document-states.ts'
-import { cpuSecondsOf } from '../bulk/processes.ts'
+import { cpuSecondsOf } from '../proc.ts'
 import { measure } from '../save/meters.ts'
 import type { Scene, WayLoad } from './scene.ts'
 

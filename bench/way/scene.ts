@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { layFoundation } from '../save/foundation.ts'
+import { jsonOf, signIn } from '../call.ts'
+import type { Ground } from '../run.ts'
+import { introduce, layFoundation } from '../save/foundation.ts'
 import { type LoadClient, startLoadClient } from '../save/load.ts'
 import { measure } from '../save/meters.ts'
 import { type Database, type Server, startDatabase, startLimit, startService } from '../save/programs.ts'
-import { folios, holderTaxNumber, password, type Tenant } from '../save/tenants.ts'
+import { password, type Tenant } from '../save/tenants.ts'
 
 /** A load of the whole way; without `perSecond` as fast as it goes. */
 export interface WayLoad {
@@ -36,10 +36,7 @@ export interface Scene {
 }
 
 /** Starts everything that takes part, in processes of their own; the simulator runs in this one. */
-export async function setScene (count: number, closers: (() => unknown)[]): Promise<Scene> {
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-way-'))
-  chmodSync(dir, 0o711)
-  closers.push(() => { rmSync(dir, { recursive: true, force: true }) })
+export async function setScene (count: number, { dir, closers }: Ground): Promise<Scene> {
   const { database, env, tenants } = await layFoundation(
     { dir, count, keep: undefined, countStatements: true }, closers
   )
@@ -63,11 +60,8 @@ export async function setScene (count: number, closers: (() => unknown)[]): Prom
 
     async setNotifications (on) {
       for (const { email } of tenants) {
-        const { accessToken } = await answered<{ accessToken: string }>(
-          `${api.url}/api/Auth/Login`, 'POST', { email, password }
-        )
-        await answered(`${api.url}/api/Notification/Update`, 'PUT', { url: receiverUrl, enabled: on }, {
-          authorization: `Bearer ${accessToken}`
+        await jsonOf(`${api.url}/api/Notification/Update`, {
+          method: 'PUT', body: { url: receiverUrl, enabled: on }, headers: await signIn(api.url, { email, password })
         })
       }
     },
@@ -87,14 +81,6 @@ export async function setScene (count: number, closers: (() => unknown)[]): Prom
       }
     }
   }
-}
-
-/** The tenants were made without the simulator: it learns of their folios and of whom they let send. */
-async function introduce (simulatorUrl: string, taxNumber: string): Promise<void> {
-  await answered(`${simulatorUrl}/simulator/companies`, 'POST', { taxNumber, senders: [holderTaxNumber] })
-  await answered(`${simulatorUrl}/simulator/cafs`, 'POST', {
-    taxNumber, businessName: 'Comercial', documentType: 33, from: 1, to: folios
-  })
 }
 
 /** A tenant's server that takes notifications. */
@@ -117,15 +103,4 @@ function startProtocolClient (url: string, closers: (() => unknown)[]) {
       return (await answer)[0]
     }
   }
-}
-
-async function answered<Result> (
-  url: string, method: string, body: object, headers: Record<string, string> = {}
-): Promise<Result> {
-  const answer = await fetch(url, {
-    method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body)
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`)
-  return text.startsWith('{') ? (JSON.parse(text) as { result: Result }).result : undefined as Result
 }

@@ -99,7 +99,6 @@ const settings = z.object({
   MCP_ENABLED: z.stringbool().default(false),
   TRUST_PROXY: proxies,
   CORS_ORIGINS: origins,
-  // The supervisor's patience is longer than this and the time to stop together (supervision/supervisor.ts).
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(2000),
   SII_SIMULATOR_PORT: port(0),

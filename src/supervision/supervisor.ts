@@ -22,9 +22,6 @@ export interface SupervisorOptions {
 
 // After serving this long the program counts as healthy: the next wait is the first one again.
 const healthyMs = minuteMs
-// How long a requested shutdown may take before the program is killed: longer than its own limit with the longest
-// SHUTDOWN_DELAY_SECONDS. One whose event loop stands still is killed earlier, for its silence.
-const patienceMs = 80_000
 
 // So many looks in a row must find no heartbeat. Looks are counted rather than time: none takes place while the machine
 // or the supervisor itself stands still.
@@ -88,11 +85,10 @@ export function createSupervisor (
       }
     },
 
-    /** Asks the program to shut down; kills it when it does not exit in time. */
+    /** Asks the program to shut down, which it does in a limited time; one that hangs is killed for its silence. */
     stop (): void {
       stopping.abort()
       child?.kill('SIGTERM')
-      setTimeout(() => { child?.kill('SIGKILL') }, patienceMs).unref()
     },
 
     /** Kills the program at once. */

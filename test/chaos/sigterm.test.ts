@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { beginRequest, type BegunRequest } from '../support/begun-request.ts'
 import { factura } from '../support/documents.ts'
 import { unaccountedFolios } from '../support/oracles.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const settings = sharedSettings()
-let program: Program
-let andes: ProgramTenant
 
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33] })
 
 const begin = (child: Child, quantity: number): Promise<BegunRequest> =>
   beginRequest(`${child.url}/api/Webhook/Save`, { ...andes.keys, payload: factura(quantity) })

@@ -1,18 +1,14 @@
 import { closeSync, openSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { sharedSettings, startChild } from '../support/child.ts'
 import { patience } from '../support/patience.ts'
-import { type Program, startProgram } from '../support/program.ts'
+import { sharedProgram } from '../support/shared.ts'
 
 const settings = { ...sharedSettings(), ROLE: 'api' }
 
-let program: Program
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false, settings })
 
 async function freePort (): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, type TestApp } from '../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { failure } from '../support/app.ts'
+import { sharedApp } from '../support/shared.ts'
 import { password } from '../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = sharedApp()
 
 const post = (url: string, payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: `/api/${url}`, as, payload })

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '../../src/shared/ids.ts'
 import { failure } from '../support/app.ts'
 import { factura } from '../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33] })
 
 type Method = 'GET' | 'POST' | 'PUT'
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createRecurringJobs } from '../../src/jobs/recurring-jobs.ts'
 import { createTaskList } from '../../src/services/tasks/task-list.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { sharedWorld } from '../support/shared.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const tasks = () => world.rows<{ subject: string, seconds: number }>(
   "select subject, extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = 'recurringJob' order by subject"

@@ -1,11 +1,9 @@
 import { EventEmitter, once } from 'node:events'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '../../src/shared/ids.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { sharedWorld } from '../support/shared.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const record = (entityId: string) => ({
   actor: { id: null, name: 'Timbre' }, action: 'folio.activate', entity: 'folioBlock', entityId

@@ -1,16 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { sharedWorld } from '../support/shared.ts'
 import { storeInvoices } from '../support/stored-invoices.ts'
-import { createWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 const nil = '00000000-0000-0000-0000-000000000000'
 // Longer than the clocks of two machines may differ.
 const lagMs = 5500
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const walked = async () => (await world.store.asTenant(
   world.andes.tenantId, ({ invoiceLists }) => invoiceLists.walk({}, { after: nil, take: 100 })

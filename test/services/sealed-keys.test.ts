@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bulkOf } from '../support/bulk.ts'
 import { boleta, factura } from '../support/documents.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { allSettled, type ProgramTenant } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
-let program: Program
-let harmed: ProgramTenant
-let neighbour: ProgramTenant
-beforeAll(async () => {
-  program = await startProgram({ settings: { LOG_LEVEL: 'error' } })
-  harmed = await program.tenant({ folios: [33, 39] })
-  neighbour = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ settings: { LOG_LEVEL: 'error' } })
+const harmed = sharedTenant(program, { folios: [33, 39] })
+const neighbour = sharedTenant(program, { folios: [33] })
 
 const idOf = async ({ code }: ProgramTenant): Promise<string> =>
   (await program.rows('select tenant_id from tenants where code = $1', [code]))[0].tenant_id

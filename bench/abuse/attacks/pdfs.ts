@@ -42,7 +42,6 @@ function drawing (name: string, { path, isPublic = false, ...form }: Form): Atta
 }
 
 export const pdfAttacks: readonly Attack[] = [
-  drawing('public PDFs, one address', { lanes: 60, path: ({ link }) => `${link}/pdf`, isPublic: true }),
   drawing('public PDFs, 50 networks', { lanes: 150, addresses: 50, path: ({ link }) => `${link}/pdf`, isPublic: true }),
   drawing('500 public pages at once', { lanes: 500, addresses: 250, path: ({ link }) => link, isPublic: true }),
   drawing('GetPdf, 16 at once', {

@@ -11,13 +11,13 @@ export function damaged (
 }
 
 /** A good file with a bit, or all, of one byte turned over. */
-export function flip (file: Buffer, at: number, random: Random): Damaged {
+function flip (file: Buffer, at: number, random: Random): Damaged {
   const bytes = Buffer.from(file)
   bytes[at] = (bytes[at] ?? 0) ^ pick(random, [1, 4, 32, 128, 255])
   return { name: `byte ${at} flipped`, bytes }
 }
 
-export function truncate (file: Buffer, at: number): Damaged {
+function truncate (file: Buffer, at: number): Damaged {
   return { name: `cut at ${at}`, bytes: file.subarray(0, at) }
 }
 

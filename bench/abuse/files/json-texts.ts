@@ -25,69 +25,38 @@ const invalidAt = (bytes: number, share: number): Buffer => {
 /** JSON values, and what is almost JSON, that cost their reader much for their length. */
 const recipes: readonly [[string, Recipe], ...[string, Recipe][]] = [
   ['members', (bytes) => upTo(bytes, (index) => `"m${index}":1`, object)],
-  ['members of one letter', (bytes) => upTo(bytes, (index) => `"${index.toString(36)}":0`, object)],
-  [
-    'long names',
-    (bytes, random) => upTo(bytes, (index) => `"${'n'.repeat(between(random, 500, 5000))}${index}":0`, object)
-  ],
-  ['members whose hashes meet', (bytes) => upTo(bytes, (index) => `"${index}":0`, object)],
+  ['long names', (bytes, random) => upTo(bytes, (index) => `"${'n'.repeat(between(random, 500, 5000))}${index}":0`, object)],
   ['same member', (bytes) => upTo(bytes, () => '"a":1', object)],
   ['same member at the end', (bytes) => upTo(bytes - 20, (index) => `"m${index}":1`, object).replace(/}$/, ',"m0":2}')],
   ['elements', (bytes) => upTo(bytes, () => '0', array)],
-  ['empty objects', (bytes) => upTo(bytes, () => '{}', array)],
-  ['empty arrays', (bytes) => upTo(bytes, () => '[]', array)],
   ['objects', (bytes) => upTo(bytes, (index) => `{"a":${index}}`, array)],
-  [
-    'lines',
-    (bytes) => upTo(bytes, () => '{"itemName":"x","quantity":1,"unitPrice":1}', [
-      '{"header":{"documentId":{"documentType":"33"}},"details":[',
-      ']}'
-    ])
-  ],
+  ['lines', (bytes) => upTo(bytes, () => '{"itemName":"x","quantity":1,"unitPrice":1}',
+    ['{"header":{"documentId":{"documentType":"33"}},"details":[', ']}'])],
   ['nulls', (bytes) => upTo(bytes, () => 'null', ['{"header":{},"details":[', ']}'])],
-  [
-    'references',
-    (bytes) => upTo(bytes, (index) => `{"lineNumber":${index},"documentType":"801","folio":"1"}`, [
-      '{"header":{"documentId":{"documentType":"33"}},"details":[],"references":[',
-      ']}'
-    ])
-  ],
+  ['references', (bytes) => upTo(bytes, (index) => `{"lineNumber":${index},"documentType":"801","folio":"1"}`,
+    ['{"header":{"documentId":{"documentType":"33"}},"details":[],"references":[', ']}'])],
   ['arrays in arrays', (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)],
-  ['arrays never closed', (bytes) => '['.repeat(bytes)],
   ['objects in objects', (bytes) => '{"a":'.repeat(bytes / 6) + '1' + '}'.repeat(bytes / 6)],
   ['depth of thirty, again and again', (bytes) => upTo(bytes, () => '['.repeat(28) + ']'.repeat(28), array)],
   ['a string', (bytes) => `{"a":"${filled(bytes, 'x')}"}`],
-  ['a string of ñ', (bytes) => `{"a":"${filled(bytes, 'ñ')}"}`],
   ['a string of emoji', (bytes) => `{"a":"${filled(bytes, '😀')}"}`],
   ['escapes', (bytes) => `{"a":"${filled(bytes, '\\n')}"}`],
-  ['escapes of quotes', (bytes) => `{"a":"${filled(bytes, '\\"')}"}`],
-  ['escapes in hexadecimals', (bytes) => `{"a":"${filled(bytes, '\\u0041')}"}`],
   ['halves of pairs', (bytes) => `{"a":"${filled(bytes, '\\ud83d')}"}`],
   ['escaped names', (bytes) => upTo(bytes, (index) => `"\\u0061${index}":0`, object)],
-  ['an escape cut off', (bytes) => `{"a":"${filled(bytes, 'x')}\\u00`],
   ['a string never closed', (bytes) => `{"a":"${filled(bytes, 'x')}`],
   ['a number', (bytes) => `{"a":${filled(bytes, '9')}}`],
-  ['a number with decimals', (bytes) => `{"a":0.${filled(bytes, '3')}}`],
   ['a number with an exponent', (bytes) => `{"a":1e${filled(bytes, '9')}}`],
   ['numbers beyond all bounds', (bytes) => upTo(bytes, () => '1e999', array)],
-  ['numbers of many digits', (bytes) => upTo(bytes, () => '12345678901234567890.12345678901234567890', array)],
   ['white space', (bytes) => ' '.repeat(bytes - 2) + '{}'],
   ['white space inside', (bytes) => `{${'\n\t \r'.repeat(bytes / 4 - 2)}}`],
-  ['white space between', (bytes) => upTo(bytes, () => '   1   ', array)],
   ['invalid UTF-8 at the end', (bytes) => invalidAt(bytes, 1)],
   ['invalid UTF-8 in the middle', (bytes) => invalidAt(bytes, 0.5)],
   ['byte order marks', (bytes) => filled(bytes, '\uFEFF') + '{}'],
-  ['a byte order mark', (bytes) => '\uFEFF' + upTo(bytes - 10, (index) => `"m${index}":1`, object)],
   ['UTF-16', (bytes) => Buffer.from(`{"a":"${'x'.repeat(bytes / 2 - 20)}"}`, 'utf16le')],
   ['NUL', (bytes) => '\0'.repeat(bytes)],
-  ['NUL in strings', (bytes) => `{"a":"${filled(bytes, '\\u0000')}"}`],
   ['prototypes', (bytes) => upTo(bytes, (index) => `"__proto__":{"a${index}":1}`, object)],
-  ['constructors', (bytes) => '{"constructor":{"prototype":'.repeat(bytes / 30) + '1' + '}}'.repeat(bytes / 30)],
   ['commas', (bytes) => `[${','.repeat(bytes - 2)}]`],
-  ['colons', (bytes) => `{"a"${':'.repeat(bytes - 10)}}`],
-  ['literals', (bytes) => upTo(bytes, () => 'true', array)],
   ['text after the end', (bytes) => `{}${filled(bytes, 'x')}`],
-  ['objects after the end', (bytes) => filled(bytes, '{}')],
   ['comments', (bytes) => `{${filled(bytes, '/*x*/')}}`]
 ]
 

@@ -71,166 +71,65 @@ type Recipe = (random: Random) => { entries: Entry[], ending?: Ending }
 const good = (): Entry[] => partsOf({ sheet: [`<row>${['X-1', '33', 'Clavo', '1', '10'].map(inline).join('')}</row>`] })
 const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index))
-const lying = (index: number, claims: Entry['claims']): { entries: Entry[] } => ({
-  entries: good().map((entry, at) => at === index ? { ...entry, claims: claims ?? {} } : entry)
-})
-const anyPart = (random: Random): number => between(random, 0, 6)
+const large = 4_000_000_000
+const parts = (inside: Parameters<typeof partsOf>[0]): { entries: Entry[] } => ({ entries: partsOf(inside) })
+const withMore = (count: number, make: (index: number) => Entry): { entries: Entry[] } =>
+  ({ entries: [...good(), ...times(count, make)] })
 
 /** Strange archives and many lawful things in them. */
 const archives: readonly [[string, Recipe], ...[string, Recipe][]] = [
-  [
-    'shared strings',
-    (random) => ({ entries: partsOf({ strings: [['<si><t>x</t></si>', magnitude(random, 100_000, 5_000_000)]] }) })
-  ],
-  [
-    'long shared strings',
-    (random) => ({
-      entries: partsOf({
-        strings: [[`<si><t>${'x'.repeat(32_767)}</t></si>`, between(random, 100, 3000)]],
-        sheet: [['<row><c t="s"><v>1</v></c></row>', 5000]]
-      })
-    })
-  ],
-  [
-    'long strings in every cell',
-    (random) => ({
-      entries: partsOf({
-        strings: [`<si><t>${'x'.repeat(mebibyte)}</t></si>`],
-        sheet: [['<row><c t="s"><v>0</v></c></row>', magnitude(random, 1000, 90_000)]]
-      })
-    })
-  ],
-  [
-    'runs of a string',
-    (random) => ({
-      entries: partsOf({ strings: ['<si>', ['<r><t>x</t></r>', magnitude(random, 10_000, 4_000_000)], '</si>'] })
-    })
-  ],
-  [
-    'styles',
-    (random) => ({ entries: partsOf({ styles: [['<xf numFmtId="14"/>', magnitude(random, 10_000, 800_000)]] }) })
-  ],
-  [
-    'number formats',
-    (random) => ({
-      entries: partsOf({
-        styles: [
-          `</cellXfs><numFmts><numFmt numFmtId="170" formatCode="${
-            '"'.replaceAll('"', '&quot;').repeat(between(random, 1000, 400_000))
-          }"/></numFmts><cellXfs>`,
-          ['<xf numFmtId="170"/>', between(random, 10, 4000)]
-        ]
-      })
-    })
-  ],
-  [
-    'relations',
-    (random) => ({
-      entries: partsOf({ workbookRelations: [[relation('z', 'worksheet', 'x.xml'), magnitude(random, 1000, 30_000)]] })
-    })
-  ],
-  [
-    'sheets',
-    (random) => ({
-      entries: partsOf({
-        workbook: [
-          '<sheets>', ['<sheet name="Otra" sheetId="2" r:id="s2"/>', magnitude(random, 1000, 90_000)], '</sheets>'
-        ]
-      })
-    })
-  ],
-  [
-    'entries',
-    (random) => ({
-      entries: [
-        ...good(),
-        ...times(between(random, 1500, 60_000), (index) => ({ name: `x/${index}`, content: '', stored: true }))
-      ]
-    })
-  ],
-  [
-    'entries of one name',
-    (random) => ({ entries: times(between(random, 2, 200), () => good()[6] ?? { name: 'x', content: '' }) })
-  ],
-  [
-    'long names',
-    (random) => ({
-      entries: [
-        ...good(),
-        ...times(between(random, 10, 200), (index) => ({ name: 'n'.repeat(60_000) + index, content: '', stored: true }))
-      ]
-    })
-  ],
-  ['more entries than there are', (random) => ({ entries: good(), ending: { entries: between(random, 8, 65_535) } })],
-  ['fewer entries than there are', () => ({ entries: good(), ending: { entries: 3 } })],
-  [
-    'directory elsewhere',
-    (random) => ({ entries: good(), ending: { directoryOffset: between(random, 0, 4_000_000_000) } })
-  ],
-  [
-    'directory of another size',
-    (random) => ({ entries: good(), ending: { directorySize: between(random, 0, 4_000_000_000) } })
-  ],
-  [
-    'long comment',
-    (random) => ({ entries: good(), ending: { comment: Buffer.alloc(between(random, 1, 65_535), 'PK\x05\x06') } })
-  ],
-  ['size said too small', (random) => lying(anyPart(random), { inflated: between(random, 0, 50) })],
-  ['size said too large', (random) => lying(anyPart(random), { inflated: between(random, 10_000, 4_000_000_000) })],
-  ['packed size said otherwise', (random) => lying(anyPart(random), { compressed: between(random, 0, 100_000) })],
-  ['checksum wrong', (random) => lying(anyPart(random), { crc: between(random, 0, 4_000_000_000) })],
-  ['method unknown', (random) => lying(anyPart(random), { method: between(random, 1, 99) })],
-  ['said to be stored', (random) => lying(anyPart(random), { method: 0 })],
-  ['under a password', (random) => lying(anyPart(random), { flags: 1 })],
-  ['flags', (random) => lying(anyPart(random), { flags: between(random, 0, 65_535) })],
-  [
-    'another name in the local header',
-    (random) => lying(anyPart(random), { localName: pick(random, ['../../x', 'y', '', 'xl/worksheets/sheet1.xml']) })
-  ],
-  ['offset of another part', (random) => lying(anyPart(random), { offset: between(random, 0, 3000) })],
-  [
-    'paths out of the archive',
-    () => ({
-      entries: [...good(), { name: '../../../etc/x', content: 'x' }, { name: '/x', content: 'x' }, {
-        name: 'a\\b', content: 'x'
-      }]
-    })
-  ],
-  [
-    'a zip in it',
-    (random) => ({
-      entries: [...good(), {
-        name: 'xl/media/x.zip',
-        content: zip(times(between(random, 2, 50), (index) => ({ name: `${index}`, content: [['a', mebibyte]] })))
-      }]
-    })
-  ],
-  [
-    'the sheet is a zip',
-    () => ({ entries: good().map((entry, index) => index === 6 ? { ...entry, content: zip(good()) } : entry) })
-  ],
-  [
-    'half inflated',
-    (random) => ({
-      entries: partsOf({ sheet: [['<row><c><v>1</v></c></row>', between(random, 100_000, 900_000)]] }).map((
-        entry, index
-      ) => index === 6 ? { ...entry, claims: { inflated: 90 * mebibyte } } : entry)
-    })
-  ],
-  ['no sheet', () => ({ entries: good().slice(0, 6) })],
-  [
-    'workbook that names itself',
-    () => ({ entries: partsOf({ workbookRelations: [relation('s1', 'worksheet', 'workbook.xml')] }) })
-  ],
-  [
-    'another encoding',
-    (random) => ({
-      entries: good().map((entry, index) =>
-        index === between(random, 0, 6) ? { ...entry, content: Buffer.from('\uFEFF<a/>', 'utf16le') } : entry
-      )
-    })
-  ],
-  ['invalid UTF-8', (random) => ({ entries: partsOf({ sheet: [Buffer.alloc(between(random, 1, 100_000), 0xff)] }) })]
+  ['shared strings', (random) => parts({ strings: [['<si><t>x</t></si>', magnitude(random, 100_000, 5_000_000)]] })],
+  ['long strings in every cell', (random) => parts({
+    strings: [`<si><t>${'x'.repeat(mebibyte)}</t></si>`],
+    sheet: [['<row><c t="s"><v>0</v></c></row>', magnitude(random, 1000, 90_000)]]
+  })],
+  ['runs of a string', (random) =>
+    parts({ strings: ['<si>', ['<r><t>x</t></r>', magnitude(random, 10_000, 4_000_000)], '</si>'] })],
+  ['number formats', (random) => parts({
+    styles: [
+      `</cellXfs><numFmts><numFmt numFmtId="170" formatCode="${
+        '&quot;'.repeat(between(random, 1000, 400_000))}"/></numFmts><cellXfs>`,
+      ['<xf numFmtId="170"/>', between(random, 10, 4000)]
+    ]
+  })],
+  ['relations', (random) =>
+    parts({ workbookRelations: [[relation('z', 'worksheet', 'x.xml'), magnitude(random, 1000, 30_000)]] })],
+  ['sheets', (random) => parts({
+    workbook: ['<sheets>', ['<sheet name="Otra" sheetId="2" r:id="s2"/>', magnitude(random, 1000, 90_000)], '</sheets>']
+  })],
+  ['entries', (random) =>
+    withMore(between(random, 1500, 60_000), (index) => ({ name: `x/${index}`, content: '', stored: true }))],
+  ['long names', (random) =>
+    withMore(between(random, 10, 200), (index) => ({ name: 'n'.repeat(60_000) + index, content: '', stored: true }))],
+  ['a directory that lies', (random) => ({
+    entries: good(),
+    ending: pick<Ending>(random, [
+      { entries: between(random, 8, 65_535) }, { entries: 3 }, { directoryOffset: between(random, 0, large) },
+      { directorySize: between(random, 0, large) }, { comment: Buffer.alloc(between(random, 1, 65_535), 'PK\x05\x06') }
+    ])
+  })],
+  ['a header that lies', (random) => {
+    const liar = between(random, 0, 6)
+    const claims = pick<NonNullable<Entry['claims']>>(random, [
+      { inflated: between(random, 0, 50) }, { inflated: between(random, 10_000, large) },
+      { compressed: between(random, 0, 100_000) }, { crc: between(random, 0, large) }, { method: between(random, 0, 99) }, { flags: between(random, 0, 65_535) },
+      { localName: '../../x' }, { offset: between(random, 0, 3000) }
+    ])
+    return { entries: good().map((entry, at) => at === liar ? { ...entry, claims } : entry) }
+  }],
+  ['archives in it', (random) => withMore(1, () => ({
+    name: 'xl/media/x.zip',
+    content: zip(times(between(random, 2, 50), (index) => ({ name: `${index}`, content: [['a', mebibyte]] })))
+  }))],
+  ['more inflated than said', (random) => ({
+    entries: partsOf({ sheet: [['<row><c><v>1</v></c></row>', between(random, 100_000, 900_000)]] })
+      .map((entry, at) => at === 6 ? { ...entry, claims: { inflated: 90 * mebibyte } } : entry)
+  })],
+  ['another encoding', (random) => {
+    const odd = between(random, 0, 6)
+    const content = pick(random, [Buffer.from('\uFEFF<a/>', 'utf16le'), Buffer.alloc(between(random, 1, 100_000), 0xff)])
+    return { entries: good().map((entry, at) => at === odd ? { ...entry, content } : entry) }
+  }]
 ]
 
 export function strangeArchive (index: number, random: Random): HostileFile {

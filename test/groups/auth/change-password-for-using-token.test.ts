@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
 import { startMailProgram } from '../../support/mail-program.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const redeem = (payload: object) => app.call({ method: 'PUT', url: '/api/Auth/ChangePasswordForUsingToken', payload })
 const body = { email: 'admin@andes.example', token: 'x'.repeat(43), password: 'faro-nieve-cobre-87' }

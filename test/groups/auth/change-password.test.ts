@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 beforeEach(() => { app.world.pass(3600) })
-afterAll(() => app.close())
 
 const newPassword = 'faro-nieve-cobre-87'
 const tokenOf = async (email: string, secret: string): Promise<string> =>

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
 import { codeOf } from '../../support/authenticator.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 beforeEach(() => app.world.rows('delete from user_sessions'))
 
 const signIn = async (email = 'admin@andes.example', userAgent = 'one'): Promise<string> => (await app.call({

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { permissions } from '../../../src/services/access/permissions.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const me = async (token: string) =>
   (await app.call({ method: 'GET', url: '/api/Auth/Me', headers: { authorization: `Bearer ${token}` } })).body.result

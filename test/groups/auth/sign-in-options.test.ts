@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, success, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { signInOptions } from '../../../src/services/access/sign-in-options.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp({ registration: 'closed' }) })
-afterAll(() => app.close())
+const app = sharedApp({ registration: 'closed' })
 
 describe('answers', () => {
   it('everybody alike, for a minute, with nothing but these facts', async () => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ certificate: false, folios: [] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { certificate: false, folios: [] })
 
 const template = (query: string, token = andes.token) =>
   program.call('GET', `/BulkInvoice/GetTemplate${query}`, { token })

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
 import { patience } from '../../support/patience.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
-let program: Program
-
-beforeAll(async () => { program = await startProgram() })
-afterAll(() => program.close())
+const program = sharedProgram()
 
 const keeping = (): Promise<ProgramTenant> => program.tenant({ folios: [33, 39], update: { keepIssued: true } })
 const list = async (group: string, { token }: ProgramTenant): Promise<any[]> =>

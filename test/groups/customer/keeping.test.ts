@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ certificate: false, folios: [] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { certificate: false, folios: [] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const call = (method: Method, path: string, body?: object, { token } = andes) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addMonths, santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
-
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const roble = { taxNumber: '88888888-8', businessName: 'Ferretería El Roble Ltda.' }
 const foreigner = { taxNumber: '55555555-5', businessName: 'Acme Corp', foreignId: 'AB1' }
@@ -14,12 +10,9 @@ const today = santiagoDate(new Date())
 const thisMonth = today.slice(0, 7)
 const lastMonth = addMonths(`${thisMonth}-01`, -1)
 
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39, 52, 61] })
-  boreal = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39, 52, 61] })
+const boreal = sharedTenant(program, { folios: [33] })
 
 const kept = async (body: object, { token } = andes): Promise<string> =>
   ((await program.call('POST', '/Customer/Create', { token, body })) as any).body.result.id

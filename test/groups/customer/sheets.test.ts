@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { failure, success } from '../../support/app.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
-let program: Program
-
-beforeAll(async () => { program = await startProgram({ working: false }) })
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
 
 const csv = (...rows: string[][]): Buffer => Buffer.from(rows.map((row) => row.join(';')).join('\r\n'))
 const fresh = (): Promise<ProgramTenant> => program.tenant({ certificate: false, folios: [] })

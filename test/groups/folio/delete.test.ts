@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let id: string
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 beforeEach(async () => {
   const { folios, authority, andes, rows } = app.world
   await rows('delete from folio_blocks')
   id = (await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))).id
 })
-afterAll(() => app.close())
 
 const remove = (query: string, payload?: object, as = app.world.andes.admin) =>
   app.call({ method: 'DELETE', url: `/api/Folio/Delete${query}`, as, ...(payload ? { payload } : {}) })

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { failure, form, success } from '../../support/app.ts'
 import type { CafRequest } from '../../support/authority.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const caf = (request: CafRequest = {}) => app.world.authority.caf({ taxNumber: app.world.andes.taxNumber, ...request })
 const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>

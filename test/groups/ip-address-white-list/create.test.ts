@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 beforeEach(async () => {
   await app.world.rows('delete from allowed_networks')
   app.world.ipAllowList.invalidate(app.world.andes.tenantId)
 })
-afterAll(() => app.close())
 
 const url = '/api/IpAddressWhiteList/Create'
 // The test server trusts 127.0.0.1 as a proxy, so this is the caller's address.

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let id: string
 let other: string
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 beforeEach(async () => {
   await app.world.rows('delete from allowed_networks')
   const office = { ...app.world.andes.admin, address: '127.0.0.1' }
   id = (await app.world.ipAllowList.create(office, { ipAddress: '127.0.0.1', description: 'Aquí' })).id
   other = (await app.world.ipAllowList.create(office, { ipAddress: '203.0.113.0/24', description: 'Bodega' })).id
 })
-afterAll(() => app.close())
 
 const url = '/api/IpAddressWhiteList/Update'
 const update = (payload: object, as = app.world.andes.admin) => app.call({ method: 'PUT', url, as, payload })

@@ -1,12 +1,11 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
 import { goodSource, pixelPng, sourceWith, svg } from '../../support/pdf-sources.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 afterEach(() => app.world.rows('delete from pdf_templates'))
-afterAll(() => app.close())
 
 const form = { name: 'Azul', kind: 'settings', documentTypes: [33] }
 const code = { name: 'Propia', kind: 'code', documentTypes: [33], source: goodSource }

@@ -1,12 +1,10 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let id: string
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = sharedApp()
 beforeEach(async () => {
   const { pdfTemplates, andes, rows } = app.world
   await rows('delete from pdf_templates')
@@ -15,7 +13,6 @@ beforeEach(async () => {
       name: 'Azul', kind: 'settings', documentTypes: [33], format: 'letter', isDefault: true, settings: {}
     })).id
 })
-afterAll(() => app.close())
 
 const remove = (query: string, payload?: object, as = app.world.andes.admin) =>
   app.call({ method: 'DELETE', url: `/api/PdfTemplate/Delete${query}`, as, ...(payload ? { payload } : {}) })

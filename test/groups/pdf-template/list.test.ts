@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, success, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { success, type TestApp } from '../../support/app.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const list = (as?: TestApp['world']['andes']['admin']) =>
   app.call({ method: 'GET', url: '/api/PdfTemplate/List', ...(as ? { as } : {}) })

@@ -1,12 +1,11 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasPoppler, pageCount, textOf } from '../../adapters/pdf/pdf-reading.ts'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { failure } from '../../support/app.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const preview = (payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as, payload })

@@ -1,11 +1,11 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
 import { goodSource, pixelPng, sourceWith } from '../../support/pdf-sources.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let id: string
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 beforeEach(async () => {
   const { pdfTemplates, andes, rows, pass } = app.world
   await rows('delete from pdf_templates')
@@ -21,7 +21,6 @@ beforeEach(async () => {
   })).id
   pass(10)
 })
-afterAll(() => app.close())
 
 const update = (payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', as, payload })

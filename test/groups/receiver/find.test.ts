@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
 import { importDirectory, listed } from '../../support/directory-files.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const find = (taxNumber: string) =>
   app.call({ method: 'GET', url: `/api/Receiver/Find?taxNumber=${taxNumber}`, as: app.world.andes.admin })

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let id: string
 let made = 0
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = sharedApp()
 beforeEach(async () => {
   id =
     (await app.world.roles.create(app.world.andes.admin, {
       name: `Rol ${++made}`, claims: [{ type: 'permission', value: 'User.Read' }]
     })).id
 })
-afterAll(() => app.close())
 
 const url = '/api/Role/Delete'
 const remove = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: `${url}${query}`, as })

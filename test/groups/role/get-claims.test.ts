@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { permissions } from '../../../src/services/access/permissions.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const get = (as = app.world.andes.admin, headers = {}) =>
   app.call({ method: 'GET', url: '/api/Role/GetClaims', as, headers })

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, success, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const list = (as = app.world.andes.admin, url = '/api/Role/List') => app.call({ method: 'GET', url, as })
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const type = 'permission'
 const claimsOf = (...values: string[]) => values.map((value) => ({ type, value }))

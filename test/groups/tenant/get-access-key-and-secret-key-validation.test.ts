@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { refusedAddress } from '../../support/world.ts'
 
 const url = '/api/Tenant/GetAccessKeyAndSecretKeyValidation'
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
+const app = sharedApp()
 // The limit on guesses refills with the clock.
 beforeEach(() => { app.world.pass(60) })
-afterAll(() => app.close())
 
 const post = (payload: object, headers = {}) => app.call({ method: 'POST', url, payload, headers })
 const get = ({ tenantCode, accessKey, secretKey }: { tenantCode: string, accessKey: string, secretKey: string }) =>

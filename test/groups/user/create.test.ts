@@ -1,18 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = sharedApp()
 // The limit on guesses refills with the clock.
 beforeEach(() => {
   app.world.pass(60)
 })
-afterAll(() => app.close())
 
 const url = '/api/User/Create'
 const user = { email: 'benito@andes.example', password, fullName: 'Benito Rojas' }

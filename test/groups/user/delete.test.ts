@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let user: Actor
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = sharedApp()
 beforeEach(async () => {
   user = await app.world.addUser(app.world.andes.tenantId, `${newId()}@andes.example`, ['User.Read'])
 })
-afterAll(() => app.close())
 
 const url = '/api/User/Delete'
 const remove = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: `${url}${query}`, as })

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 const get = (as = app.world.andes.admin) => app.call({ method: 'GET', url: '/api/User/GetUsers', as })
 

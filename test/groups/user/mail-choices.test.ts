@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { choicesOf } from '../../../src/model/mail-choices.ts'
 import { mailWhoWants } from '../../../src/services/warnings.ts'
-import { createTestApp, success, type TestApp } from '../../support/app.ts'
+import { success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 
 it('administrators get the warnings until they choose otherwise, others those that they choose', () => {
   const [administrator, other] = [{ isAdministrator: true }, { isAdministrator: false }]

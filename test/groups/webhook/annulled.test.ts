@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 56, 61] })
-  boreal = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 56, 61] })
+const boreal = sharedTenant(program, { folios: [33] })
 
 interface Saved {
   correlationId: string

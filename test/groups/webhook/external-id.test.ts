@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { folios: [33] })
 
 function sale (externalId: string, document: { header: { documentId: object } } = factura()) {
   const { header } = document

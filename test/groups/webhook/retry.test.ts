@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33] })
 
 const retry = (correlationId: unknown, { token = andes.token, headers = {} } = {}) =>
   program.call('PUT', '/Webhook/Retry', { body: { correlationId }, token, headers })

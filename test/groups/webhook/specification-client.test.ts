@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { contentOf } from '../../support/contents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-let strict: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39, 52, 61] })
-  boreal = await program.tenant({ folios: [33] })
-  strict = await program.tenant({ folios: [39], update: { strictFormat: true } })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39, 52, 61] })
+const boreal = sharedTenant(program, { folios: [33] })
+const strict = sharedTenant(program, { folios: [39], update: { strictFormat: true } })
 
 const today = new Date().toISOString()
 const vat = (taxAmount: number) => [{ taxCode: 'IVA', taxRate: 19, taxAmount }]

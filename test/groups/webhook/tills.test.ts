@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { barcodeIn } from '../../adapters/pdf/pdf-reading.ts'
 import { failure } from '../../support/app.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Program } from '../../support/program.ts'
 import { failingRenderer } from '../../support/renderer.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
 
 const save = async (query: string, payload: unknown = boleta(), headers = {}, at: Pick<Program, 'call'> = program) =>
   (await at.call('POST', `/Webhook/Save${query}`, { body: { ...andes.keys, payload }, headers }))

@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { type ResultFacts, uploadResultXml } from '../../support/upload-result.ts'
 import { everythingStored } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-  boreal = await program.tenant({ certificate: false, folios: [] })
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
 const send = (facts: Partial<ResultFacts> | string, { token = andes.token }: { token?: string } = {}): Promise<any> => {

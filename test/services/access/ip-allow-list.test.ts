@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createIpAllowList } from '../../../src/services/access/ip-allow-list.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const office = '198.51.100.7'
 const from = (address: string): Actor => ({ ...world.andes.admin, address })

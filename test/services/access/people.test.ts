@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { LeasedTask } from '../../../src/repositories/tasks/tasks.ts'
 import type { Passwords } from '../../../src/services/access/passwords.ts'
 import { hashOfMailToken, newMailToken } from '../../../src/services/access/mail-tokens.ts'
@@ -6,16 +6,13 @@ import { createSignIn } from '../../../src/services/access/sign-in.ts'
 import { createUsers, type NewUser } from '../../../src/services/access/users.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { noting } from '../../support/noting.ts'
-import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { password, refusedAddress, rut } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
+const world = sharedWorld()
 beforeEach(() => {
   world.pass(60)
 })
-afterAll(() => world.close())
 
 const otherPassword = 'faro-nieve-cobre-87'
 const address = '192.0.2.1'

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
 import { permissionClaimType, permissions } from '../../../src/services/access/permissions.ts'
 import { createRoles } from '../../../src/services/access/roles.ts'
 import { createSessions } from '../../../src/services/access/sessions.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const claim = (value: string) => ({ type: permissionClaimType, value })
 const roleNamed = async (name: string, actor = world.andes.admin) =>

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const claimsOf = ({ tenantId, userId }: { tenantId: string, userId: string }, tokenVersion = 0) => ({
   tenantId, userId, tokenVersion

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSignIn } from '../../../src/services/access/sign-in.ts'
 import { type Attempt, createSignInDelays, type Guess } from '../../../src/services/access/sign-in-delays.ts'
 import { noting } from '../../support/noting.ts'
-import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { password, refusedAddress, rut } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-afterAll(() => world.close())
+const world = sharedWorld()
 
 let accounts = 0
 

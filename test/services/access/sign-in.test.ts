@@ -1,14 +1,11 @@
 import argon2 from 'argon2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { delaySeconds } from '../../../src/services/access/sign-in-delays.ts'
 import { outdatedCost, passwordCost } from '../../support/cheap-passwords.ts'
-import { createWorld, password, refusedAddress, rut, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { password, refusedAddress, rut } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const address = '192.0.2.1'
 const login = (email: string, secret: string) => world.signIn.login({ email, password: secret, address })

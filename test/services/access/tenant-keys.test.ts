@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKeyStores } from '../../../src/adapters/key-stores/key-stores.ts'
 import type { Callers } from '../../../src/repositories/access/callers.ts'
 import { createIpAllowList } from '../../../src/services/access/ip-allow-list.ts'
@@ -6,11 +6,9 @@ import { createTenantKeys } from '../../../src/services/access/tenant-keys.ts'
 import { createCertificates } from '../../../src/services/tenants/certificates.ts'
 import { createTenants } from '../../../src/services/tenants/tenants.ts'
 import { patience } from '../../support/patience.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const finding = (find: Callers['find']) => ({ ...world.store, callers: { find } })
 

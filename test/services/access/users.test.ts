@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createUsers, type NewUser } from '../../../src/services/access/users.ts'
 import { createSessions } from '../../../src/services/access/sessions.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { createWorld, password, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { password } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
+const world = sharedWorld()
 beforeEach(() => {
   world.pass(60)
 })
-afterAll(() => world.close())
 
 const create = (user: Partial<NewUser>, actor = world.andes.admin) =>
   world.users.create(actor, { email: `${newId()}@andes.example`, password, fullName: 'Benito Rojas', ...user })

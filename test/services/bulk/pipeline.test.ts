@@ -1,15 +1,12 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
-import { startProgram, type Program } from '../../support/program.ts'
+import type { Program } from '../../support/program.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
-let program: Program
-beforeAll(async () => {
-  program = await startProgram()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
 
 async function someone (options: Parameters<Program['tenant']>[0] = {}) {
   const tenant = await program.tenant(options)

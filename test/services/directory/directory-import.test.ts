@@ -1,16 +1,15 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { ListedNumbers } from '../../../src/services/directory/listed-numbers.ts'
 import { directoryBytes, directoryHeader, importDirectory, listed } from '../../support/directory-files.ts'
-import { createWorld, rut, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { rut } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
+const world = sharedWorld()
 beforeEach(async () => {
   await world.rows('delete from exchange_companies')
   await world.rows('delete from exchange_directories')
 })
-afterAll(() => world.close())
 
 const [andes, boreal, cobre, delta] = [76_192_083, 77_777_777, 88_888_888, 96_543_210]
 const line = (number: number, mailbox = `dte@empresa-${number}.example`): string => listed(rut(number), mailbox)

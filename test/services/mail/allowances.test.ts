@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { MailKind } from '../../../src/model/mails.ts'
 import { createAllowances } from '../../../src/services/mail/allowances.ts'
 import { createMailDispatcher } from '../../../src/services/mail/mail-dispatcher.ts'
 import { post } from '../../../src/services/mail/post.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
 const dayMs = 86_400_000
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from mail_allowances'))
-afterAll(() => world.close())
 
 const invite = (recipient: string, { tenantId } = world.andes, { takeInvitation } = world.allowances) =>
   world.store.asTenant(tenantId, (repositories) => takeInvitation(repositories, { tenantId, recipient }))

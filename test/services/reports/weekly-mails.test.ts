@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWeeklyMails } from '../../../src/services/reports/weekly-mails.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 // 8:00 in Chile, in summer.
 const monday = new Date('2029-01-15T11:00:00Z')

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays } from '../../../src/dte/values/calendar.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
 const daySeconds = 86_400
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 async function block (documentType: number, from: number, to: number, isActive = true): Promise<string> {
   const { admin, taxNumber } = world.andes

@@ -1,15 +1,14 @@
 import { sign, verify, createPublicKey } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFolios, isForTenant } from '../../../src/services/tenants/folios.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
 import type { Environment, TaxAuthority } from '../../../src/model/tax-authorities.ts'
-import { createWorld, rut, type World, type WorldTenant } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { rut, type World, type WorldTenant } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from folio_blocks'))
-afterAll(() => world.close())
 
 const caf = (tenant: WorldTenant, request: CafRequest = {}) =>
   world.authority.caf({ taxNumber: tenant.taxNumber, ...request })

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { formatRut, type Rut } from '../../../src/dte/values/rut.ts'
 import { createTenants } from '../../../src/services/tenants/tenants.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
-import { createWorld, rut, type World } from '../../support/world.ts'
+import { rut } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 const missingOf = async () =>
   (await world.tenants.getTenant(world.andes.admin)).readiness.missing.map(({ code }) => code)

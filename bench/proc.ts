@@ -1,3 +1,4 @@
+/** What Linux tells of processes (proc(5)). */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const sampleMs = 100
@@ -26,6 +27,12 @@ export function watchMemory (pid: number) {
 export const residentOf = (pid: number): number => megabytes(pid, 'VmRSS')
 export const peakOf = (pid: number): number => megabytes(pid, 'VmHWM')
 
+/** CPU time of a process so far (proc(5): utime and stime, in hundredths of a second); 0 when it is gone. */
+export function cpuSecondsOf (pid: number): number {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
+}
+
 export function childrenOf (pid: number): number[] {
   const own = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return own.flatMap((child) => [child, ...childrenOf(child)])
@@ -48,18 +55,5 @@ function write (path: string, text: string): void {
     writeFileSync(path, text)
   } catch {
     // The process is gone: whoever watches it will notice.
-  }
-}
-
-/** Prometheus metrics by name and labels, as they are written; undefined when they are not told in time. */
-export async function readMetrics (url: string): Promise<Map<string, number> | undefined> {
-  try {
-    const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(5000) })).text()
-    return new Map(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => {
-      const at = line.lastIndexOf(' ')
-      return [line.slice(0, at), Number(line.slice(at + 1))] as const
-    }))
-  } catch {
-    return undefined
   }
 }
