@@ -20,7 +20,7 @@ const bugs: Record<string, string[]> = {
   'rejected-without-counters': ['I7', 'I17']
 }
 const seeds = [1, 2, 3]
-const copied = ['src', 'clients/typescript/client.ts', 'openapi', 'prisma', 'package.json', 'tsconfig.json']
+const copied = ['src', 'clients/typescript', 'openapi', 'prisma', 'package.json', 'tsconfig.json']
 
 const seconds = process.argv[2] ?? '40'
 const wanted = process.argv[3]

@@ -90,9 +90,9 @@ export function createFindings (
       return { state: companies.hasFolio(issuer, documentType, folio) ? 'FAU' : 'FNA' }
     }
     if (!agrees(question, entry)) return { state: 'DNK', entry }
-    const subject = `${issuer} ${documentType} ${folio}`
-    const form = answerForms.choose('documentState', subject)
-    if (form === 'fauAtFirst' && isFirstQuestion(subject)) return { state: 'FAU' }
+    const form = answerForms.choose('documentState', `${issuer} ${documentType} ${folio}`)
+    const envelope = ledger.envelope(entry.trackId)
+    if (form === 'fauAtFirst' && envelope && simClock.hasJustEnded(envelope.progress)) return { state: 'FAU' }
     return { state: stateByNote(question) ?? 'DOK', entry }
   }
 

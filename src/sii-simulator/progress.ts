@@ -71,6 +71,8 @@ export function createSimulatedClock (
     advance: (seconds: number) => { shiftMs += seconds * 1000 },
     start: (trackId: string, receivedAt: Date, heldAt?: State): Progress =>
       ({ trackId, step: 0, since: receivedAt.getTime(), heldAt }),
+    /** Whether the last state is not older than a state lasts. */
+    hasJustEnded: ({ since }: Progress): boolean => now().getTime() - since < stepMs,
     /** Advances the envelope by the elapsed time and gives its state: `REC` until it is judged. */
     stateOf (progress: Progress, verdict: EnvelopeVerdict | undefined): State {
       if (!verdict) return 'REC'

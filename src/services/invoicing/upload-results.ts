@@ -1,3 +1,4 @@
+import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { ServiceError } from '../../shared/errors.ts'
@@ -49,7 +50,7 @@ export function createUploadResults ({ store, readUploadResult, clock }: UploadR
         if (result.issuerTaxNumber !== taxNumber) throw new ServiceError('RESULT_ISSUER_MISMATCH')
         const envelope = await repositories.envelopes.findByTrackId(environment, result.trackId)
         if (!envelope) throw new ServiceError('RESULT_TRACK_ID_UNKNOWN')
-        const taken = await takeIn(repositories, envelope.id, result, clock())
+        const taken = await takeIn(repositories, envelope, result, clock())
         repositories.auditLog.add([{
           actor: audited(actor), action: 'envelope.result', entity: 'envelope', entityId: envelope.id,
           details: { ...taken }
@@ -63,7 +64,7 @@ export function createUploadResults ({ store, readUploadResult, clock }: UploadR
 export type UploadResults = ReturnType<typeof createUploadResults>
 
 async function takeIn (
-  repositories: TenantRepositories, envelopeId: string, result: UploadResult, at: Date
+  repositories: TenantRepositories, { id: envelopeId, trackId }: EnvelopeRow, result: UploadResult, at: Date
 ): Promise<TakenResult> {
   const ids = (await repositories.invoices.listByEnvelope(envelopeId)).map(({ id }) => id)
   await repositories.invoices.lock(ids)
@@ -71,7 +72,7 @@ async function takeIn (
   const counts: Record<Effect, number> = { updated: 0, unchanged: 0, pending: 0, contradicted: 0 }
   for (const invoice of invoices) counts[await explain(repositories, invoice, result, at)] += 1
   const unknown = result.documents.filter((told) => !invoices.some((invoice) => isAbout(told, invoice))).length
-  return { trackId: result.trackId, documents: invoices.length, ...counts, unknown }
+  return { trackId: trackId ?? result.trackId, documents: invoices.length, ...counts, unknown }
 }
 
 function explain (

@@ -31,21 +31,32 @@ export interface TypeReport {
   state: string
   /** Undefined unless it adds up, about as many documents as were sent. */
   subtotal: SubtotalVerdict | undefined
-  /** The SII is still counting: its counters do not add up. */
+  /** The SII is still at work: its counters do not add up, or it names fewer boletas than it counts as not accepted. */
   isCounting: boolean
   named: DocumentVerdict[]
 }
 
-/** The report on the `count` documents of a type. The SII may leave a type out of its breakdown for a while. */
+/**
+ * The report on the `count` documents of a type. The SII may leave a type out of its breakdown for a while, and the
+ * names and reasons of boletas may come after their counters [S40]: `waitsForNames` until they have had their time.
+ */
 export function reportOf (
-  documentType: number, count: number, { kind, status }: { kind: EnvelopeKind, status: Processed }
+  documentType: number, count: number,
+  { kind, status, waitsForNames }: { kind: EnvelopeKind, status: Processed, waitsForNames: boolean }
 ): TypeReport {
   const subtotal = status.subtotals.find((each) => each.documentType === documentType)
-  const isCounting = subtotal !== undefined && !addsUp(subtotal)
+  const named = status.documents.filter((each) => each.documentType === documentType)
+  const lacksNames = kind === 'BOLETA' && waitsForNames && subtotal !== undefined && !namesAll(named, subtotal)
+  const isCounting = subtotal !== undefined && (!addsUp(subtotal) || lacksNames)
   return {
-    kind, state: status.state, isCounting, subtotal: !isCounting && subtotal?.informed === count ? subtotal : undefined,
-    named: status.documents.filter((each) => each.documentType === documentType)
+    kind, state: status.state, isCounting, named,
+    subtotal: !isCounting && subtotal?.informed === count ? subtotal : undefined
   }
+}
+
+/** Whether all documents that are counted as rejected or objected to are named. */
+function namesAll (named: DocumentVerdict[], { rejected, objected }: SubtotalVerdict): boolean {
+  return named.filter((each) => moveOf(each) !== 'accept').length >= rejected + objected
 }
 
 function addsUp ({ informed, accepted, rejected, objected }: SubtotalVerdict): boolean {
@@ -62,10 +73,10 @@ export function countedVerdict (invoice: SentInvoice, report: TypeReport): Verdi
 
 /** For boletas the answer names the documents that were rejected or objected to; the others are accepted. */
 function namedVerdict (
-  invoice: SentInvoice, { rejected, objected }: SubtotalVerdict, named: DocumentVerdict[]
+  invoice: SentInvoice, subtotal: SubtotalVerdict, named: DocumentVerdict[]
 ): Verdict | undefined {
   const own = named.find(({ folio }) => folio === Number(invoice.folio))
-  if (!own) return named.filter((each) => moveOf(each) !== 'accept').length >= rejected + objected ? accepted : undefined
+  if (!own) return namesAll(named, subtotal) ? accepted : undefined
   const move = moveOf(own)
   return move && { move, state: own.state, reasons: move === 'accept' ? [] : own.reasons }
 }

@@ -23,11 +23,11 @@ function statusOf ([informed, accepted, rejected, objected]: Counters, documents
 
 /** `1: accept` for each document with a certain verdict. */
 function movesOf (
-  invoices: SentInvoice[], { kind, status, answers = [] }: {
-    kind: 'DTE' | 'BOLETA', status: Processed, answers?: DocumentStatus[]
+  invoices: SentInvoice[], { kind, status, answers = [], waitsForNames = true }: {
+    kind: 'DTE' | 'BOLETA', status: Processed, answers?: DocumentStatus[], waitsForNames?: boolean
   }
 ): Record<string, string> {
-  const report = reportOf(documentType, invoices.length, { kind, status })
+  const report = reportOf(documentType, invoices.length, { kind, status, waitsForNames })
   const suggested = new Map<string, Verdict>()
   for (const [index, invoice] of invoices.entries()) {
     const answer = answers[index]
