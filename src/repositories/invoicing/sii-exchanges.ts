@@ -69,7 +69,9 @@ export const siiExchangeRepository = (tx: Transaction, tenantId: string) => ({
   }
 })
 
-function exchangeOf ({ packed: text, operation, ...row }: StoredExchange): SiiExchange & { id: string, envelopeId: string } {
+function exchangeOf (
+  { packed: text, operation, ...row }: StoredExchange
+): SiiExchange & { id: string, envelopeId: string } {
   return { ...row, operation: operation as ExchangeOperation, text: unpacked(bufferOf(text)) }
 }
 
