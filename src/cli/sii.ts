@@ -26,7 +26,8 @@ export async function checkConnection (
     terminal.say(JSON.stringify({ healthy: problems === 0, findings }, null, 2))
   } else {
     terminal.say(inColumns(findings.flatMap(({ check, level, detail, remedy }): [string, string][] => [
-      [`${level.padEnd(8)} ${check}`, printable(detail)], ...remedy === undefined ? [] : [['', `→ ${remedy}`] as [string, string]]
+      [`${level.padEnd(8)} ${check}`, printable(detail)],
+      ...remedy === undefined ? [] : [['', `→ ${remedy}`] as [string, string]]
     ])))
     terminal.say(problems === 0 ? 'Nothing is wrong.' : `Problems: ${problems}.`)
     if (options.tenant === undefined) terminal.warn('Only the hosts were checked; --tenant checks the sessions of a tenant too.')

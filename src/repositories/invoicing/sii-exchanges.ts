@@ -11,7 +11,9 @@ const keptAtEachEnd = 20
 
 const exchangeText = z.object({ address: z.string(), request: z.string(), answer: z.string().nullable() })
 
-function exchangeOf ({ packed: text, operation, ...row }: StoredExchange): SiiExchange & { id: string, subjectId: string } {
+function exchangeOf (
+  { packed: text, operation, ...row }: StoredExchange
+): SiiExchange & { id: string, subjectId: string } {
   return { ...row, operation: operation as ExchangeOperation, text: unpacked(bufferOf(text)) }
 }
 

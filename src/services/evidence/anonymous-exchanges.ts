@@ -1,5 +1,6 @@
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
+import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { SiiExchange } from '../../model/sii-exchanges.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
@@ -17,8 +18,8 @@ export async function anonymousExchanges (
   return await store.asTenant(tenantId, async (repositories) => {
     const about = documentId === undefined ? undefined : await envelopeOf(repositories, documentId)
     const found = await repositories.siiExchanges.latest(about, last)
-    const envelopeIds = Array.from(new Set(found.map(({ envelopeId }) => envelopeId)))
-    const anonymous = createAnonymiser(await personalOf(repositories, envelopeIds))
+    const subjectIds = Array.from(new Set(found.map(({ subjectId }) => subjectId)))
+    const anonymous = createAnonymiser(await personalOf(repositories, subjectIds))
     return found.map(({ operation, at, durationMs, httpStatus, failure, text: { address, request, answer } }) => ({
       operation, at, durationMs, httpStatus, failure: failure && anonymous(failure),
       address: anonymous(address), request: anonymous(request), answer: answer === null ? null : anonymous(answer)
@@ -40,16 +41,13 @@ type Gathered = Record<keyof Personal, string[]>
 // Of the members of a document, those about people and companies; lines are about goods.
 const parties = ['sender', 'receiver', 'transport'] as const
 
-async function personalOf (repositories: TenantRepositories, envelopeIds: string[]): Promise<Personal> {
+/** `subjectIds`: envelopes and received documents. */
+async function personalOf (repositories: TenantRepositories, subjectIds: string[]): Promise<Personal> {
   const personal: Gathered = { words: [], ruts: [], numbers: [] }
-  for (const envelopeId of envelopeIds) {
-    const envelope = await repositories.envelopes.find(envelopeId)
-    const holder = envelope && await repositories.certificates.find(envelope.certificateId)
-    if (holder) addTexts(personal, [holder.holderName, holder.holderTaxNumber])
-    if (envelope?.trackId != null) personal.numbers.push(envelope.trackId)
-    const documents = await repositories.invoices.listByEnvelope(envelopeId)
-    const contents = await repositories.invoices.findContents(documents.map(({ id }) => id))
-    for (const document of documents) addDocument(personal, document, contents.get(document.id))
+  for (const id of subjectIds) {
+    await addEnvelope(personal, repositories, id)
+    const received = await repositories.receivedDocuments.find(id)
+    if (received) addReceived(personal, received)
   }
   const { taxNumber, businessName, businessActivity, address, municipality, city, branchName, phone, email } =
     await repositories.tenant.get()
@@ -59,6 +57,24 @@ async function personalOf (repositories: TenantRepositories, envelopeIds: string
     ...users.flatMap(({ userName, email: mail }) => [userName, mail])
   ])
   return personal
+}
+
+async function addEnvelope (personal: Gathered, repositories: TenantRepositories, id: string): Promise<void> {
+  const envelope = await repositories.envelopes.find(id)
+  const holder = envelope && await repositories.certificates.find(envelope.certificateId)
+  if (holder) addTexts(personal, [holder.holderName, holder.holderTaxNumber])
+  if (envelope?.trackId != null) personal.numbers.push(envelope.trackId)
+  const documents = await repositories.invoices.listByEnvelope(id)
+  const contents = await repositories.invoices.findContents(documents.map(({ id: documentId }) => documentId))
+  for (const document of documents) addDocument(personal, document, contents.get(document.id))
+}
+
+function addReceived (
+  personal: Gathered,
+  { issuer, issuerName, receiver, receiverName, signer, totalAmount }: ReceivedDocumentRow
+): void {
+  addTexts(personal, [issuer, issuerName, receiver, receiverName, signer])
+  personal.numbers.push(String(totalAmount).split('.')[0] ?? '')
 }
 
 function addDocument (personal: Gathered, document: InvoiceRow, content: { payload: InvoicePayload } | undefined): void {

@@ -56,7 +56,8 @@ export async function checkSessions ({ gateway, calls, target, taxNumber }: {
 }): Promise<Finding[]> {
   const documents = await checkChannel('DTE')
   const boletas = await checkChannel('BOLETA')
-  const events = await gateway.registry.events(target, { issuerTaxNumber: taxNumber, documentType: 33, folio: unusedFolio })
+  const document = { issuerTaxNumber: taxNumber, documentType: 33, folio: unusedFolio }
+  const events = await gateway.registry.events(target, document)
   return [
     ...documents,
     ...boletas,
@@ -120,7 +121,8 @@ const tolerableSkewMs = 60_000
 
 /** The SII judges the time of each signature; the Date header has whole seconds. */
 function clockOf (calls: readonly SiiCall[]): Finding[] {
-  const skews = calls.flatMap(({ serverTime, answeredAt }) => serverTime ? [answeredAt.getTime() - serverTime.getTime()] : [])
+  const skews = calls.flatMap(({ serverTime, answeredAt }) =>
+    serverTime ? [answeredAt.getTime() - serverTime.getTime()] : [])
   if (skews.length === 0) return []
   const skewMs = skews.reduce((least, skew) => Math.abs(skew) < Math.abs(least) ? skew : least)
   const seconds = Math.round(Math.abs(skewMs) / 1000)

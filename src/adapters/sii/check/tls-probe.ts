@@ -26,14 +26,17 @@ export async function probeTls (address: string, timeoutMs: number): Promise<Tls
   const host = hostname.replace(/^\[|\]$/g, '')
   return await new Promise((resolve) => {
     const socket = connect({
-      ...tlsOptions, host, port: Number(port || 443), rejectUnauthorized: false, ...isIP(host) === 0 && { servername: host }
+      ...tlsOptions, host, port: Number(port || 443), rejectUnauthorized: false,
+      ...isIP(host) === 0 && { servername: host }
     })
     const settle = (probe: TlsProbe): void => {
       clearTimeout(limit)
       resolve(probe)
       socket.destroy()
     }
-    const limit = setTimeout(() => { settle({ kind: 'failed', cause: `no handshake within ${timeoutMs} ms` }) }, timeoutMs)
+    const limit = setTimeout(() => {
+      settle({ kind: 'failed', cause: `no handshake within ${timeoutMs} ms` })
+    }, timeoutMs)
     socket.once('secureConnect', () => { settle(describe(socket)) })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       settle({ kind: 'failed', cause: error.message === '' ? error.code ?? 'closed' : error.message })
