@@ -26,6 +26,7 @@ const odoo = 'the Chilean localisation of odoo'
 const lessons = 'notes of a library for electronic documents'
 const service = 'notes of a document service, 2026-09'
 const boletaApi = 'API SII V1 1.0.5'
+const libreDte = "LibreDTE's guide to certification, 2015"
 
 /** The answers of the SII that come in more than one form. */
 export const answerKinds = {
@@ -115,36 +116,29 @@ export const answerKinds = {
   },
   /** The mail about an envelope of documents. */
   envelopeMail: {
-    tidy: { name: 'tidyFile', evidence: 'manual', source: 'RespSII_v10.xsd' },
-    genuine: [
-      { name: 'productionFile', evidence: 'reported', source: 'a mail filter: "Produccion - Resultado de Revision Envio"' },
-      { name: 'file', evidence: 'reported', source: 'LibreDTE, which looks for "Resultado de Revision Envio"' },
-      { name: 'textFile', evidence: 'reported', source: 'dte-chile; DIMABE dte-service, 2026-09, in certification' },
-      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
-    ]
+    tidy: 'tidyFile',
+    forms: {
+      tidyFile: manual('RespSII_v10.xsd'),
+      productionFile: reported('a mail filter: "Produccion - Resultado de Revision Envio"'),
+      file: reported('LibreDTE, which looks for "Resultado de Revision Envio"'),
+      textFile: reported('dte-chile; DIMABE dte-service, 2026-09, in certification'),
+      text: captured(libreDte)
+    }
   },
   /** The line of a text that names a document, above its reasons. */
-  documentNaming: {
-    tidy: { name: 'columns', evidence: 'guess', source: 'none' },
-    genuine: [
-      { name: 'columns', evidence: 'guess', source: 'none' }, { name: 'labels', evidence: 'guess', source: 'none' },
-    ]
-  },
-  /** The mail about a book. */
+  documentNaming: { tidy: 'columns', forms: { columns: guess('none'), labels: guess('none') } },
   bookMail: {
-    tidy: { name: 'tidyFile', evidence: 'manual', source: 'RespSIILibros_v10.xsd' },
-    genuine: [
-      { name: 'textFile', evidence: 'reported', source: 'dte-chile, in certification' },
-      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
-    ]
+    tidy: 'tidyFile',
+    forms: {
+      tidyFile: manual('RespSIILibros_v10.xsd'), textFile: reported('dte-chile, in certification'), text: captured(libreDte)
+    }
   },
   /** The mail about a set of the certification. */
   setMail: {
-    tidy: { name: 'tidyText', evidence: 'guess', source: 'none' },
-    genuine: [
-      { name: 'textFile', evidence: 'reported', source: 'dte-chile, in certification' },
-      { name: 'text', evidence: 'captured', source: "LibreDTE's guide to certification, 2015" },
-    ]
+    tidy: 'tidyText',
+    forms: {
+      tidyText: manual('none'), textFile: reported('dte-chile, in certification'), text: captured(libreDte)
+    }
   },
 } as const satisfies Record<string, AnswerKind>
 

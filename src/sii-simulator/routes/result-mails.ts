@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isRut, joinRut } from '../rut.ts'
 import { readCall, respuesta, soapAnswer, soapFault } from '../soap.ts'
 import { serve, type Answer } from '../wire.ts'
-import { bodyOf, type Context } from './context.ts'
+import { bodyOf, type Context, writingOf } from './context.ts'
 
 const path = '/DTEWS/services/wsDTECorreo'
 const operation = 'reenvioCorreo'
@@ -22,7 +22,7 @@ const glosses = {
 
 /** wsDTECorreo: has the result of an envelope mailed again, to the mailbox of the company's last result. */
 export function registerResultMailRoutes (app: FastifyInstance, context: Context): void {
-  const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(path, operation, text) })
+  const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(path, operation, text, writingOf(context, path)) })
   app.post(path, async (request, reply) => {
     const call = readCall(bodyOf(request), parts)
     const [token = '', number = '', digit = '', trackId = ''] = call?.parameters.map((text) => text.trim()) ?? []
