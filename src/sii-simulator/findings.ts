@@ -129,16 +129,17 @@ export function createFindings (
       const envelope = ledger.envelope(trackId)
       if (envelope?.channel !== channel || envelope.company !== company) return undefined
       const state = simClock.stateOf(envelope.progress, envelope.verdict)
-      const isProcessed = state === 'EPR'
-      const counters = isProcessed ? countersOf(envelope) : 'atOnce'
-      const breakdown = isProcessed ? breakdownOf(envelope) : 'whole'
+      const common = { envelope, state, gloss: glosses[state] }
+      if (state !== 'EPR') return { ...common, counts: [], counters: 'atOnce', noted: [], verdict: envelope.verdict }
+      const counters = countersOf(envelope)
+      const breakdown = breakdownOf(envelope)
       // An answer that is not whole yet is none of those that a reversal waits for.
-      if (isProcessed && counters === 'atOnce' && breakdown !== 'typeMissingAtFirst') await reverseIfDue(envelope)
-      const documents = isProcessed ? envelope.verdict?.documents ?? [] : []
+      if (counters === 'atOnce' && breakdown !== 'typeMissingAtFirst') await reverseIfDue(envelope)
+      const documents = envelope.verdict?.documents ?? []
       const noted = documents.filter(({ outcome }) => outcome !== 'accepted')
       const counts = countByType(documents)
       return {
-        envelope, state, gloss: glosses[state], counts: breakdown === 'whole' ? counts : withoutOneType(counts), counters,
+        ...common, counts: breakdown === 'whole' ? counts : withoutOneType(counts), counters,
         noted, verdict: envelope.verdict
       }
     },

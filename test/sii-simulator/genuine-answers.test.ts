@@ -203,8 +203,8 @@ describe('QueryEstUp', () => {
   })
 
   it.each(['fauAtFirst', 'DNK'])('is followed by a first answer about the document that misleads (%s)', async (first) => {
-    await uploaded(oneInvoice())
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
+    await uploaded(oneInvoice())
     started.advance(50)
     await answerBy('documentState', first === 'DNK' ? 'atOnce' : 'fauAtFirst', `${issuer.rut} 33 1`)
     if (first === 'DNK') await started.client.post('/simulator/faults', { operation: 'documentStatus', fault: 'status', value: first })

@@ -69,9 +69,11 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
   ): Promise<void> {
     const invoices = await store.asTenant(task.tenantId, (repositories) => repositories.invoices.listIn(envelope.id))
     const types = groupByType(invoices).map(([documentType, ofType]) =>
-      ({ invoices: ofType, report: reportOf(documentType, ofType.length, {
-        kind: endpointOf(envelope), status, waitsForNames: !isPastUncertainty(envelope)
-      }) }))
+      ({
+        invoices: ofType, report: reportOf(documentType, ofType.length, {
+          kind: endpointOf(envelope), status, waitsForNames: !isPastUncertainty(envelope)
+        })
+      }))
     const suggested = await verdictsOf(task, envelope, types, notes)
     const settled = types.map(({ invoices, report }) => settle(invoices, suggested, report))
     const verdicts = new Map(settled.flatMap(({ certain }) => [...certain]))

@@ -16,7 +16,7 @@ export interface DocumentVerdict {
 /** The SII's states of an envelope that it rejects as a whole: schema, signature, cover sheet. */
 export type RefusalState = 'RSC' | 'RFR' | 'RCT'
 
-/** Those of a book: schema, signature, cover sheet, kind of book, sums. The daily summary of boletas has those of envelopes. */
+/** Those of a book: schema, signature, cover sheet, kind, sums. The daily summary of boletas has those of envelopes. */
 export type BookRefusal = RefusalState | 'LRS' | 'LRF' | 'LRC' | 'LNC' | 'LRH'
 
 export interface EnvelopeVerdict {

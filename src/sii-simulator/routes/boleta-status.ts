@@ -63,7 +63,7 @@ function refusalOf ({ sessions, companies }: Context, request: FastifyRequest, c
 }
 
 function envelopeAnswer (finding: EnvelopeFinding, forms: AnswerForms) {
-  const { envelope, state, counts, counters, verdict } = finding
+  const { envelope, state, counts, counters } = finding
   const isRefused = refusedStates.includes(state)
   const isHidden = isRefused && forms.choose('boletasRefused', envelope.trackId) === 'processed'
   const common = {
@@ -73,17 +73,18 @@ function envelopeAnswer (finding: EnvelopeFinding, forms: AnswerForms) {
     fecha_recepcion: slashedTime(new Date(envelope.receivedAt)),
     estado: isHidden ? 'EPR' : state,
   }
-  if (isRefused) {
-    const error = (verdict?.refusal?.reasons ?? []).map((reason) => errorDetail(reason, envelope.trackId, forms))
-    const whole = { tipo: null, folio: null, estado: isHidden ? 'RCH' : state, descripcion: 'Envio Rechazado', error }
-    return { ...common, estadistica: [], detalle_rep_rech: [whole] }
-  }
+  if (isRefused) return { ...common, estadistica: [], detalle_rep_rech: [wholeDetail(finding, forms, isHidden)] }
   if (state !== 'EPR') {
     const list = state === 'REC' && forms.choose('boletaListsBeforeEnd', envelope.trackId) === 'nullAtReceipt' ? null : []
     return { ...common, estadistica: list, detalle_rep_rech: list }
   }
   const [statistics, details] = firstAnswers[counters](counts, documentDetails(finding, forms))
   return { ...common, estadistica: statistics, detalle_rep_rech: details }
+}
+
+function wholeDetail ({ envelope, state, verdict }: EnvelopeFinding, forms: AnswerForms, isHidden: boolean) {
+  const error = (verdict?.refusal?.reasons ?? []).map((reason) => errorDetail(reason, envelope.trackId, forms))
+  return { tipo: null, folio: null, estado: isHidden ? 'RCH' : state, descripcion: 'Envio Rechazado', error }
 }
 
 const refusedStates: readonly State[] = ['RSC', 'RFR', 'RCT']
@@ -100,9 +101,13 @@ const firstAnswers: Record<
   nullsAtFirst: (counts) => [
     counts.map((count) => ({ ...statisticOf(count), aceptados: null, rechazados: null, reparos: null })), null
   ],
-  zerosAtFirst: (counts) => [counts.map((count) => statisticOf({ ...count, accepted: 0, rejected: 0, objected: 0 })), null],
+  zerosAtFirst: (counts) => [
+    counts.map((count) => statisticOf({ ...count, accepted: 0, rejected: 0, objected: 0 })), null
+  ],
   partlyAtFirst: (counts) => [
-    counts.map((count) => statisticOf({ ...count, accepted: Math.min(count.accepted, count.informed - 1), rejected: 0, objected: 0 })),
+    counts.map((count) => statisticOf({
+      ...count, accepted: Math.min(count.accepted, count.informed - 1), rejected: 0, objected: 0
+    })),
     null
   ],
   detailsLater: (counts) => [counts.map(statisticOf), null]

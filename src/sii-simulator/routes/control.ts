@@ -52,7 +52,9 @@ const clockOrder = z.strictObject({
   advanceSeconds: z.number().min(0).max(400 * 86_400).optional(),
 })
 
-const answersOrder = z.strictObject({ answers: z.enum(['genuine', 'tidy']).optional(), seed: z.number().int().optional() })
+const answersOrder = z.strictObject({
+  answers: z.enum(['genuine', 'tidy']).optional(), seed: z.number().int().optional()
+})
 
 /** Endpoints that only the simulator has: issue certificates and folios, set the clock and the forms of answers, inject faults. */
 export function registerControlRoutes (app: FastifyInstance, context: Context): void {

@@ -132,7 +132,9 @@ async function answerCall (
 }
 
 /** Both namespaces are in use, and each works for some programs only. */
-function isOfOtherNamespace ({ path, isOfOneNamespace }: SoapOperation, { namespace }: SoapCall, context: Context): boolean {
+function isOfOtherNamespace (
+  { path, isOfOneNamespace }: SoapOperation, { namespace }: SoapCall, context: Context
+): boolean {
   const form = isOfOneNamespace ? context.answerForms.choose('operationNamespace', path) : 'any'
   return form !== 'any' && (form === 'default') !== (namespace === 'http://DefaultNamespace')
 }
@@ -168,7 +170,6 @@ function advancedRefusal (
 }
 
 const unknownToken = 'TOKEN NO EXISTE'
-
 
 function advancedAnswer ([status, gloss]: [string, string], body?: Fields): string {
   const header: Fields = [['SII:ESTADO', status]]

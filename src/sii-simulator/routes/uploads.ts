@@ -65,23 +65,32 @@ function receiveUpload (
 }
 
 /** RECEPCIONDTE of the manual "Envío automático de DTE", or the page without a live session. */
-function dteAnswer (form: UploadForm | undefined, receipt: Receipt, { answerForms: { choose }, simClock }: Context): Answer {
-  const subject = receipt.trackId ?? form?.fileName ?? ''
+function dteAnswer (
+  form: UploadForm | undefined, receipt: Receipt, { answerForms: { choose }, simClock }: Context
+): Answer {
+  const { sender, company, fileName } = form ?? { sender: '', company: '', fileName: '' }
+  const subject = receipt.trackId ?? fileName
   const isWithoutSession = receipt.status === statuses.notAuthenticated
   if (isWithoutSession && choose('uploadWithoutSession', subject) === 'page501') return page501
   const fields: Fields = [
-    ['RUTSENDER', form?.sender ?? ''], ['RUTCOMPANY', form?.company ?? ''], ['FILE', form?.fileName ?? ''],
-    ['TIMESTAMP', localTime(simClock.now())], ['STATUS', receipt.status],
+    ['RUTSENDER', sender], ['RUTCOMPANY', company], ['FILE', fileName], ['TIMESTAMP', localTime(simClock.now())],
+    ['STATUS', receipt.status],
   ]
   if (receipt.status === statuses.received) {
     fields.push(['TRACKID', receipt.trackId ?? ''])
     return receivedAnswers[choose('uploadReceived', subject)](fields)
   }
-  const errors = receipt.details.map((detail): Fields[number] => ['ERROR', detail])
-  if (errors.length > 0 && choose('uploadRefused', subject) === 'looseWords') {
-    return recepcion(`${elements(fields)}\n${escapeXml(receipt.details.join('\n'))}\n`, 'text/html')
-  }
-  return recepcion(`${elements(fields)}${errors.length > 0 ? `<DETAIL>${elements(errors)}</DETAIL>` : ''}`, 'text/xml')
+  if (receipt.details.length === 0) return recepcion(elements(fields), 'text/xml')
+  return refusedAnswers[choose('uploadRefused', subject)](fields, receipt.details)
+}
+
+const refusedAnswers: Record<FormOf<'uploadRefused'>, (fields: Fields, details: string[]) => Answer> = {
+  details: (fields, details) => {
+    const errors = details.map((detail): Fields[number] => ['ERROR', detail])
+    return recepcion(`${elements(fields)}<DETAIL>${elements(errors)}</DETAIL>`, 'text/xml')
+  },
+  looseWords: (fields, details) =>
+    recepcion(`${elements(fields)}\n${escapeXml(details.join('\n'))}\n`, 'text/html')
 }
 
 function recepcion (content: string, type: string): Answer {
