@@ -112,7 +112,8 @@ const archives: readonly [[string, Recipe], ...[string, Recipe][]] = [
     const liar = between(random, 0, 6)
     const claims = pick<NonNullable<Entry['claims']>>(random, [
       { inflated: between(random, 0, 50) }, { inflated: between(random, 10_000, large) },
-      { compressed: between(random, 0, 100_000) }, { crc: between(random, 0, large) }, { method: between(random, 0, 99) }, { flags: between(random, 0, 65_535) },
+      { compressed: between(random, 0, 100_000) }, { crc: between(random, 0, large) },
+      { method: between(random, 0, 99) }, { flags: between(random, 0, 65_535) },
       { localName: '../../x' }, { offset: between(random, 0, 3000) }
     ])
     return { entries: good().map((entry, at) => at === liar ? { ...entry, claims } : entry) }
