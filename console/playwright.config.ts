@@ -11,8 +11,8 @@ export default defineConfig({
   projects: [{ name: 'journey', testMatch: /journey/ }, { name: 'places', testIgnore: /journey/ }],
   workers: 2,
   // Limits only end what hangs: no test may depend on how fast the machine is.
-  timeout: 300_000,
-  expect: { timeout: 120_000 },
+  timeout: 900_000,
+  expect: { timeout: 240_000 },
   // What fails once there and then passes is listed as flaky.
   retries: process.env['CI'] ? 2 : 0,
   reporter: 'list',

@@ -1,7 +1,7 @@
 import { expect as expectNow, type Locator, type Page } from '@playwright/test'
 
 /** As `expect.timeout` of the configuration. */
-const timeout = 120_000
+const timeout = 240_000
 
 type Matcher = (...wanted: unknown[]) => Promise<void>
 
