@@ -75,7 +75,8 @@ test('a company certifies: the set is read line by line, issued, declared and re
   const declared = await order(company, 'certifications/declarations', {
     taxNumber: company.taxNumber, attentionNumber, trackId: String(Number(trackId)), date
   })
-  const { mail } = JSON.parse(await declared.text()) as { mail: { subject: string, text: string, file?: { text: string } } }
+  interface DeclaredMail { subject: string, text: string, file?: { text: string } }
+  const { mail } = JSON.parse(await declared.text()) as { mail: DeclaredMail }
   await page.getByRole('button', { name: 'Revisión del SII' }).click()
   await page.getByLabel('Correo del SII').fill(`${mail.subject}\n${mail.file?.text ?? mail.text}`)
   await page.getByRole('button', { name: 'Registrar' }).click()

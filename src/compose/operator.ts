@@ -59,7 +59,9 @@ export function readAnonymousExchanges (
 }
 
 /** Works on the database of the settings as the operator. Throws OperatorError. */
-export async function onDatabase<Result> (config: Config, work: (place: OperatorPlace) => Promise<Result>): Promise<Result> {
+export async function onDatabase<Result> (
+  config: Config, work: (place: OperatorPlace) => Promise<Result>
+): Promise<Result> {
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await mustBeUpToDate(database.url)

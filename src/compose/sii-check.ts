@@ -39,7 +39,8 @@ async function checkTenant (
   const tenantId = await store.asPlatform((platform) => tenantOf(platform, tenantCode))
   const found = await store.asTenant(tenantId, ({ tenant }) => tenant.get())
   const { certificateOf } = createCertificates({
-    store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), keyStores: createKeyStores(), clock, onWork: () => {}
+    store, sealing: createSealing({ masterKeys: config.MASTER_KEY }), keyStores: createKeyStores(), clock,
+    onWork: () => {}
   })
   const place = { taxAuthority: found.taxAuthority, environment: environment ?? found.environment }
   const hosts = checkHosts(

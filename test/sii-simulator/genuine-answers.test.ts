@@ -223,7 +223,9 @@ describe('QueryEstUp', () => {
 it('envelopes pass through SDK or PEN, books through LSO, and a book with a wrong schema is LRS or LRE', () => {
   const pathWith = (seed: number, verdict: object) => {
     let now = 0
-    const clock = createSimulatedClock({ clock: () => new Date(now), secondsPerState: 1, answerForms: createAnswerForms({ seed }) })
+    const clock = createSimulatedClock({
+      clock: () => new Date(now), secondsPerState: 1, answerForms: createAnswerForms({ seed })
+    })
     const progress = clock.start('1', new Date(0))
     return Array.from({ length: 6 }, () => {
       const state = clock.stateOf(progress, { documents: [], ...verdict })

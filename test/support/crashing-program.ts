@@ -148,7 +148,9 @@ export async function startCrashingProgram () {
       const books = await readBooks({
         entries: journal, query: program.rows, ledger: await program.ledger(), mails: []
       })
-      const verdicts = await judge(books, { seed: 1, drained, fatal: [], secrets: [tenant.keys.secretKey], logFolder: folder })
+      const verdicts = await judge(books, {
+        seed: 1, drained, fatal: [], secrets: [tenant.keys.secretKey], logFolder: folder
+      })
       return verdicts.filter(({ faults }) => faults.length > 0)
     },
 

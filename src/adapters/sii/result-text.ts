@@ -64,7 +64,7 @@ function detailLines (text: string): string[] {
   return detailHeading.test(text) ? lines.filter((line) => /\p{L}/u.test(line) && !detailHeading.test(line)) : []
 }
 
-/** Words without a code may belong to something else, such as the end of the mail: they count where nothing else does. */
+/** Words without a code may belong to something else, such as the end of the mail: they count if there is no code. */
 function codedOrAll (reasons: DocumentReason[]): DocumentReason[] {
   const coded = reasons.filter(({ code }) => code !== '')
   return coded.length > 0 ? coded : reasons
@@ -77,13 +77,21 @@ function readDetails (text: string): Details {
   for (const line of detailLines(text)) {
     const named = documentIn(line)
     if (named) documents.push({ ...named, state: statedIn(line), reasons: [] })
-    const about = documents.at(-1)
-    if (about && about.state === '') about.state = statedIn(line)
-    const reason = reasonIn(line, '')
-    const isReason = reason.code !== '' || (about && !named && statedIn(line) === '')
-    if (isReason) (about?.reasons ?? reasons).push(reason)
+    addLine(line, { about: documents.at(-1), isNaming: named !== undefined, reasons })
   }
   return { documents: documents.map(withState), reasons }
+}
+
+/** `about`: the document that the lines are about; without one, a reason belongs to `reasons`. */
+function addLine (
+  line: string, { about, isNaming, reasons }: {
+    about: DocumentVerdict | undefined, isNaming: boolean, reasons: DocumentReason[]
+  }
+): void {
+  if (about?.state === '') about.state = statedIn(line)
+  const reason = reasonIn(line, '')
+  const isWords = about !== undefined && !isNaming && statedIn(line) === ''
+  if (reason.code !== '' || isWords) (about?.reasons ?? reasons).push(reason)
 }
 
 function documentIn (line: string): { documentType: number, folio: number } | undefined {
@@ -100,6 +108,7 @@ function statedIn (line: string): string {
 function withState (document: DocumentVerdict): DocumentVerdict {
   const isRejected = document.reasons.some(({ code }) => /-3-\d+$/.test(code))
   const state = document.state === '' ? isRejected ? 'RCH' : 'RPR' : document.state
-  const reasons = codedOrAll(document.reasons).map(({ code, description }) => ({ code: code === '' ? state : code, description }))
+  const reasons = codedOrAll(document.reasons)
+    .map(({ code, description }) => ({ code: code === '' ? state : code, description }))
   return { ...document, state, reasons }
 }

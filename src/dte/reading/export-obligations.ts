@@ -9,7 +9,10 @@ import { foreignReceiver } from './parties.ts'
 import type { InvoicePayload } from '../fields/payload.ts'
 import type { Reader } from '../fields/reader.ts'
 
-/* What the format requires of exports, and of the delivery notes of goods on their way to one [S1], and what the SII objects to [S49]. */
+/*
+ * What the format requires of exports, and of the delivery notes of goods on their way to one [S1], and what the SII
+ * objects to [S49].
+ */
 
 type Exported = Omit<TaxDocument, 'sender' | 'receiver' | 'totals'> & {
   sender: Partial<DocumentSender>, receiver: Partial<DocumentReceiver>

@@ -77,7 +77,8 @@ export function createAnonymiser (personal: Personal) {
     withMarks(text).replace(mark, (_all, first: string, second: string) => invented[placeOf(first, second)] ?? '')
 }
 
-// <RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania …>9<, rutSender: 1111…, rut_receptor=…&dv_receptor=…
+// <RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania …>9<, rutSender: 1111…,
+// rut_receptor=…&dv_receptor=…
 const rutInTwo = /(rut\w*?\D{1,60}?)(?<!\d)(\d{1,8})(?!\d)(\D{1,90}?dv\w*?\D{1,60}?)(?<![a-z\d])([\dk])(?![a-z\d])/gi
 const wholeRut = /(?<![\dA-Za-z])(\d{1,2}(?:\.?\d{3}){2}|\d{6})-([\dkK])(?![\dA-Za-z])/g
 const email = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g
@@ -129,7 +130,7 @@ const variants: Readonly<Record<string, string>> = {
   '\'': '(?:\'|&(?:amp;)*(?:apos|#39);)'
 }
 
-/** Each of the words in a group of its own: as a whole word, in any case, with or without accents, and as XML has it. */
+/** Each of the words in a group of its own: as a whole word, in any case, with or without accents, and as in XML. */
 function patternOf (words: readonly string[]): RegExp {
   const groups = words.length === 0 ? '(?!)' : words.map((word) => `(${formsOf(word)})`).join('|')
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${groups})(?![\\p{L}\\p{N}])`, 'giu')

@@ -74,10 +74,12 @@ function addReceived (
   { issuer, issuerName, receiver, receiverName, signer, totalAmount }: ReceivedDocumentRow
 ): void {
   addTexts(personal, [issuer, issuerName, receiver, receiverName, signer])
-  personal.numbers.push(String(totalAmount).split('.')[0] ?? '')
+  personal.numbers.push(totalAmount.split('.')[0] ?? '')
 }
 
-function addDocument (personal: Gathered, document: InvoiceRow, content: { payload: InvoicePayload } | undefined): void {
+function addDocument (
+  personal: Gathered, document: InvoiceRow, content: { payload: InvoicePayload } | undefined
+): void {
   const { receiverName, receiverTaxNumber, netAmount, exemptAmount, taxAmount, totalAmount, externalId } = document
   addTexts(personal, [
     receiverName, receiverTaxNumber, externalId, ...parties.flatMap((party) => textsIn(content?.payload.header[party]))

@@ -37,13 +37,13 @@ export async function judgeBook (
   if (!companies.maySend(upload.company, signature.holder)) {
     return refused(states.signature, 'Usuario no autorizado', [signature.holder])
   }
-  const cover = coverProblems(part, upload, companies)
-  if (cover.length > 0) return refused(states.cover, 'Error en caratula', cover)
-  const kind = kindProblems(part)
-  if (kind.length > 0) return refused(states.kind, 'Tipo de envio', kind)
-  const sums = judgeSums(root.name, part)
-  if (sums.length > 0) return refused(states.sums, 'Descuadrado', sums)
-  return { documents: [], book: isSummary ? 'RPR' : 'LTC' }
+  const contents: [BookRefusal, string, string[]][] = [
+    [states.cover, 'Error en caratula', coverProblems(part, upload, companies)],
+    [states.kind, 'Tipo de envio', kindProblems(part)],
+    [states.sums, 'Descuadrado', judgeSums(root.name, part)]
+  ]
+  const wrong = contents.find(([, , found]) => found.length > 0)
+  return wrong ? refused(...wrong) : { documents: [], book: isSummary ? 'RPR' : 'LTC' }
 }
 
 function refused (state: BookRefusal, description: string, details: readonly string[]): EnvelopeVerdict {

@@ -6,7 +6,7 @@ import { slashedTime } from '../time.ts'
 import { escaped, headed, labelled, number, reasonText } from './result-words.ts'
 
 /** What a book says of itself; null where it says nothing. */
-export interface BookCover { kind: string | null, operation: string | null, period: string | null, segment: string | null }
+export type BookCover = Record<'kind' | 'operation' | 'period' | 'segment', string | null>
 
 interface Result { envelope: Envelope, verdict: EnvelopeVerdict, cover: BookCover }
 

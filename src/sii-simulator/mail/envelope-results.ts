@@ -74,7 +74,8 @@ function countsOf (documents: readonly DocumentVerdict[]): Counts[] {
 
 function row ({ type, informed, rejected, objected, accepted }: Counts): string {
   const widths = [5, 15, 10, 9, 11]
-  return [type, informed, rejected, objected, accepted].map((value, index) => String(value).padStart(widths[index] ?? 0))
+  return [type, informed, rejected, objected, accepted]
+    .map((value, index) => String(value).padStart(widths[index] ?? 0))
     .join('')
 }
 

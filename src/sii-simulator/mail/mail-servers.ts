@@ -77,8 +77,8 @@ export function createMailServers (
     },
 
     /**
-     * Mails the result of an envelope or a book. False if it has none, if it is a daily summary that was taken, of whose
-     * mail nothing is known, or if the mailbox is not there.
+     * Mails the result of an envelope or a book. False if it has none, if it is a daily summary that was taken, about
+     * which no mail is known, or if the mailbox is not there.
      */
     async mailResult (trackId: string, addressed: Addressed): Promise<boolean> {
       const envelope = ledger.envelope(trackId)

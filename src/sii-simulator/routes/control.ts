@@ -56,7 +56,7 @@ const answersOrder = z.strictObject({
   answers: z.enum(['genuine', 'tidy']).optional(), seed: z.number().int().optional()
 })
 
-/** Endpoints that only the simulator has: issue certificates and folios, set the clock and the forms of answers, inject faults. */
+/** Endpoints of the simulator alone: issue certificates and folios, set clock and forms of answers, inject faults. */
 export function registerControlRoutes (app: FastifyInstance, context: Context): void {
   registerMinting(app, context)
   registerCompanies(app, context)

@@ -22,7 +22,9 @@ const glosses = {
 
 /** wsDTECorreo: has the result of an envelope mailed again, to the mailbox of the company's last result. */
 export function registerResultMailRoutes (app: FastifyInstance, context: Context): void {
-  const answer = (text: string): Answer => ({ status: 200, type: xmlType, body: soapAnswer(path, operation, text, writingOf(context, path)) })
+  const answer = (text: string): Answer => ({
+    status: 200, type: xmlType, body: soapAnswer(path, operation, text, writingOf(context, path))
+  })
   app.post(path, async (request, reply) => {
     const call = readCall(bodyOf(request), parts)
     const [token = '', number = '', digit = '', trackId = ''] = call?.parameters.map((text) => text.trim()) ?? []
@@ -33,7 +35,7 @@ export function registerResultMailRoutes (app: FastifyInstance, context: Context
         if (fault?.fault === 'tokenExpired') context.sessions.forget(token)
         const isWhole = [token, number, digit, trackId].every((text) => text !== '')
         const code = isWhole ? await codeOf(context, { token, company, trackId }) : 102
-        if (code === 0) context.mail.mailResultAgain(trackId)
+        if (code === 0) await context.mail.mailResultAgain(trackId)
         return answer(headed(code, glosses[code]))
       },
       sayStatus: (value) => answer(headed(value, 'ERROR'))

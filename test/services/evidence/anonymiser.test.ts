@@ -11,7 +11,10 @@ const name = fc.array(fc.constantFrom('Ñuñoa', 'Pérez', 'Quiñones', 'Ágil &
   .map((parts) => parts.join(' '))
 const amount = fc.integer({ min: 10_000, max: 999_999_999 }).map(String)
 const trackId = fc.integer({ min: 10_000_000, max: 999_999_999 }).map((number) => String(number).padStart(10, '0'))
-const facts = fc.record({ issuer: rut, receiver: rut, holder: rut, name, address: name, amount, trackId, folio: fc.integer({ min: 1, max: 99_999 }) })
+const facts = fc.record({
+  issuer: rut, receiver: rut, holder: rut, name, address: name, amount, trackId,
+  folio: fc.integer({ min: 1, max: 99_999 })
+})
 type Facts = typeof facts extends fc.Arbitrary<infer Value> ? Value : never
 
 const dotted = (text: string): string => text.replace(/\B(?=(\d{3})+-)/g, '.')

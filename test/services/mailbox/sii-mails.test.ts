@@ -30,7 +30,9 @@ function answerWith<Kind extends AnswerKindName> (kind: Kind, subject: string, f
 }
 
 /** The SII mails it, and Timbre reads it: what came of the mail. */
-async function mail (path: string, order: object, provenBy: string | null = exchange.authenticationServer): Promise<any> {
+async function mail (
+  path: string, order: object, provenBy: string | null = exchange.authenticationServer
+): Promise<any> {
   await exchange.program.control(path, { address: exchange.address, provenBy, ...order })
   await exchange.read(++mails)
   const [row] = await exchange.program.rows('select id from mail_messages order by received_at desc, id desc limit 1')

@@ -71,7 +71,8 @@ export async function checkSessions ({ gateway, calls, target, taxNumber }: {
     const before = calls.length
     let answer = ''
     const listening: SiiTarget = { ...target, onExchange: ({ text }) => { answer = text.answer ?? '' } }
-    const status = await gateway.envelopeStatus(listening, { kind, issuerTaxNumber: taxNumber, trackId: unknownTrackId })
+    const status =
+      await gateway.envelopeStatus(listening, { kind, issuerTaxNumber: taxNumber, trackId: unknownTrackId })
     return channelFindings(kind, calls.slice(before), causeOf(status, answer))
   }
 }

@@ -1,4 +1,4 @@
-/** Failures of the connection to the SII that others met, by the words of their causes: the first that matches counts. */
+/** Known failures of the connection to the SII, by the words of their causes: the first that matches counts. */
 const knownFailures: readonly (readonly [RegExp, string])[] = [
   [/certificate has expired|CERT_HAS_EXPIRED/i,
     'The certificate of the server has expired: check this machine\'s clock first, then whether a proxy on the way shows its own.'],

@@ -60,12 +60,19 @@ function describe (socket: TLSSocket): TlsProbe {
 function chainOf (first: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = []
   let next: DetailedPeerCertificate | undefined = first
-  // A root is its own issuer; of an incomplete chain the last issuer is absent.
-  while (next?.subject && !chain.includes(next) && chain.length < longestChain) {
+  // A root is its own issuer.
+  while (next && !chain.includes(next) && chain.length < longestChain) {
     chain.push(next)
-    next = next.issuerCertificate
+    next = issuerOf(next)
   }
   return chain
+}
+
+/** Undefined at the end of an incomplete chain, where Node gives no issuer or an empty one. */
+function issuerOf (
+  { issuerCertificate: issuer }: { issuerCertificate?: Partial<DetailedPeerCertificate> }
+): DetailedPeerCertificate | undefined {
+  return issuer?.subject && issuer as DetailedPeerCertificate
 }
 
 function nameOf ({ CN, OU, O }: { CN?: unknown, OU?: unknown, O?: unknown }): string {
