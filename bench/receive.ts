@@ -28,7 +28,6 @@ async function bench ({ dir, closers }: Ground): Promise<string[]> {
   const place = { dir, env: { ...env, NOTIFICATIONS_ALLOW_PRIVATE: 'true', WORKER_POLL_MS: '200' } }
   const api = await startService(place)
   closers.push(api.stop)
-  while (!await fetch(`${api.url}/health/ready`).then(({ ok }) => ok, () => false)) await sleep(100)
   const simulated = (path: string, body: object) => jsonOf(`${env['SII_SIMULATOR_URL']}/simulator${path}`, { body })
   const { imapPort } = await simulated('/mailboxes', { address, password: 'clave' })
   await simulated('/suppliers', { taxNumber: supplier, address: 'dte@supplier.example' })

@@ -74,13 +74,14 @@ export async function startLimit (databaseUrl: string): Promise<Server> {
   return { url, ...ended(child) }
 }
 
-/** What it says when it is ready. */
+/** What it says when it is ready; its heartbeats may come before. */
 async function readiness (child: ChildProcess, lastWords: () => string): Promise<unknown> {
-  const said = once(child, 'message') as Promise<[unknown]>
+  const said = new Promise<unknown>((resolve) => {
+    child.on('message', (message) => { if (message !== 'alive') resolve(message) })
+  })
   const exited = once(child, 'exit').then(() => { throw new Error(`a program did not start: ${lastWords()}`) })
   exited.catch(() => {})
-  const [message] = await Promise.race([said, exited])
-  return message
+  return Promise.race([said, exited])
 }
 
 function ended (child: ChildProcess): Pick<Server, 'pid' | 'stop'> {
