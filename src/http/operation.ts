@@ -4,6 +4,7 @@ import type { Actor } from '../services/actor.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { idPlacesOf, takeIdAnywhere } from './ids.ts'
 import { languageOf, type Language } from './language.ts'
+import type { Sent } from './plugins/downloads.ts'
 import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
 import type { ResponseHeader } from './openapi/headers.ts'
@@ -29,7 +30,7 @@ export interface Call<R extends Rule, Query, Body> {
   reply: FastifyReply
 }
 
-type Answered<A extends Answer> = A extends EnvelopedAnswer<infer Result> ? Envelope<z.output<Result>> : FastifyReply
+type Answered<A extends Answer> = A extends EnvelopedAnswer<infer Result> ? Envelope<z.output<Result>> : Sent
 
 export interface OperationDefinition<
   R extends Rule,

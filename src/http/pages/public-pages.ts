@@ -8,7 +8,7 @@ import { totalOf } from '../../services/mail/document-letter.ts'
 import type { PublicDocument, PublicDocuments } from '../../services/publishing/public-documents.ts'
 import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { drawingTimeoutMs } from '../limits.ts'
-import { sendFile } from '../plugins/downloads.ts'
+import { type Sent, sendFile } from '../plugins/downloads.ts'
 import { publicPages as limit } from '../plugins/rate-limit.ts'
 
 const style = `
@@ -73,7 +73,7 @@ export const publicPages = fp<{ documents: PublicDocuments }>(async (app, { docu
 
 function answerFile (
   reply: FastifyReply, file: { bytes: Buffer, fileName: string } | undefined, mediaType: string
-): FastifyReply {
+): Sent | FastifyReply {
   return file
     ? sendFile(reply.header('x-robots-tag', headers['x-robots-tag']), { ...file, mediaType })
     : nothing(reply)

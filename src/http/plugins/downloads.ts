@@ -18,16 +18,21 @@ export const downloads = fp(async (app) => {
 /** A file, whole or as it is made. */
 export interface Download { bytes: Buffer | Readable, mediaType: string, fileName: string }
 
+/** What a handler returns for Fastify to send; undefined where the request timed out before. */
+export type Sent = Download['bytes'] | undefined
+
 /**
- * Sends bytes outside the envelope, to be saved or shown under a name; nothing where the request timed out before.
+ * Sends bytes outside the envelope, to be saved or shown under a name: the handler returns what this gives. A handler
+ * that returned the reply would wait for its end, which never comes on a pipelined connection that was cut.
  */
 export function sendFile (
   reply: FastifyReply, { bytes, mediaType, fileName }: Download, disposition: 'inline' | 'attachment' = 'attachment'
-): FastifyReply {
+): Sent {
   if (!Buffer.isBuffer(bytes)) endWith(reply, bytes)
   // Fastify would log the address that was asked for, with its query.
-  if (reply.sent) return reply
-  return reply.type(mediaType).header('content-disposition', `${disposition}; ${nameParameters(fileName)}`).send(bytes)
+  if (reply.sent) return undefined
+  reply.type(mediaType).header('content-disposition', `${disposition}; ${nameParameters(fileName)}`)
+  return bytes
 }
 
 /** The name in ASCII, and as it is where they differ (RFC 6266, 4.3 and appendix D; RFC 8187). */

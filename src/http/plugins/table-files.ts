@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TableFile } from '../../services/table-files.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { fileAnswer, type FileAnswer } from '../envelope.ts'
-import { sendFile } from './downloads.ts'
+import { type Sent, sendFile } from './downloads.ts'
 
 /** How long a table may take to be written and received. */
 export const tableTimeoutMs = 10 * minuteMs
@@ -25,6 +25,6 @@ export function tableAnswer (description: string): FileAnswer {
 }
 
 /** Sends a table as it is written; its stream is closed when the client leaves. */
-export function sendTable (reply: FastifyReply, { stream, format, fileName }: TableFile): FastifyReply {
+export function sendTable (reply: FastifyReply, { stream, format, fileName }: TableFile): Sent {
   return sendFile(reply, { bytes: stream, mediaType: tableMediaTypes[format], fileName })
 }

@@ -4,7 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { enveloped, ok } from '../../../src/http/envelope.ts'
+import { enveloped, fileAnswer, ok } from '../../../src/http/envelope.ts'
+import { sendFile } from '../../../src/http/plugins/downloads.ts'
 import { uploadForm } from '../../../src/http/plugins/multipart.ts'
 import { defineGroup } from '../../../src/http/operation.ts'
 import { createLogger } from '../../../src/http/plugins/request-log.ts'
@@ -29,7 +30,7 @@ let signedIn = Promise.resolve()
 let begun: { go: () => void, signal: AbortSignal }[] = []
 
 /** Operations that hold a place for each request while its body comes and while it is worked on. */
-const cut = defineGroup('Cut', (operation) => {
+const cut = defineGroup('Cut', (operation, scope) => {
   const common = { method: 'POST', rule: { access: 'signedIn' }, maxConcurrent: 2, bodyLimit: 1024 * 1024, answer } as const
   const held = async (signal: AbortSignal) => new Promise<void>((resolve) => { begun.push({ go: resolve, signal }) })
 
@@ -91,6 +92,19 @@ const cut = defineGroup('Cut', (operation) => {
       return ok({ bytes: body.text.length })
     }
   })
+  operation({
+    ...common,
+    method: 'GET',
+    path: '/File',
+    summary: 'A file',
+    maxConcurrent: 4,
+    answer: fileAnswer('A file', ['text/plain']),
+    handler: async ({ reply, signal }) => {
+      await held(signal)
+      return sendFile(reply, { bytes: Buffer.alloc(100), mediaType: 'text/plain', fileName: 'a.txt' })
+    }
+  })
+  scope.addHook('onSend', async () => { await turn() })
 })
 
 beforeAll(async () => {
@@ -193,6 +207,19 @@ it('a place is free again when the connection is gone before it is taken', async
   }
 
   expect(begun).toEqual([])
+})
+
+it('the places of pipelined downloads are free again when their connection is cut before the first is out', async () => {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  socket.write(`GET /api/Cut/File HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`.repeat(2))
+  await until(() => begun.length === 2)
+  socket.resetAndDestroy()
+  await until(() => logs.filter(({ status }) => status === 499).length === 2)
+  for (const { go } of begun) go()
+  await until(isFree)
+
+  expect(await held()).toEqual(nothing)
 })
 
 it('a place is held while the handler works for a client that left, which it is told', async () => {
