@@ -11,7 +11,7 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import type { BuiltEnvelopes } from '../invoicing/built-envelopes.ts'
-import type { OpenCertificate } from '../invoicing/pack.ts'
+import type { OpenCertificate } from '../invoicing/target.ts'
 import type { Assigned, Signer } from '../invoicing/signer.ts'
 import type { Clock } from '../ports.ts'
 import {

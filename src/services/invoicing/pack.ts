@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Credential } from '../../dte/signing/certificate.ts'
 import { fillEnvelope, frameEnvelope } from '../../dte/signing/envelope.ts'
 import type { Rut } from '../../dte/values/rut.ts'
 import { santiagoDateTime } from '../../dte/values/calendar.ts'
@@ -16,12 +15,10 @@ import { resolutionOf, type Resolution } from '../resolution.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { documentTypesOf } from './channels.ts'
 import type { HoldCode } from './overdue.ts'
+import type { OpenCertificate } from './target.ts'
 import type { EnvelopeKind, EnvelopePurpose, EnvelopeState } from '../../model/envelopes.ts'
 import { failStopped } from './used-folios.ts'
 import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
-
-/** The certificate in use, with the id of its row. */
-export interface OpenCertificate { certificateId: string, credential: Credential }
 
 export interface PackingDependencies {
   store: Store

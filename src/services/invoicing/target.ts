@@ -1,7 +1,10 @@
+import type { Credential } from '../../dte/signing/certificate.ts'
 import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
 import type { Clock, SiiTarget } from '../ports.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
-import type { OpenCertificate } from './pack.ts'
+
+/** The certificate in use, with the id of its row. */
+export interface OpenCertificate { certificateId: string, credential: Credential }
 
 export interface TargetDependencies {
   certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
