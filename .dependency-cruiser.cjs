@@ -87,6 +87,15 @@ const folders = {
     certification: ['access', 'audit', 'invoicing', 'mail', 'printing', 'tasks', 'tenants', 'warnings.ts'],
     restoring: ['bulk', 'invoicing']
   },
+  'services/invoicing': {
+    references: [],
+    issuing: ['references'],
+    registry: [],
+    notes: ['issuing', 'references'],
+    delivery: ['issuing', 'references', 'registry'],
+    documents: ['delivery']
+  },
+  'repositories/invoicing': { documents: [], lists: ['documents'], delivery: [], exchange: [] },
   http: {
     connections: [],
     bodies: [],

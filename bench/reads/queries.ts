@@ -1,5 +1,5 @@
 import type { TenantRepositories } from '../../src/repositories/store.ts'
-import type { InvoiceFilter } from '../../src/repositories/invoicing/invoice-lists.ts'
+import type { InvoiceFilter } from '../../src/repositories/invoicing/lists/invoice-lists.ts'
 import { taxNumberBeginning } from '../../src/dte/values/rut.ts'
 import { wordsOf } from '../../src/shared/search-words.ts'
 import { lastDay } from './fill.ts'

@@ -1,4 +1,4 @@
-import { DocumentRefused } from '../services/invoicing/refusal.ts'
+import { DocumentRefused } from '../services/invoicing/issuing/refusal.ts'
 import { isDatabaseOutage, isUndone } from '../shared/database-errors.ts'
 import {
   errorTable, ServiceError, type ErrorCode, type ErrorKind, type Problem

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DocumentRefused } from '../../src/services/invoicing/refusal.ts'
+import { DocumentRefused } from '../../src/services/invoicing/issuing/refusal.ts'
 import { failureOf, statusOf } from '../../src/http/failure.ts'
 import { errorTable, ServiceError, type ErrorCode } from '../../src/shared/errors.ts'
 import { httpApp } from '../support/http-app.ts'

@@ -11,10 +11,10 @@ const limits: { code: ErrorCode, file: string, name: string }[] = [
   { code: 'PDF_TOO_LONG', file: 'adapters/pdf/typst-child.ts', name: 'mostPages' },
   { code: 'PDF_TEMPLATE_LIMIT', file: 'services/printing/pdf-templates.ts', name: 'mostTemplates' },
   { code: 'REPORT_RANGE_INVALID', file: 'services/reports/reports.ts', name: 'mostDays' },
-  { code: 'EXPORT_TOO_LARGE', file: 'services/invoicing/exports.ts', name: 'mostDocuments' },
+  { code: 'EXPORT_TOO_LARGE', file: 'services/invoicing/documents/exports.ts', name: 'mostDocuments' },
   { code: 'ARCHIVE_TOO_LARGE', file: 'services/printing/document-archives.ts', name: 'mostDrawn' },
   { code: 'ARCHIVE_TOO_LARGE', file: 'services/printing/document-archives.ts', name: 'mostOfXml' },
-  { code: 'LIST_TOO_LARGE', file: 'repositories/invoicing/invoice-lists.ts', name: 'mostLookedAt' }
+  { code: 'LIST_TOO_LARGE', file: 'repositories/invoicing/lists/invoice-lists.ts', name: 'mostLookedAt' }
 ]
 
 function limitIn (file: string, name: string): number {

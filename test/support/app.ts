@@ -24,7 +24,7 @@ import { createIdempotency } from '../../src/services/idempotency.ts'
 import { heldToContract } from './contract.ts'
 import { receiverGroup } from '../../src/groups/receiver/index.ts'
 import { createDirectory } from '../../src/services/directory/directory.ts'
-import { createReceiverLookup } from '../../src/services/invoicing/receiver-lookup.ts'
+import { createReceiverLookup } from '../../src/services/invoicing/issuing/receiver-lookup.ts'
 import { patience } from './patience.ts'
 import { createWorld } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DirectoryScope } from '../../src/repositories/invoicing/exchange-directory.ts'
+import type { DirectoryScope } from '../../src/repositories/invoicing/exchange/exchange-directory.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createDirectoryImports, type DirectoryImport } from '../../src/services/directory/directory-import.ts'
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../src/repositories/store.ts'
-import { createRecords } from '../../src/services/invoicing/records.ts'
+import { createRecords } from '../../src/services/invoicing/documents/records.ts'
 import { createPdfPreviews } from '../../src/services/printing/pdf-previews.ts'
 import { createPdfTemplates } from '../../src/services/printing/pdf-templates.ts'
 import { createPdfTrials } from '../../src/services/printing/pdf-trials.ts'

@@ -4,7 +4,7 @@ import { defineGroup } from '../../http/operation.ts'
 import type { FolioPlans } from '../../services/tenants/folio-plan.ts'
 import type { Folios } from '../../services/tenants/folios.ts'
 import type { Rehearsals } from '../../services/tenants/rehearsals.ts'
-import type { SpentFolioService } from '../../services/invoicing/spent-folios.ts'
+import type { SpentFolioService } from '../../services/invoicing/delivery/spent-folios.ts'
 import { sendFile } from '../../http/plugins/downloads.ts'
 import * as schemas from './schemas.ts'
 

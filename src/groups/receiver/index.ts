@@ -1,6 +1,6 @@
 import { ok } from '../../http/envelope.ts'
 import { defineGroup } from '../../http/operation.ts'
-import type { KnownReceiver, ReceiverLookup } from '../../services/invoicing/receiver-lookup.ts'
+import type { KnownReceiver, ReceiverLookup } from '../../services/invoicing/issuing/receiver-lookup.ts'
 import * as schemas from './schemas.ts'
 
 /** Companies to which documents go. */

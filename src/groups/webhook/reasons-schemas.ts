@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enveloped } from '../../http/envelope.ts'
-import type { RequestedReasons } from '../../services/invoicing/reasons-requests.ts'
+import type { RequestedReasons } from '../../services/invoicing/delivery/reasons-requests.ts'
 
 export const requestedReasons = enveloped('RequestedReasons', z.object({
   trackId: z.string().meta({ description: 'The track id of the envelope.', examples: ['0261234567'] }),

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import type { Language } from '../../http/language.ts'
-import type { EarlierItem, EarlierReceiver } from '../../services/invoicing/proposals.ts'
-import type { InvoiceOrder, WebhookDetail, WebhookPage } from '../../services/invoicing/records.ts'
-import type { Preview } from '../../services/invoicing/save.ts'
-import { taxNumbersMeant } from '../../services/invoicing/records.ts'
+import type { EarlierItem, EarlierReceiver } from '../../services/invoicing/issuing/proposals.ts'
+import type { InvoiceOrder, WebhookDetail, WebhookPage } from '../../services/invoicing/documents/records.ts'
+import type { Preview } from '../../services/invoicing/issuing/save.ts'
+import { taxNumbersMeant } from '../../services/invoicing/documents/records.ts'
 import type { exportQuery, listQuery } from './list-schemas.ts'
 
 type Totals = WebhookDetail['totals']

@@ -5,9 +5,9 @@ import type { AuditRecord } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../tenants/folio-blocks.ts'
-import type { DocumentKey } from '../invoicing/idempotency-keys.ts'
-import type { NewInvoice } from '../invoicing/invoices.ts'
-import type { RecentDocument } from '../invoicing/recent-documents.ts'
+import type { DocumentKey } from '../invoicing/documents/idempotency-keys.ts'
+import type { NewInvoice } from '../invoicing/documents/invoices.ts'
+import type { RecentDocument } from '../invoicing/documents/recent-documents.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
 export interface FolioWish {

@@ -1,7 +1,7 @@
 import type { DocumentTotals, TaxDocument } from '../../dte/document.ts'
 import { parseTakingDigits } from '../../shared/digits.ts'
 import { problemsOf } from '../../shared/schema-problems.ts'
-import type { Reception } from '../invoicing/save.ts'
+import type { Reception } from '../invoicing/issuing/save.ts'
 import { bulkDocument, referredKeys, withReferences, type BulkDocument } from '../../model/bulk-document.ts'
 import type { RowProblem } from '../../model/bulk-rows.ts'
 import { addProblem, problemOfSchema, problemOfViolation, newProblem, type Locate } from './problems.ts'

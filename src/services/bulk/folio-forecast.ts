@@ -4,7 +4,7 @@ import type { RowProblem } from '../../model/bulk-rows.ts'
 import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { withSource } from '../../shared/sources.ts'
-import { notReady } from '../invoicing/not-ready.ts'
+import { notReady } from '../invoicing/issuing/not-ready.ts'
 import type { Locate } from './problems.ts'
 
 /** Gives why a document could never be issued with the folios that are left, and counts the one that it takes. */

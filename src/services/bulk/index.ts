@@ -1,6 +1,6 @@
 import type { Spreadsheets } from '../../shared/spreadsheet.ts'
 import type { Store } from '../../repositories/store.ts'
-import type { Reception } from '../invoicing/save.ts'
+import type { Reception } from '../invoicing/issuing/save.ts'
 import type { Clock } from '../ports.ts'
 import { createChecker } from './check.ts'
 import { createCorrections } from './corrections.ts'

@@ -3,7 +3,7 @@ import type { ColumnPlaces, Place, RowProblem } from '../../model/bulk-rows.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import { errorTable, type Problem, type Sentence, type ServiceError } from '../../shared/errors.ts'
 import { columnLetters } from '../../shared/spreadsheet.ts'
-import { DocumentRefused } from '../invoicing/refusal.ts'
+import { DocumentRefused } from '../invoicing/issuing/refusal.ts'
 import { cellProblems } from '../sheet-cells.ts'
 import { columnAt } from './columns.ts'
 

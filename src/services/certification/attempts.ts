@@ -10,9 +10,9 @@ import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
-import type { BuiltEnvelopes } from '../invoicing/built-envelopes.ts'
+import type { BuiltEnvelopes } from '../invoicing/delivery/built-envelopes.ts'
 import type { OpenCertificate } from '../invoicing/target.ts'
-import type { Assigned, Signer } from '../invoicing/signer.ts'
+import type { Assigned, Signer } from '../invoicing/issuing/signer.ts'
 import type { Clock } from '../ports.ts'
 import {
   checkedDocuments, createAttemptPacker, type Draft, type PackDocument, type PackedAttempt, unsignedXml

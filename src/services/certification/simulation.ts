@@ -5,7 +5,7 @@ import { type BulkDocument, isBlank, referredKeys, withReferences } from '../../
 import type { JourneyRow } from '../../repositories/tenants/certification.ts'
 import { type Problem, problemAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
-import type { Assigned } from '../invoicing/signer.ts'
+import type { Assigned } from '../invoicing/issuing/signer.ts'
 import type { Clock } from '../ports.ts'
 import { type AttemptPlan, type Attempts, type IssuedSet, itemNamed } from './attempts.ts'
 import { pageNameOf } from './items.ts'

@@ -1,5 +1,5 @@
 import { type DirectoryLineProblem, isDirectoryHeader, readDirectoryLine } from '../../dte/exchange/directory-file.ts'
-import type { DirectoryScope, DirectoryVersion, KeptCompany } from '../../repositories/invoicing/exchange-directory.ts'
+import type { DirectoryScope, DirectoryVersion, KeptCompany } from '../../repositories/invoicing/exchange/exchange-directory.ts'
 import type { Store } from '../../repositories/store.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { newId } from '../../shared/ids.ts'

@@ -1,4 +1,4 @@
-import type { DirectoryScope, DirectoryVersion, FoundCompany } from '../../repositories/invoicing/exchange-directory.ts'
+import type { DirectoryScope, DirectoryVersion, FoundCompany } from '../../repositories/invoicing/exchange/exchange-directory.ts'
 import type { Store } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'

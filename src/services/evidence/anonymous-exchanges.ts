@@ -1,5 +1,5 @@
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
-import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
+import type { InvoiceRow } from '../../repositories/invoicing/documents/invoices.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { SiiExchange } from '../../model/sii-exchanges.ts'

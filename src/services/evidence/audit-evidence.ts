@@ -1,5 +1,5 @@
 import { type AuditRow, chainHash, chainText, emptyChain } from '../../repositories/audit/audit-log.ts'
-import type { InvoiceRow } from '../../repositories/invoicing/invoices.ts'
+import type { InvoiceRow } from '../../repositories/invoicing/documents/invoices.ts'
 import type { Store } from '../../repositories/store.ts'
 
 const rowsAtOnce = 500

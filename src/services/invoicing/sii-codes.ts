@@ -1,5 +1,5 @@
 /**
- * The kinds of remedies, on which Webhook/Retry acts (services/invoicing/retry-plan.ts). From the mildest to the
+ * The kinds of remedies, on which Webhook/Retry acts (services/invoicing/delivery/retry-plan.ts). From the mildest to the
  * gravest: of several reasons, the gravest one decides.
  */
 export const remedyActions = [

@@ -1,5 +1,5 @@
 import type { Credential } from '../../dte/signing/certificate.ts'
-import type { EnvelopeRow } from '../../repositories/invoicing/envelopes.ts'
+import type { EnvelopeRow } from '../../repositories/invoicing/delivery/envelopes.ts'
 import type { Clock, SiiTarget } from '../ports.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
 

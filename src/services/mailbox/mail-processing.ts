@@ -7,7 +7,7 @@ import { dayMs, hourSeconds } from '../../shared/durations.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { type Actor, serviceActor } from '../actor.ts'
 import { documentsInAudit } from '../audit/documents-in-audit.ts'
-import type { UploadResults } from '../invoicing/upload-results.ts'
+import type { UploadResults } from '../invoicing/delivery/upload-results.ts'
 import type { Receiving } from '../receiving/receiving.ts'
 import { storeReceived } from '../receiving/storing.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { InvoiceFilter } from '../../repositories/invoicing/invoice-lists.ts'
+import type { InvoiceFilter } from '../../repositories/invoicing/lists/invoice-lists.ts'
 import type { Store } from '../../repositories/store.ts'
 import { ServiceError, type Sentence } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'

@@ -4,7 +4,7 @@ import { simulatorAuthority } from '../../model/tax-authorities.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { serviceActor } from '../actor.ts'
-import type { Records } from '../invoicing/records.ts'
+import type { Records } from '../invoicing/documents/records.ts'
 import type { DocumentFile, Printing } from '../printing/printing.ts'
 import type { Opening, PublicLinks } from './public-links.ts'
 

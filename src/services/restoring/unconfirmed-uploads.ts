@@ -3,7 +3,7 @@ import type { TenantRepositories } from '../../repositories/store.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { bulkStatuses } from '../../model/bulk-states.ts'
 import { envelopeKindOf } from '../invoicing/channels.ts'
-import { unconfirmedPackSubject, packSubject } from '../invoicing/pack.ts'
+import { unconfirmedPackSubject, packSubject } from '../invoicing/delivery/pack.ts'
 import { restorer } from './folio-skips.ts'
 
 /** Documents and submissions that may have advanced after the backup was made. */

@@ -5,7 +5,7 @@ import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
-import { taxNumbersMeant } from '../../../src/services/invoicing/records.ts'
+import { taxNumbersMeant } from '../../../src/services/invoicing/documents/records.ts'
 
 const dayMs = 86_400_000
 const today = santiagoDate(new Date())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFollowUp } from '../../../src/services/invoicing/follow-up.ts'
+import { createFollowUp } from '../../../src/services/invoicing/delivery/follow-up.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiRegistry } from '../../../src/services/ports.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBatchConcurrency } from '../../../src/services/invoicing/batch-concurrency.ts'
+import { createBatchConcurrency } from '../../../src/services/invoicing/issuing/batch-concurrency.ts'
 
 function pace () {
   let nowMs = 0

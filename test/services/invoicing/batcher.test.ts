@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBatcher } from '../../../src/services/invoicing/batcher.ts'
+import { createBatcher } from '../../../src/services/invoicing/issuing/batcher.ts'
 
 const outage = new Error('the database is away')
 const collision = new Error('another took the key')

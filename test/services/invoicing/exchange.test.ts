@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exchangeOf } from '../../../src/services/invoicing/exchange.ts'
+import { exchangeOf } from '../../../src/services/invoicing/documents/exchange.ts'
 
 const responder = '88888888-8'
 /** An answer of the customer that was signed at an hour of 20 November, local time, and came at another. */

@@ -2,7 +2,7 @@ import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CommitUnknown } from '../../../src/repositories/issuing/batches.ts'
 import { createStore, type Store } from '../../../src/repositories/store.ts'
-import { createBatcher } from '../../../src/services/invoicing/batcher.ts'
+import { createBatcher } from '../../../src/services/invoicing/issuing/batcher.ts'
 import { isCollision, isDatabaseOutage } from '../../../src/shared/database-errors.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

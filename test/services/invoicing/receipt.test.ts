@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareDocument } from '../../../src/dte/reading/document-from-payload.ts'
 import { statuses } from '../../../src/model/document-states.ts'
-import { receiptOf } from '../../../src/services/invoicing/receipt.ts'
+import { receiptOf } from '../../../src/services/invoicing/issuing/receipt.ts'
 import { factura } from '../../support/documents.ts'
 import { senderFacts } from '../../support/sender-facts.ts'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decimal } from '../../../src/dte/values/amounts.ts'
 import type { DocumentTotals, TaxDocument } from '../../../src/dte/document.ts'
-import { amountsOf, type KnownNote } from '../../../src/services/invoicing/note-amounts.ts'
+import { amountsOf, type KnownNote } from '../../../src/services/invoicing/references/note-amounts.ts'
 import {
   changesOf, judgeLines, judgeReferences, type KnownDocument, pendingFor
-} from '../../../src/services/invoicing/reference-rules.ts'
+} from '../../../src/services/invoicing/references/reference-rules.ts'
 
 const pesos = (amount: number): Decimal => String(amount) as Decimal
 

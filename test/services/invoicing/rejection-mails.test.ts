@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createRejectionMails, mailRejectionsLater } from '../../../src/services/invoicing/rejection-mails.ts'
+import { createRejectionMails, mailRejectionsLater } from '../../../src/services/invoicing/delivery/rejection-mails.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { storeInvoices, type StoredInvoice } from '../../support/stored-invoices.ts'
 import { createWorld, type World } from '../../support/world.ts'

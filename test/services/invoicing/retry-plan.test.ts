@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Status, statuses } from '../../../src/model/document-states.ts'
-import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/retry-plan.ts'
+import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/delivery/retry-plan.ts'
 import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/invoicing/sii-codes.ts'
 
 // Reasons of documents that have not stopped.

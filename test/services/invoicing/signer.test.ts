@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSigner } from '../../../src/services/invoicing/signer.ts'
+import { createSigner } from '../../../src/services/invoicing/issuing/signer.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { createSigning } from '../../support/signing.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'

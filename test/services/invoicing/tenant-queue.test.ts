@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTenantQueue } from '../../../src/services/invoicing/tenant-queue.ts'
+import { createTenantQueue } from '../../../src/services/invoicing/issuing/tenant-queue.ts'
 
 const lineOf = (waiting: Record<string, number[]>) => {
   const line = createTenantQueue<number>((weight) => weight)

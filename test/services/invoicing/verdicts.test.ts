@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../chaos/parts/random.ts'
 import { statuses } from '../../../src/model/document-states.ts'
-import type { SentInvoice } from '../../../src/repositories/invoicing/invoices.ts'
+import type { SentInvoice } from '../../../src/repositories/invoicing/documents/invoices.ts'
 import type { DocumentStatus, DocumentVerdict } from '../../../src/services/ports.ts'
 import {
   answeredVerdict, countedVerdict, type Processed, reportOf, settle, type Verdict
-} from '../../../src/services/invoicing/verdicts.ts'
+} from '../../../src/services/invoicing/delivery/verdicts.ts'
 
 const documentType = 39
 const invoicesOf = (count: number): SentInvoice[] => Array.from({ length: count }, (_, index) => (
