@@ -227,6 +227,8 @@ test('a rejected document says why and is followed to its verdict once it was re
     name: 'otro.xml', mimeType: 'text/xml', buffer: Buffer.from('<otro/>')
   })
   await expect(reasons.getByRole('alert')).toContainText('RESULTADO_ENVIO')
+  await reasons.getByRole('button', { name: 'Pedir los motivos de nuevo' }).click()
+  await expect(reasons.getByRole('status')).toContainText('El SII enviará de nuevo el correo con los motivos')
   expect(await accessibilityProblems(page)).toEqual([])
   await reasons.getByRole('button', { name: 'Reintentar' }).click()
   await page.getByRole('dialog', { name: 'Reintentar el documento' }).getByRole('button', { name: /^Reintentar/ }).click()
