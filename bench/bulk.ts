@@ -20,7 +20,7 @@ const { values } = parseArgs({
 })
 const documents = Number(values.documents)
 const largestMegabytes = 512
-const patienceMs = 1800_000
+const giveUpAfterMs = 1800_000
 const accepted = 5
 // What Node sets for itself in a container of 512 MB; where more is free, it lets garbage lie until the heap is several
 // times as large.
@@ -74,7 +74,7 @@ async function submit (source: Source, { database, api, worker, headers }: Scene
 }
 
 async function until ({ owner }: Database, id: string, what: 'taken' | 'done'): Promise<void> {
-  for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(400)) {
+  for (const deadline = performance.now() + giveUpAfterMs; performance.now() < deadline; await sleep(400)) {
     const { rows: [row] } = await owner.query<{ taken: number, done: number }>(`
       select count(r.invoice_id)::int as taken, count(*) filter (where i.status = ${accepted})::int as done
       from bulk_rows r left join invoices i on i.id = r.invoice_id where r.bulk_id = $1`, [id])

@@ -30,7 +30,7 @@ export interface Outcome {
 
 const clientCount = 8
 const folios = { 33: 40_000, 39: 40_000, 61: 20_000 }
-const patienceMs = 60_000
+const giveUpAfterMs = 60_000
 const keptTables = [
   'invoices', 'invoice_moves', 'envelopes', 'sii_exchanges', 'outbox_tasks', 'bulk_rows', 'audit_entries', 'idempotency_keys'
 ]
@@ -101,7 +101,7 @@ async function play (stage: Stage): Promise<Outcome> {
   })
   await sleep(seconds * 1000)
   await faults.stop()
-  await clients.stop(patienceMs)
+  await clients.stop(giveUpAfterMs)
   await mailboxes.stop(addresses[0]!)
   // What the SII left out of its counters for good, it would mail.
   await simulator.control('/answer-forms', 'POST', { answers: 'tidy' })

@@ -7,7 +7,7 @@ import type { Tenant } from './tenants.ts'
 // that time.
 const everyMs = 40
 // What is not answered by then, and what is refused, counts as so much.
-const patienceMs = 10_000
+const giveUpAfterMs = 10_000
 // The connections that it keeps open, as a back office does; they carry 200 Saves a second while each takes 40 ms.
 const connections = 8
 // How often somebody comes who has no connection yet.
@@ -76,7 +76,7 @@ export function createGoodClient (url: string, { keys, token }: Pick<Tenant, 'ke
     const newPerson = createCaller(url, goodAddress)
     const { status } = await newPerson.call('GET', '/health/live')
     newPerson.close()
-    return status === 200 ? performance.now() - begun : patienceMs
+    return status === 200 ? performance.now() - begun : giveUpAfterMs
   }
 
   return {
@@ -99,7 +99,7 @@ export function createGoodClient (url: string, { keys, token }: Pick<Tenant, 'ke
 
       async function one (dueAt: number): Promise<void> {
         const isSaved = await save(errors)
-        latencies.push(isSaved ? performance.now() - dueAt : patienceMs)
+        latencies.push(isSaved ? performance.now() - dueAt : giveUpAfterMs)
       }
 
       const posting = (async () => {
@@ -127,8 +127,8 @@ export function createGoodClient (url: string, { keys, token }: Pick<Tenant, 'ke
       return async () => {
         over.abort()
         await posting
-        await Promise.race([Promise.all(underWay), sleep(patienceMs)])
-        for (let missing = underWay.size; missing > 0; missing--) latencies.push(patienceMs)
+        await Promise.race([Promise.all(underWay), sleep(giveUpAfterMs)])
+        for (let missing = underWay.size; missing > 0; missing--) latencies.push(giveUpAfterMs)
         await Promise.all([coming, looking])
         return {
           samples: latencies.length, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), newMs, errors,

@@ -4,7 +4,7 @@ import type { Tenant } from './tenants.ts'
 
 const everyMs = 500
 // What is refused counts as so much.
-const patienceMs = 15_000
+const giveUpAfterMs = 15_000
 
 /**
  * Uploads a supplier's file again and again; the function it gives ends that and tells the longest time that one took,
@@ -17,7 +17,7 @@ export function startUploads ({ caller }: Tenant): () => Promise<number> {
   async function upload (): Promise<number> {
     const begun = performance.now()
     const { status } = await caller.call('POST', '/api/Received/Upload', formOf(Buffer.from('<DTE/>')))
-    return status === 200 ? performance.now() - begun : patienceMs
+    return status === 200 ? performance.now() - begun : giveUpAfterMs
   }
 
   const uploading = (async () => {

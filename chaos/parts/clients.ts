@@ -237,11 +237,11 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
   const over = Promise.all(lives.map(live))
   return {
     figures,
-    /** Each finishes what it began; after `patienceMs` it gives up what is not answered. */
-    async stop (patienceMs: number): Promise<void> {
+    /** Each finishes what it began; after `giveUpAfterMs` it gives up what is not answered. */
+    async stop (giveUpAfterMs: number): Promise<void> {
       running = false
       figures.longestOutageMs = Math.max(figures.longestOutageMs, performance.now() - figures.lastAt)
-      const hurry = setTimeout(() => { mustHurry = true }, patienceMs)
+      const hurry = setTimeout(() => { mustHurry = true }, giveUpAfterMs)
       await over
       clearTimeout(hurry)
     }

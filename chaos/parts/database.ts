@@ -31,18 +31,18 @@ export async function startDatabase (dir: string, proxy: WeatherProxy) {
   let stopping = false
   let starts = 1
   await clusters.prepare(cluster)
-  proxy.leadTo(cluster.port)
+  proxy.forwardTo(cluster.port)
 
   async function watch (): Promise<void> {
     while (!isStopping()) {
       await cluster.exited()
       if (isStopping()) return
-      proxy.leadTo(undefined)
+      proxy.forwardTo(undefined)
       const next = await startAgain()
       if (next === undefined) return
       cluster = next
       starts++
-      proxy.leadTo(cluster.port)
+      proxy.forwardTo(cluster.port)
     }
   }
 

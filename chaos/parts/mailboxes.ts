@@ -32,7 +32,7 @@ export async function startMailboxes (
 ) {
   const store = createMailStore({ now: () => new Date() })
   const server = await startImapServer({ store })
-  proxy.leadTo(server.port)
+  proxy.forwardTo(server.port)
   const boxes = tenants.map(({ taxNumber, credentials }) => ({ taxNumber, address: `dte@${taxNumber}.example`, credentials }))
   for (const { address } of boxes) store.open(address, { password: 'clave' })
   const mails = await oddMails(mostMails)

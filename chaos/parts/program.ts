@@ -57,7 +57,7 @@ export function startProgram ({ name, built, dir, settings, proxy, onFatal }: Pr
     const said = JSON.parse(line) as { pid: number, url?: string }
     pid = said.pid
     readies++
-    if (said.url !== undefined) proxy?.leadTo(Number(new URL(said.url).port))
+    if (said.url !== undefined) proxy?.forwardTo(Number(new URL(said.url).port))
   }
 
   function signal (signal: NodeJS.Signals): void {

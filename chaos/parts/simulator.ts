@@ -24,7 +24,7 @@ export async function startSimulator (
         const [, address] = /listening at (\S+)/.exec(line) ?? []
         if (address === undefined) return
         url = address
-        proxy.leadTo(Number(new URL(address).port))
+        proxy.forwardTo(Number(new URL(address).port))
       })
     }
     started.once('exit', () => {

@@ -58,7 +58,7 @@ export async function startWeatherProxy () {
 
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo (port: number | undefined): void { target = port },
+    forwardTo (port: number | undefined): void { target = port },
     /** Ends every connection, without a goodbye. */
     cut (): void {
       for (const socket of sockets) socket.resetAndDestroy()

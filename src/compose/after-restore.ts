@@ -47,7 +47,7 @@ async function run (
   // It looks for connections besides its own, which a pooler would hide.
   const databaseUrl = database.directUrl
   const afterRestore = await composeCommand(dependencies, databaseUrl, closers)
-  await afterRestore.mustBeAlone()
+  await afterRestore.ensureExclusive()
   await bringUpToDate({ databaseUrl, config }, orders)
   const tenants = (await Promise.all((await afterRestore.tenants()).map(afterRestore.find))).filter((one) =>
     one !== null

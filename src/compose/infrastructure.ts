@@ -67,7 +67,7 @@ export function createInfrastructure (dependencies: ServerDependencies) {
   const changes: ChangeListener[] = [activity.changed]
   const store = createStore({
     databaseUrl, pepper: config.KEY_PEPPER, poolSize: config.DATABASE_POOL, distributed,
-    patienceMs: dependencies.substitutes?.timeoutMs,
+    giveUpAfterMs: dependencies.substitutes?.timeoutMs,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
   const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })

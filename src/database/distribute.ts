@@ -22,7 +22,7 @@ export async function distribute (url: string, onStep: (step: string) => void): 
     }
     if (await passSettingsOn(client)) done('Row-level security: its settings reach every machine.')
     const missing = await tablesToDistribute(client)
-    if (missing.length > 0) await mustBeAlone(client)
+    if (missing.length > 0) await ensureExclusive(client)
     for (const table of missing) {
       await inTransaction(client, () => distributeTable(client, table))
       done(`${table}: ${distributedTables.includes(table) ? 'distributed by tenant_id' : 'copied to every machine'}.`)
@@ -40,7 +40,7 @@ export async function tablesToDistribute (client: pg.Client): Promise<string[]> 
 }
 
 /** An instance that started on one machine would continue as if there were no others. */
-async function mustBeAlone (client: pg.Client): Promise<void> {
+async function ensureExclusive (client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name like 'timbre%'"
   )

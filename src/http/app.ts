@@ -15,7 +15,7 @@ import { boundedServers } from './connections/servers.ts'
 import { cors } from './plugins/cors.ts'
 import { downloads } from './plugins/downloads.ts'
 import {
-  answerBadAddress, answerClientError, answerErrors, answerOddRequests, type IsReported
+  answerBadAddress, answerClientError, answerErrors, handleUpgradeAndConnect, type IsReported
 } from './plugins/error-handler.ts'
 import { requestLifecycles } from './plugins/request-lifecycle.ts'
 import { framing } from './plugins/framing.ts'
@@ -25,13 +25,13 @@ import { heldCounts } from './plugins/held.ts'
 import { idempotencyKeys } from './plugins/idempotency.ts'
 import { requestMetrics } from './plugins/metrics.ts'
 import { multipartBodies } from './plugins/multipart.ts'
-import { consolePages, leadTo, type ConsoleOptions } from './pages/console-pages.ts'
+import { consolePages, redirectTo, type ConsoleOptions } from './pages/console-pages.ts'
 import { publicPages } from './pages/public-pages.ts'
 import { serveMailPages } from './pages/mail-pages.ts'
 import { serveContract } from './openapi/index.ts'
 import { registerGroup, type Group } from './operation.ts'
 import { loadShedding } from './plugins/load-shedding.ts'
-import { notePaths, queries } from './plugins/paths.ts'
+import { recordPaths, queries } from './plugins/paths.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
 import { secondFactorCodes } from './plugins/second-factor.ts'
 import { requestIdOf, requestLog } from './plugins/request-log.ts'
@@ -70,7 +70,7 @@ export interface AppOptions {
   metrics: Registry
   /** What the wire itself asks of the services. */
   services: Pick<AuthenticationOptions, 'sessions' | 'tenantKeyring' | 'addressRules'> & {
-    idempotency: Idempotency, secondFactors: Pick<SecondFactors, 'askLately'>, health: HealthOptions
+    idempotency: Idempotency, secondFactors: Pick<SecondFactors, 'requireRecentCode'>, health: HealthOptions
   }
   /** The groups of the catalogue, each with its services, in the catalogue's order. */
   groups: readonly Group[]
@@ -93,8 +93,8 @@ export async function buildApp (
   const app = Fastify(serverOptions(config, { registry: metrics, logger }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  answerErrors(app, notePaths(app), isReported)
-  answerOddRequests(app.server)
+  answerErrors(app, recordPaths(app), isReported)
+  handleUpgradeAndConnect(app.server)
 
   await app.register(accepts)
   await app.register(heldCounts, { registry: metrics })
@@ -126,7 +126,7 @@ export async function buildApp (
   serveMailPages(app, { hasConsole: console !== undefined })
   if (publicDocuments) await app.register(publicPages, { documents: publicDocuments })
   if (console) await app.register(consolePages, console)
-  else leadTo(app, 'docs/')
+  else redirectTo(app, 'docs/')
   await serveContract(app, config)
   return app
 }

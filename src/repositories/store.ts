@@ -6,8 +6,8 @@ import { createCallers } from './access/callers.ts'
 import { createCallersByTenant } from './access/callers-by-tenant.ts'
 import { createKnownDictionaries } from './contents/known-dictionaries.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
-import { beginByTenant } from './issuing/by-tenant.ts'
-import { beginTogether } from './issuing/together.ts'
+import { beginSingleTenant } from './issuing/by-tenant.ts'
+import { beginMultiTenant } from './issuing/together.ts'
 import { type PlatformRepositories, platformRepositories } from './platform-repositories.ts'
 import { type Notes, type TenantRepositories, tenantRepositories } from './tenant-repositories.ts'
 import type { Transaction } from './postgres/transaction.ts'
@@ -27,7 +27,7 @@ export interface StoreOptions {
   pepper: Buffer | undefined
   poolSize?: number
   /** How long a transaction may take, and how long work waits for a connection: twenty seconds and five by default. */
-  patienceMs?: number | undefined
+  giveUpAfterMs?: number | undefined
   /** The database spreads tenants over machines: each statement is for one of them, and batches are of one tenant. */
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
@@ -45,12 +45,12 @@ export interface StoreOptions {
  */
 export function createStore (
   {
-    databaseUrl, pepper, poolSize = 10, patienceMs, distributed = false, onChange = () => {}
+    databaseUrl, pepper, poolSize = 10, giveUpAfterMs, distributed = false, onChange = () => {}
   }: StoreOptions
 ) {
-  const { transactionMs, waitingMs } = patienceMs === undefined
+  const { transactionMs, waitingMs } = giveUpAfterMs === undefined
     ? usualLimits
-    : { transactionMs: patienceMs, waitingMs: patienceMs }
+    : { transactionMs: giveUpAfterMs, waitingMs: giveUpAfterMs }
   const stored = createStoredNames(pepper)
   const connection = {
     connectionString: databaseUrl,
@@ -133,7 +133,7 @@ export function createStore (
 
     /** Transactions that issue documents, on connections of their own beside the pool's. */
     batches: createIssuingBatches({
-      pool: batchPool, beginOn: distributed ? beginByTenant : beginTogether, dictionaries, onChange
+      pool: batchPool, beginOn: distributed ? beginSingleTenant : beginMultiTenant, dictionaries, onChange
     }),
 
     /** No transaction may be of several tenants. */

@@ -14,7 +14,7 @@ const limits: { code: ErrorCode, file: string, name: string }[] = [
   { code: 'EXPORT_TOO_LARGE', file: 'services/invoicing/documents/exports.ts', name: 'mostDocuments' },
   { code: 'ARCHIVE_TOO_LARGE', file: 'services/printing/document-archives.ts', name: 'mostDrawn' },
   { code: 'ARCHIVE_TOO_LARGE', file: 'services/printing/document-archives.ts', name: 'mostOfXml' },
-  { code: 'LIST_TOO_LARGE', file: 'repositories/invoicing/lists/invoice-lists.ts', name: 'mostLookedAt' }
+  { code: 'LIST_TOO_LARGE', file: 'repositories/invoicing/lists/invoice-lists.ts', name: 'maxScanned' }
 ]
 
 function limitIn (file: string, name: string): number {

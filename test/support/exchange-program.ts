@@ -68,7 +68,7 @@ export async function startExchange () {
     /** Imports a directory of electronic taxpayers with these lines. */
     async setDirectory (lines: readonly string[]): Promise<void> {
       const store = createStore({
-        databaseUrl: database.url, pepper: worldPepper, poolSize: 1, patienceMs: patience.timeout
+        databaseUrl: database.url, pepper: worldPepper, poolSize: 1, giveUpAfterMs: patience.timeout
       })
       await importDirectory(store, lines)
       await store.close()

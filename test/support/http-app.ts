@@ -62,7 +62,7 @@ export async function httpApp ({ config, services, groups, ...options }: TestOpt
         },
         addressRules: { permits: async (_tenantId, address) => address !== '203.0.113.66' },
         idempotency,
-        secondFactors: { askLately: async () => {} },
+        secondFactors: { requireRecentCode: async () => {} },
         health: { checks: {} },
         ...services
       }

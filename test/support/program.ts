@@ -11,7 +11,7 @@ import { type StatusName, statuses } from '../../src/model/document-states.ts'
 import type { Store } from '../../src/repositories/store.ts'
 import { createPasswords } from '../../src/services/access/passwords.ts'
 import { createRegistration, type RegistrationRequest } from '../../src/services/tenants/registration.ts'
-import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
+import type { Registered } from '../../src/services/tenants/tenant-creation.ts'
 import { isDatabaseOutage } from '../../src/shared/database-errors.ts'
 import type { TenantKeys } from '../../src/services/actor.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
@@ -27,7 +27,7 @@ import { patience } from './patience.ts'
 import { sharedRenderer } from './renderer.ts'
 import { keySource } from './rsa-keys.ts'
 import {
-  type Birth, hasOtherTime, identityOf, knownBirth, rememberBirth, statementOfBirth
+  type NewTenant, hasOtherTime, identityOf, knownBirth, rememberBirth, statementOfBirth
 } from './tenant-copies.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
@@ -305,7 +305,8 @@ export async function startProgram (
       await assignFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
       if (canCopy) {
         const claims = app.readAccessToken(token)!
-        rememberBirth(kind, { keys, claims, statement: await statementOfBirth(owner, claims.tenantId) } satisfies Birth)
+        const statement = await statementOfBirth(owner, claims.tenantId)
+        rememberBirth(kind, { keys, claims, statement } satisfies NewTenant)
       }
     }
 
@@ -323,7 +324,7 @@ export async function startProgram (
     }
 
     /** Writes the rows, and tells the simulator what the orders would have told it. */
-    async function copy ({ keys, claims, statement }: Birth): Promise<{ keys: TenantKeys, token: string }> {
+    async function copy ({ keys, claims, statement }: NewTenant): Promise<{ keys: TenantKeys, token: string }> {
       await owner.query(statement)
       const { remember } = fresh!.simulator
       if (certificate) await remember({ kind: 'sender', taxNumber, holder: ana.holderTaxNumber })

@@ -8,7 +8,7 @@ import { keep, kept } from './kept.ts'
 interface Identity { number: number, code: string, taxNumber: string, businessName: string }
 
 /** What copies of a tenant need; its keys and claims hold in every program with the same secrets. */
-export interface Birth { keys: TenantKeys, claims: SessionClaims, statement: string }
+export interface NewTenant { keys: TenantKeys, claims: SessionClaims, statement: string }
 
 /** The same in each program for its first tenant, for its second, and so on. */
 export function identityOf (number: number): Identity {
@@ -21,7 +21,7 @@ const fileOf = (kind: readonly unknown[]): string =>
   `births/${createHash('sha256').update(JSON.stringify(kind)).digest('hex')}.json`
 
 /** The birth of such a tenant in this run; `kind` is all that its rows depend on. */
-export function knownBirth<Known extends object = Birth> (kind: readonly unknown[]): Known | undefined {
+export function knownBirth<Known extends object = NewTenant> (kind: readonly unknown[]): Known | undefined {
   const known = kept(fileOf(kind))
   return known === undefined ? undefined : JSON.parse(known) as Known
 }

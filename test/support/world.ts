@@ -33,7 +33,7 @@ import { createAccount } from '../../src/services/access/account.ts'
 import { createSignIn } from '../../src/services/access/sign-in.ts'
 import { signInOptions } from '../../src/services/access/sign-in-options.ts'
 import { createSignInDelays } from '../../src/services/access/sign-in-delays.ts'
-import type { Registered } from '../../src/services/tenants/tenant-birth.ts'
+import type { Registered } from '../../src/services/tenants/tenant-creation.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { PdfRenderer, SimulatorClient } from '../../src/services/ports.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
@@ -88,7 +88,7 @@ export async function createWorld (
 ) {
   const database = await freshDatabase()
   const store = createStore({
-    databaseUrl: database.url, pepper: worldPepper, poolSize: 4, patienceMs: patience.timeout
+    databaseUrl: database.url, pepper: worldPepper, poolSize: 4, giveUpAfterMs: patience.timeout
   })
   const time = { now: new Date('2026-11-20T15:00:00Z') }
   const work = { asked: 0 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre } from '../session/session.ts'
-import { whileMoving } from '../shared/queries.ts'
+import { pollWhilePending } from '../shared/queries.ts'
 
 export type Journey = ResultOf<'/api/Certification/Progress', 'get'>[number]
 export type Kind = Journey['kind']
@@ -21,7 +21,7 @@ export function useProgress () {
   return useQuery({
     queryKey: ['certification'], queryFn: () => timbre.get('/api/Certification/Progress'),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ items }) => items.some((item) => moving.includes(item.state))) ? whileMoving(state) : false
+      state.data?.some(({ items }) => items.some((item) => moving.includes(item.state))) ? pollWhilePending(state) : false
   })
 }
 

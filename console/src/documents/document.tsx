@@ -7,7 +7,7 @@ import { useCan } from '../session/session.ts'
 import { AnchorLink } from '../shared/links.tsx'
 import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
-import { whileMoving } from '../shared/queries.ts'
+import { pollWhilePending } from '../shared/queries.ts'
 import { Dot, isUnderWay, StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
@@ -26,7 +26,7 @@ import { words } from './words.ts'
 export function DocumentPage () {
   const { id } = useParams({ from: '/documents/$id' })
   const { data, error, refetch } = useQuery({
-    ...detail(id), refetchInterval: ({ state }) => state.data && moves(state.data) ? whileMoving(state) : false
+    ...detail(id), refetchInterval: ({ state }) => state.data && moves(state.data) ? pollWhilePending(state) : false
   })
   return (
     <Stack gap='md'>

@@ -6,8 +6,8 @@ import { useCan } from '../session/session.ts'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { pageSizes, Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
-import { whileMoving } from '../shared/queries.ts'
-import { goThroughRows } from '../shared/row-keys.ts'
+import { pollWhilePending } from '../shared/queries.ts'
+import { moveBetweenRows } from '../shared/row-keys.ts'
 import { useSelection } from '../shared/selection.ts'
 import { isUnderWay } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -28,12 +28,12 @@ export function DocumentList () {
   const change = useChange()
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...list(filters), placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isUnderWay(status)) ? whileMoving(state) : false
+    refetchInterval: ({ state }) => state.data?.data.some(({ status }) => isUnderWay(status)) ? pollWhilePending(state) : false
   })
   const selection = useSelection(data?.data ?? [], ({ correlationId }) => correlationId)
 
   return (
-    <Stack gap='md' onKeyDown={goThroughRows}>
+    <Stack gap='md' onKeyDown={moveBetweenRows}>
       <PageTitle
         title={text.places.documents}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{totalOf(data, format, text)}</Badge>}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { timbre, useCan } from '../session/session.ts'
 import { Card } from '../shared/page.tsx'
-import { whileMoving } from '../shared/queries.ts'
+import { pollWhilePending } from '../shared/queries.ts'
 import { Dot, isUnderWay, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import type { Detail } from './requests.ts'
@@ -20,7 +20,7 @@ export function Messages ({ detail }: { detail: Detail }) {
     queryKey: ['document', correlationId, 'deliveries'], enabled: can('Notification.Read'),
     queryFn: ({ signal }) => timbre.get('/api/Notification/Deliveries', { query: { correlationId, pageSize: 20 }, signal }),
     refetchInterval: ({ state }) =>
-      isUnderWay(status) || state.data?.data.some((delivery) => delivery.state === 1) ? whileMoving(state) : false
+      isUnderWay(status) || state.data?.data.some((delivery) => delivery.state === 1) ? pollWhilePending(state) : false
   })
   const deliveries = data?.data ?? []
   if (!mail && sent.length === 0 && deliveries.length === 0) return null

@@ -57,7 +57,7 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [form, change] = useReducer(changed, draft.form)
-  const [told, setTold] = useState(() => toldOf(row.problems, draft.form))
+  const [told, setTold] = useState(() => messagesOf(row.problems, draft.form))
   const folds = useFolds(draft.form, form)
   const { answered, stale, error } = useDryRun(form, useTypesByKey(place, form))
   const { said: found } = useMemo(() => sayingsOf(answered), [answered])
@@ -75,7 +75,7 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
         void navigate({ to: '/bulk/$id', params: { id: place.id } })
         return
       }
-      const next = toldOf(result.problems, form)
+      const next = messagesOf(result.problems, form)
       setTold(next)
       folds.show(next.said.keys().next().value)
     }
@@ -123,7 +123,7 @@ function useTypesByKey ({ id, position }: SubmittedRow, form: Form): ReadonlyMap
 }
 
 /** The mistakes of a row at their fields; in what was posted as JSON, paths begin with the document's place. */
-function toldOf (problems: Row['problems'], form: Form): { said: Map<string, Said[]>, others: Said[] } {
+function messagesOf (problems: Row['problems'], form: Form): { said: Map<string, Said[]>, others: Said[] } {
   const rowIds = Object.fromEntries(listNames.map((list) => [list, form.rows[list].map(({ id }) => id)])) as Made['rowIds']
   const said = new Map<string, Said[]>()
   const others: Said[] = []

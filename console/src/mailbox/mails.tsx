@@ -8,7 +8,7 @@ import { timbre } from '../session/session.ts'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
-import { whileMoving } from '../shared/queries.ts'
+import { pollWhilePending } from '../shared/queries.ts'
 import { SearchField } from '../shared/search-field.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import type { Filters } from './filters.ts'
@@ -27,7 +27,7 @@ export function Mails () {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['mails', filters], placeholderData: keepPreviousData,
     queryFn: () => timbre.get('/api/Mailbox/Messages', { query: { pageSize: 20, ...filters } }),
-    refetchInterval: ({ state }) => state.data?.data.some((mail) => mail.state === stored) ? whileMoving(state) : false
+    refetchInterval: ({ state }) => state.data?.data.some((mail) => mail.state === stored) ? pollWhilePending(state) : false
   })
   const change = (next: { [Key in keyof Filters]: Filters[Key] | undefined }) => {
     void navigate({ search: (before) => ({ ...before, page: undefined, ...next }) as Filters, replace: true })

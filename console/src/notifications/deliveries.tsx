@@ -10,7 +10,7 @@ import { DateRange } from '../shared/date-range.tsx'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem, ProblemNotice } from '../shared/problem.tsx'
-import { whileMoving } from '../shared/queries.ts'
+import { pollWhilePending } from '../shared/queries.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Filters } from './filters.ts'
 import { DeliveryLabel, DeliveryOutcome, useDelivery } from './outcome.tsx'
@@ -27,7 +27,7 @@ export function Deliveries () {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['deliveries', filters], placeholderData: keepPreviousData,
     queryFn: ({ signal }) => timbre.get('/api/Notification/Deliveries', { query: { ...queryOf(filters), pageSize: 20 }, signal }),
-    refetchInterval: ({ state }) => state.data?.data.some((delivery) => delivery.state === 1) ? whileMoving(state) : false
+    refetchInterval: ({ state }) => state.data?.data.some((delivery) => delivery.state === 1) ? pollWhilePending(state) : false
   })
   return (
     <Stack component='section' gap='sm' aria-label={own.deliveries}>

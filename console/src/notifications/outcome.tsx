@@ -2,7 +2,7 @@ import { Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { timbre } from '../session/session.ts'
 import { Problem } from '../shared/problem.tsx'
-import { whileMoving } from '../shared/queries.ts'
+import { pollWhilePending } from '../shared/queries.ts'
 import { Dot, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './words.ts'
@@ -17,7 +17,7 @@ export function DeliveryLabel ({ state }: { state: number }) {
 export function useDelivery (id: string) {
   return useQuery({
     queryKey: ['deliveries', 'one', id], queryFn: () => timbre.get('/api/Notification/GetDelivery', { query: { id } }),
-    refetchInterval: ({ state }) => state.data?.state === 1 ? whileMoving(state) : false
+    refetchInterval: ({ state }) => state.data?.state === 1 ? pollWhilePending(state) : false
   })
 }
 

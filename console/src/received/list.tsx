@@ -7,7 +7,7 @@ import { AnchorLink, ButtonLink } from '../shared/links.tsx'
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { pageSizes, Pages } from '../shared/pages.tsx'
 import { Nothing, Problem } from '../shared/problem.tsx'
-import { goThroughRows } from '../shared/row-keys.ts'
+import { moveBetweenRows } from '../shared/row-keys.ts'
 import { useSelection } from '../shared/selection.ts'
 import { ViewBar } from '../shared/view-bar.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -31,7 +31,7 @@ export function ReceivedList () {
   const selection = useSelection(data?.data ?? [], ({ id }) => id)
   const total = data && (data.totalIsEstimate ? text.pages.estimate(format.number(data.totalRecords)) : format.number(data.totalRecords))
   return (
-    <Stack gap='md' onKeyDown={goThroughRows}>
+    <Stack gap='md' onKeyDown={moveBetweenRows}>
       <PageTitle
         title={text.places.received}
         aside={total && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{total}</Badge>}

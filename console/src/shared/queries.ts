@@ -26,6 +26,6 @@ export const queries = new QueryClient({
  * In how many milliseconds to ask again for what still moves: the longer it takes, the more seldom. React Query stops by
  * itself while nobody sees the page.
  */
-export function whileMoving ({ dataUpdateCount }: { dataUpdateCount: number }): number {
+export function pollWhilePending ({ dataUpdateCount }: { dataUpdateCount: number }): number {
   return Math.min(3000 * 2 ** Math.floor(dataUpdateCount / 20), 30_000)
 }

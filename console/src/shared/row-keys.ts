@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** ↑ and ↓ go through the rows of a list, from its search field, too; Enter opens the row in focus, which is a link. */
-export function goThroughRows (event: KeyboardEvent<HTMLElement>): void {
+export function moveBetweenRows (event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined || event.defaultPrevented || !(event.target instanceof HTMLElement)) return
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row a')]

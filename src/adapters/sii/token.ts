@@ -75,9 +75,9 @@ function tokenKey (target: SiiTarget, kind: EnvelopeKind): string {
   return `${signerKey(target)} ${kind}`
 }
 
-interface Means { client: SiiClient, signSeed: SignSeed }
+interface Deps { client: SiiClient, signSeed: SignSeed }
 
-async function requestToken ({ client, signSeed }: Means, target: SiiTarget, kind: EnvelopeKind): Promise<TokenAnswer> {
+async function requestToken ({ client, signSeed }: Deps, target: SiiTarget, kind: EnvelopeKind): Promise<TokenAnswer> {
   const seed = await askSeed(client, target, kind)
   if (seed.value === undefined) return { kind: 'noToken', cause: `no seed: ${seed.cause}` }
   const signed = trySigning(signSeed, seed.value, target.credential)

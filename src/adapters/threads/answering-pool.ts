@@ -32,7 +32,7 @@ export interface AnsweringOptions {
 
 interface Asked<Question> { question: Question, transfer?: Transferable[] | undefined }
 
-interface Asker { tenantId: string, signal?: AbortSignal | undefined }
+interface Caller { tenantId: string, signal?: AbortSignal | undefined }
 
 /**
  * Threads or processes that answer one question each, in turns of the tenants that ask. The first starts with the first
@@ -73,7 +73,7 @@ export function createAnsweringPool<Question, Answer> (
      * OVERLOADED, the error of `tooLarge`, the reason of the signal, and what `makeQuestion` throws.
      */
     ask: (
-      makeQuestion: () => Asked<Question> | Promise<Asked<Question>>, { tenantId, signal }: Asker
+      makeQuestion: () => Asked<Question> | Promise<Asked<Question>>, { tenantId, signal }: Caller
     ): Promise<Answer> => gate.run(tenantId, async () => answerTo(await makeQuestion(), signal), signal)
   }
 }

@@ -58,10 +58,10 @@ function readFigures (posted: PostedLine): Figures {
   return present<Figures>({
     quantity: posted.at('quantity').positive(quantityLimits),
     unitPrice: posted.at('unitPrice').decimal(quantityLimits),
-    discountPercentage: nothingIfZero(posted.at('discountPercentage').decimal(percentages)),
-    discountAmount: nothingIfZero(posted.at('discountAmount').decimal(amountLimits)),
-    surchargePercentage: nothingIfZero(posted.at('surchargePercentage').decimal(percentages)),
-    surchargeAmount: nothingIfZero(posted.at('surchargeAmount').decimal(amountLimits)),
+    discountPercentage: undefinedIfZero(posted.at('discountPercentage').decimal(percentages)),
+    discountAmount: undefinedIfZero(posted.at('discountAmount').decimal(amountLimits)),
+    surchargePercentage: undefinedIfZero(posted.at('surchargePercentage').decimal(percentages)),
+    surchargeAmount: undefinedIfZero(posted.at('surchargeAmount').decimal(amountLimits)),
     lineTotal: posted.at('lineTotal').amount()
   })
 }
@@ -101,7 +101,7 @@ function pricedAmounts (
   }
   return present<LineAmounts>({
     quantity,
-    unitPrice: nothingIfZero(unitPrice),
+    unitPrice: undefinedIfZero(unitPrice),
     discountPercentage: discount && figures.discountPercentage,
     discountAmount: discount,
     surchargePercentage: surcharge && figures.surchargePercentage,
@@ -138,7 +138,7 @@ function partOf (
     : percentageHalfUp(product, percentage)
   if (computed === undefined) return amount
   if (amount !== undefined && amount !== computed) place.report('DISCOUNT_MISMATCH', { posted: amount, computed })
-  return nothingIfZero(computed)
+  return undefinedIfZero(computed)
 }
 
 // [S5, MntImpType]: even in exports, whose amounts have decimals.
@@ -196,6 +196,6 @@ function cureOfLine (place: Reader<unknown>, figures: Figures, amount: Decimal):
   return { cure: isNegative(difference) ? 'lineSurcharge' : 'lineDiscount', limit }
 }
 
-function nothingIfZero (value: Decimal | undefined): Decimal | undefined {
+function undefinedIfZero (value: Decimal | undefined): Decimal | undefined {
   return value !== undefined && isPositive(value) ? value : undefined
 }

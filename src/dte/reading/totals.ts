@@ -52,8 +52,8 @@ export function computeTotals (summands: Summands): DocumentTotals {
     taxAmount,
     taxes,
     unwithheldTaxAmount: summands.isPurchase ? unwithheldVat(taxAmount, taxes) : undefined,
-    constructionCredit: nothingIfZero(constructionCredit),
-    depositAmount: nothingIfZero(depositAmount),
+    constructionCredit: undefinedIfZero(constructionCredit),
+    depositAmount: undefinedIfZero(depositAmount),
     commissions,
     totalAmount,
     ...periodOf(summands, totalAmount)
@@ -150,7 +150,7 @@ function taxByRate (summands: Summands, taxCode: string, taxRate: Decimal): Deci
 
 function basesOf ({ lines }: Summands): Pick<DocumentTotals, 'slaughterBase' | 'margin'> {
   const agents = lines.flatMap(({ withholdingAgent }) => withholdingAgent ?? [])
-  const total = (member: 'slaughterBase' | 'margin') => nothingIfZero(sum(agents.map((agent) => agent[member] ?? zero)))
+  const total = (member: 'slaughterBase' | 'margin') => undefinedIfZero(sum(agents.map((agent) => agent[member] ?? zero)))
   return present<Pick<DocumentTotals, 'slaughterBase' | 'margin'>>({
     slaughterBase: total('slaughterBase'), margin: total('margin')
   })
@@ -169,6 +169,6 @@ function commissionsOf ({ commissions }: Summands): DocumentTotals['commissions'
   return { netAmount: total('netAmount'), exemptAmount: total('exemptAmount'), taxAmount: total('taxAmount') }
 }
 
-function nothingIfZero (amount: Decimal): Decimal | undefined {
+function undefinedIfZero (amount: Decimal): Decimal | undefined {
   return amount === zero ? undefined : amount
 }

@@ -84,14 +84,14 @@ function readRoot (root: ReceivedElement, terms: VerificationTerms, recipient: R
   if (!isCovered && !isForUs) return { problem: 'OTHER_RECEIVER' }
   const checks = fileChecksOf(root, { cover, documents, elements, terms, recipient })
   return {
-    kind: root.name === 'EnvioDTE' || root.name === 'DTE' ? root.name : 'other', ...saidBy(cover), state: fileState(checks),
+    kind: root.name === 'EnvioDTE' || root.name === 'DTE' ? root.name : 'other', ...completedPayload(cover), state: fileState(checks),
     checks, documents, unidentified: elements.length - documents.length
   }
 }
 
 type SaidByCover = Pick<ReceivedFile, 'setId' | 'digest' | 'issuer' | 'receiver' | 'resolutionNumber'>
 
-function saidBy (cover: Cover | undefined): SaidByCover {
+function completedPayload (cover: Cover | undefined): SaidByCover {
   if (!cover) return { setId: null, digest: null, issuer: null, receiver: null, resolutionNumber: null }
   const { setId, digest, issuer, receiver, resolutionNumber } = cover
   return { setId, digest, issuer, receiver, resolutionNumber }

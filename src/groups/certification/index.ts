@@ -10,7 +10,7 @@ import { only } from './only.ts'
 import { optionsBody } from './options-schemas.ts'
 import { optionsOf } from './options.ts'
 import * as schemas from './schemas.ts'
-import { attemptIn, journeyIn, lacksIn, uploadedIn } from './wording.ts'
+import { attemptIn, journeyIn, missingIn, uploadedIn } from './wording.ts'
 
 /** The certification of an issuer with the SII: from the set file to production. */
 export function certificationGroup (
@@ -31,7 +31,7 @@ export function certificationGroup (
         const { missing, ...journey } = await journeys.start(actor, {
           ...body, authorisedTypes: body.authorisedTypes ?? [], email: body.email ?? null
         })
-        return ok({ ...journey, missing: lacksIn(missing, language) })
+        return ok({ ...journey, missing: missingIn(missing, language) })
       }
     })
 

@@ -1,24 +1,24 @@
 import type { Language } from '../../http/language.ts'
 import type { ProductionSetup } from '../../services/certification/go-live.ts'
 import type { UploadedSet } from '../../services/certification/journeys.ts'
-import type { Lack } from '../../services/certification/lacks.ts'
+import type { MissingRequirement } from '../../services/certification/missing-requirements.ts'
 import type { NextStep } from '../../services/certification/next-steps.ts'
 import type { AttemptView, ItemView, JourneyView } from '../../services/certification/progress.ts'
 import { shownOptionsOf } from './options.ts'
 
 // Answers say each sentence in the language of the request.
 
-export function lacksIn (lacks: readonly Lack[], language: Language) {
+export function missingIn (lacks: readonly MissingRequirement[], language: Language) {
   return lacks.map(({ message, ...lack }) => ({ ...lack, message: message[language] }))
 }
 
 export function uploadedIn ({ missing, ...uploaded }: UploadedSet, language: Language) {
-  return { ...uploaded, missing: lacksIn(missing, language) }
+  return { ...uploaded, missing: missingIn(missing, language) }
 }
 
 export function journeyIn ({ options, missing, next, deadlines, items, ...journey }: JourneyView, language: Language) {
   return {
-    ...journey, options: shownOptionsOf(options), missing: lacksIn(missing, language), next: nextIn(next, language),
+    ...journey, options: shownOptionsOf(options), missing: missingIn(missing, language), next: nextIn(next, language),
     deadlines: deadlines.map(({ what, at }) => ({ what: what[language], at })),
     items: items.map((item) => itemIn(item, language))
   }
@@ -26,7 +26,7 @@ export function journeyIn ({ options, missing, next, deadlines, items, ...journe
 
 function itemIn ({ missing, next, attempts, ...item }: ItemView, language: Language) {
   return {
-    ...item, missing: lacksIn(missing, language), next: nextIn(next, language),
+    ...item, missing: missingIn(missing, language), next: nextIn(next, language),
     attempts: attempts.map((attempt) => attemptIn(attempt, language))
   }
 }

@@ -44,7 +44,7 @@ const route = {
  * disk or names a path on it. A name that is no file is an address within the console, which the page itself knows.
  */
 export const consolePages = fp<ConsoleOptions>(async (app, { directory = builtFolder(), ...options }) => {
-  leadTo(app, 'console')
+  redirectTo(app, 'console')
   if (!isBuilt(directory)) {
     answerThatNothingIsBuilt(app)
     return
@@ -64,7 +64,7 @@ export const consolePages = fp<ConsoleOptions>(async (app, { directory = builtFo
 }, { name: 'console-pages' })
 
 /** Leads from / to another page; relative, so that it works below a path of a proxy, too. */
-export function leadTo (app: FastifyInstance, page: string): void {
+export function redirectTo (app: FastifyInstance, page: string): void {
   app.get('/', { schema: { hide: true }, config: { rule: { access: 'public' } } }, async (_request, reply) =>
     reply.redirect(page)
   )

@@ -73,6 +73,6 @@ export const admissionControl = fp(async (app) => {
     if ((operation === undefined && admission === undefined) || alwaysOn) return
     const release = await acquire(request)
     request.releaseAdmission = release
-    request.lifecycle.onOver(release)
+    request.lifecycle.onFinished(release)
   })
 }, { name: 'admission-control', dependencies: ['requestLifecycles', 'held-counts'] })

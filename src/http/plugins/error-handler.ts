@@ -79,7 +79,7 @@ function note (
 }
 
 /** Keeps Node from answering by itself, outside the envelope. */
-export function answerOddRequests (server: Server): void {
+export function handleUpgradeAndConnect (server: Server): void {
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => { server.emit('request', request, response) })
   server.on('connect', (_request, socket: Socket) => { answerClientError(new Error('This is no proxy.'), socket) })

@@ -43,7 +43,7 @@ export const idempotencyKeys = fp<{ idempotency: Idempotency }>(async (app, { id
     underWay.add(wanted)
     // The answer settles it as a rule; this is for a handler that went on beyond its time limit, and for one that never
     // began.
-    request.lifecycle.onOver(() => { settle(request, lateAnswerOf(request, reply)).catch(() => {}) })
+    request.lifecycle.onFinished(() => { settle(request, lateAnswerOf(request, reply)).catch(() => {}) })
     return undefined
   }
 

@@ -29,6 +29,6 @@ export const operationLimits = fp(async (app) => {
     if (limit === undefined || operation === undefined) return
     const leave = gateOf(operation, limit).tryAcquire(actor?.tenantId ?? '')
     if (!leave) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 5 })
-    lifecycle.onOver(leave)
+    lifecycle.onFinished(leave)
   })
 }, { name: 'at-once', dependencies: ['authorization', 'requestLifecycles'] })

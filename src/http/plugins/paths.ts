@@ -7,7 +7,7 @@ import { type Problem, ServiceError, type Sentence } from '../../shared/errors.t
 export interface PathTable { methodsOf: (url: string) => string[] }
 
 /** Notes every path as it is registered; call it before the first route. */
-export function notePaths (app: FastifyInstance): PathTable {
+export function recordPaths (app: FastifyInstance): PathTable {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const known = methods.get(folded(url)) ?? new Set()

@@ -13,7 +13,7 @@ export interface Ending { status: number, isAnswered: boolean, errorCode: Failur
 type Finisher = (ending: Ending) => void
 
 /**
- * One request and its answer. What is held for a request is given back through `onClose` or `onOver`, which run once
+ * One request and its answer. What is held for a request is released through `onClose` or `onFinished`, which run once
  * however the connection ends. Fastify's onResponse does not: a client that leaves early never gets there.
  */
 export interface RequestLifecycle {
@@ -34,7 +34,7 @@ export interface RequestLifecycle {
    * Runs when the request is answered or abandoned and its handler ended, or can begin no more; at once where that is
    * so already.
    */
-  onOver: (finish: Finisher) => void
+  onFinished: (finish: Finisher) => void
   /**
    * Does the handler's work, for which the time limit begins again. After it the caller gets OVERLOADED; the work goes
    * on to its end, and the lifecycle with it.
@@ -89,7 +89,7 @@ export const requestLifecycles = fp<LifecycleLimits>(async (app, options) => {
       onLateError: (error) => { noteLateError(request, error) }
     })
     open.set(request, reply)
-    lifecycle.onOver(() => { open.delete(request) })
+    lifecycle.onFinished(() => { open.delete(request) })
     request.lifecycle = lifecycle
     watchConnection(request, reply, lifecycle)
     done()
@@ -128,9 +128,9 @@ function createLifecycle ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions
   // No handler begins any more: it ended, or an answer was sent in its place, or the body can come no more.
   let isSettled = false
   let result: unknown
-  let giveUp: (() => void) | undefined
+  let timeOut: (() => void) | undefined
   const timer = setTimeout(() => {
-    if (giveUp) giveUp()
+    if (timeOut) timeOut()
     else onTimeout(isSettled)
   }, timeoutMs).unref()
 
@@ -167,7 +167,7 @@ function createLifecycle ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions
       if (ending) finisher(ending)
       else atClose.push(finisher)
     },
-    onOver (finisher: Finisher) {
+    onFinished (finisher: Finisher) {
       if (ending && isOver()) finisher(ending)
       else atOver.push(finisher)
     },
@@ -177,7 +177,7 @@ function createLifecycle ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions
       if (!ending) timer.refresh()
       const working = work(handler)
       const tooLate = new Promise<never>((_resolve, reject) => {
-        giveUp = () => {
+        timeOut = () => {
           abandon('OVERLOADED')
           working.catch((error: unknown) => { if (error !== gone.signal.reason) onLateError(error) })
           reject(gone.signal.reason as Error)
@@ -191,7 +191,7 @@ function createLifecycle ({ timeoutMs, onTimeout, onLateError }: ExchangeOptions
         if (error !== gone.signal.reason) onLateError(error)
         return undefined
       } finally {
-        giveUp = undefined
+        timeOut = undefined
       }
     },
 

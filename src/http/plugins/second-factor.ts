@@ -19,7 +19,7 @@ declare module 'fastify' {
  * Asks users with a second factor for a code where much is at stake, once the request is known to be valid: a code is
  * used up. A tenant's keys reach none of these operations.
  */
-export const secondFactorCodes = fp<{ secondFactors: Pick<SecondFactors, 'askLately'> }>(
+export const secondFactorCodes = fp<{ secondFactors: Pick<SecondFactors, 'requireRecentCode'> }>(
   async (app, { secondFactors }) => {
     app.addHook('preHandler', async (request) => {
       const { actor, headers, routeOptions: { config: { secondFactor } } } = request
@@ -27,7 +27,7 @@ export const secondFactorCodes = fp<{ secondFactors: Pick<SecondFactors, 'askLat
       if (secondFactor !== true && !secondFactor(request.body as never)) return
       const code = headers[codeHeader.name.toLowerCase()]
       const { sessionId } = app.readToken(request)
-      await secondFactors.askLately(actor, sessionId, typeof code === 'string' ? code.slice(0, 100) : undefined)
+      await secondFactors.requireRecentCode(actor, sessionId, typeof code === 'string' ? code.slice(0, 100) : undefined)
     })
   },
   { name: 'second-factor-codes', dependencies: ['authentication', 'authorization'] }

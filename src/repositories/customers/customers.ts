@@ -2,7 +2,7 @@ import { type Customer, Prisma } from '../../generated/prisma/client.ts'
 import { taxNumberBeginning } from '../../dte/values/rut.ts'
 import { foldedText, wordsOf } from '../../shared/search-words.ts'
 import { literally, type Transaction } from '../postgres/transaction.ts'
-import type { KeptFilter, KeptPage, KeptRepository } from './kept.ts'
+import type { CatalogFilter, CatalogPage, CatalogRepository } from './catalog-items.ts'
 import { manyRows } from './many-rows.ts'
 
 export type CustomerRow = Omit<Customer, 'tenantId' | 'folded'>
@@ -19,7 +19,7 @@ const many = manyRows<CustomerRow>('customers', {
 })
 
 /** Whom a tenant sells to. */
-export const customerRepository = (tx: Transaction, tenantId: string): KeptRepository<CustomerRow> => ({
+export const customerRepository = (tx: Transaction, tenantId: string): CatalogRepository<CustomerRow> => ({
   find: (ids: string[]): Promise<CustomerRow[]> =>
     tx.customer.findMany({ where: { tenantId, id: { in: ids } }, omit }),
 
@@ -33,7 +33,7 @@ export const customerRepository = (tx: Transaction, tenantId: string): KeptRepos
 
   count: (): Promise<number> => tx.customer.count({ where: { tenantId } }),
 
-  async paginate (filter: KeptFilter, { page, pageSize }: KeptPage) {
+  async paginate (filter: CatalogFilter, { page, pageSize }: CatalogPage) {
     const where: Prisma.CustomerWhereInput = { tenantId, archived: filter.archived, ...matching(filter.search) }
     return {
       totalRecords: await tx.customer.count({ where }),

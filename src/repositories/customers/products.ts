@@ -1,7 +1,7 @@
 import { Prisma, type Product } from '../../generated/prisma/client.ts'
 import { foldedText, wordsOf } from '../../shared/search-words.ts'
 import { literally, type Transaction } from '../postgres/transaction.ts'
-import type { KeptFilter, KeptPage, KeptRepository } from './kept.ts'
+import type { CatalogFilter, CatalogPage, CatalogRepository } from './catalog-items.ts'
 import { manyRows } from './many-rows.ts'
 
 export type ProductRow = Omit<Product, 'tenantId' | 'folded' | 'unitPrice'> & { unitPrice: number | null }
@@ -22,7 +22,7 @@ const many = manyRows<ProductRow>('products', {
 })
 
 /** What a tenant sells. */
-export const productRepository = (tx: Transaction, tenantId: string): KeptRepository<ProductRow> => ({
+export const productRepository = (tx: Transaction, tenantId: string): CatalogRepository<ProductRow> => ({
   find: async (ids: string[]): Promise<ProductRow[]> =>
     (await tx.product.findMany({ where: { tenantId, id: { in: ids } }, omit })).map(rowOf),
 
@@ -35,7 +35,7 @@ export const productRepository = (tx: Transaction, tenantId: string): KeptReposi
 
   count: (): Promise<number> => tx.product.count({ where: { tenantId } }),
 
-  async paginate (filter: KeptFilter, { page, pageSize }: KeptPage) {
+  async paginate (filter: CatalogFilter, { page, pageSize }: CatalogPage) {
     const where: Prisma.ProductWhereInput = { tenantId, archived: filter.archived, ...matching(filter.search) }
     const rows = await tx.product.findMany({
       where, omit, orderBy: [{ folded: 'asc' }, { id: 'asc' }], skip: (page - 1) * pageSize, take: pageSize

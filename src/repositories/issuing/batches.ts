@@ -6,9 +6,9 @@ import { type PackedContent, partsOf } from '../contents/contents.ts'
 import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
 import { packContent, sampleOf } from '../contents/packing.ts'
-import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BeginBatch, BegunBatch } from './forms.ts'
+import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BeginBatch, BegunBatch } from './batch-types.ts'
 
-interface Means {
+interface Deps {
   pool: pg.Pool
   /** Their statements, for what the database is. */
   beginOn: BeginBatch
@@ -20,7 +20,7 @@ interface Means {
  * Transactions that issue documents, with few waits for PostgreSQL: `begin`, and `store` with the commit. Row-level
  * security shows and takes rows of the tenants named in `begin` alone.
  */
-export function createIssuingBatches ({ pool, beginOn, dictionaries, onChange }: Means) {
+export function createIssuingBatches ({ pool, beginOn, dictionaries, onChange }: Deps) {
   return {
     /** Begins a transaction and takes folios. Finish it with `store` and, whatever happened, `abandon`. */
     async begin (start: BatchStart) {

@@ -10,12 +10,12 @@ import { nameOf } from '../postgres/statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedAudit, type BatchedDocument, type BatchStart,
-  type BegunBatch, type FolioGrant, type FolioWish, lockMs
-} from './forms.ts'
+  type BegunBatch, type FolioGrant, type FolioRequest, lockMs
+} from './batch-types.ts'
 import {
   addingContents, addingDictionaries, addingDocuments, addingKeys, addingMoves, addingNotifications, addingRecents,
-  advancing, auditing, cafs, chaining, dictionariesOfBlocks, folios, knownKeys, locking, recents, scheduling,
-  seeingDictionaries, wishesToHear
+  advancing, appendAuditSql, chaining, dictionariesOfBlocks, findCafsSql, findKeysSql, findRecentSql, folios, locking,
+  scheduling, seeingDictionaries, subscribedEvents
 } from './tenant-statements.ts'
 
 type Row = Record<string, unknown>
@@ -25,7 +25,7 @@ type Statement = (text: string, values: unknown[]) => Promise<pg.QueryResult<Row
  * Where tenants are spread over machines: each statement is of one table and of one tenant, whom the batch is of. Three
  * waits: the audit row, last, needs the end of the chain, which nobody may lock before all else is stored.
  */
-export async function beginByTenant (
+export async function beginSingleTenant (
   client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const [first] = wishes
@@ -40,10 +40,10 @@ export async function beginByTenant (
   const locked = Promise.all(wishes.map((wish) => lockBlock(run, wish, today)))
   const [known, recent, endpoint, grants] = await Promise.all([
     keys.length > 0
-      ? run(knownKeys, [arrayText(keys.map(({ operation }) => operation)), arrayText(keys.map(({ key }) => key))])
+      ? run(findKeysSql, [arrayText(keys.map(({ operation }) => operation)), arrayText(keys.map(({ key }) => key))])
       : { rows: [] },
     findRecent(run, tenantId, contents, recentAfter),
-    run(wishesToHear, []),
+    run(subscribedEvents, []),
     locked,
     begun
   ])
@@ -54,7 +54,7 @@ export async function beginByTenant (
     known: known.rows.map(({ operation, key }) => ({ tenantId, operation: String(operation), key: String(key) })),
     recent,
     async findCafs (blocks) {
-      const { rows } = await run(cafs, [arrayText(blocks.map(({ blockId }) => blockId))])
+      const { rows } = await run(findCafsSql, [arrayText(blocks.map(({ blockId }) => blockId))])
       return rows as unknown[] as SealedCaf[]
     },
     addDictionaries: (dictionaries) => addDictionaries(run, dictionaries),
@@ -66,7 +66,7 @@ async function findRecent (
   run: Statement, tenantId: string, contents: BatchContent[], after: Date
 ): Promise<BegunBatch['recent']> {
   if (contents.length === 0) return []
-  const { rows } = await run(recents, [arrayText(contents.map(({ content }) => content)), after])
+  const { rows } = await run(findRecentSql, [arrayText(contents.map(({ content }) => content)), after])
   if (rows.length === 0) return []
   const found = rows as { content: string, correlationId: string }[]
   const { rows: stored } = await run(folios, [arrayText(found.map(({ correlationId }) => correlationId))])
@@ -86,7 +86,7 @@ function isWanted (events: string[]): boolean {
 }
 
 async function lockBlock (
-  run: Statement, { tenantId, environment, documentType, count, issueDate }: FolioWish, today: string
+  run: Statement, { tenantId, environment, documentType, count, issueDate }: FolioRequest, today: string
 ): Promise<FolioGrant[]> {
   const { rows: [block] } = await run(locking, [environment, documentType, issueDate, today])
   if (!block) return []
@@ -132,7 +132,7 @@ async function send (
   for (const result of await Promise.allSettled([...sent, ...heads])) {
     if (result.status === 'rejected') throw result.reason
   }
-  return (await Promise.all(heads)).map((values) => run(auditing, values))
+  return (await Promise.all(heads)).map((values) => run(appendAuditSql, values))
 }
 
 function seeDictionaries (run: Statement, packed: PackedContent[]): Promise<unknown>[] {

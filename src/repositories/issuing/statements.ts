@@ -17,7 +17,7 @@ import { bringForward } from '../tasks/tasks.ts'
  * PostgreSQL would not follow indexes by itself: it cannot know that a batch has few rows. Left alone, it would also
  * plan each of these large statements again for each batch: with the values at hand, plans look cheaper than they are.
  */
-export const beginning = `
+export const beginSql = `
 select set_config('app.tenants', $1, true), set_config('lock_timeout', $2, true),
   set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`
@@ -27,7 +27,7 @@ select set_config('app.tenants', $1, true), set_config('lock_timeout', $2, true)
  * earliest issue dates ($1 to $5), and the day of stamping ($6). A block that another transaction has locked gives its
  * row without folios: nobody waits for one tenant's lock in a batch of many. A queue without folios gives no row.
  */
-export const taking = `
+export const takeFoliosSql = `
 with wanted as (
   select * from unnest($1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::date[])
     as w (tenant_id, environment, document_type, count, issue_date)
@@ -54,7 +54,7 @@ select heads.tenant_id as "tenantId", heads.document_type as "documentType", hea
 from heads left join taken on taken.tenant_id = heads.tenant_id and taken.id = heads.id`
 
 /** Of these keys of documents ($3, of operations $2 and the tenants $1), those that are stored. */
-export const knownKeys = `
+export const findKeysSql = `
 select asked.tenant_id as "tenantId", asked.operation, asked.key
 from unnest($1::uuid[], $2::text[], $3::text[]) as asked (tenant_id, operation, key)
 cross join lateral (
@@ -63,7 +63,7 @@ cross join lateral (
 ) known`
 
 /** Of these contents of documents ($2, of the tenants $1), those that were stored after a moment ($3). */
-export const recents = `
+export const findRecentSql = `
 select asked.tenant_id as "tenantId", asked.content, recent.invoice_id as "correlationId", stored.folio
 from unnest($1::uuid[], $2::uuid[]) as asked (tenant_id, content)
 cross join lateral (
@@ -75,7 +75,7 @@ cross join lateral (
 ) stored`
 
 /** The CAFs of blocks ($2, of the tenants $1), with their sealed keys. */
-export const cafs = `
+export const findCafsSql = `
 select b.tenant_id as "tenantId", b.id, b.caf_xml as "cafXml", b.sealed_key as "sealedKey"
 from unnest($1::uuid[], $2::uuid[]) as asked (tenant_id, id)
 join folio_blocks b on b.tenant_id = asked.tenant_id and b.id = asked.id`
@@ -105,7 +105,7 @@ const moment = `${parameter(2)}::timestamptz`
  * A document goes in only under a folio that its own tenant's block has assigned, with the block's issuer, and packed
  * with a dictionary that is stored; if one does not, the statement fails (22012).
  */
-export const storing = `
+export const storeDocumentsSql = `
 with documents as materialized (
   select * from unnest(${columnArrays}) as d (${columnNames})
 ), contents as (
@@ -186,7 +186,7 @@ ${bringForward}`
  * request ids ($1 to $8); the facts after the sequence as the chain hashes them ($9); the moment ($10); and how many
  * rows there are ($11). It locks the chains' ends, in the order given; fails (22012) when a tenant has no chain yet.
  */
-export const auditing = `
+export const appendAuditSql = `
 with added as materialized (
   select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::text[], $8::text[], $9::text[])
     as a (tenant_id, id, actor_id, actor_name, entity_id, details, address, request_id, facts)

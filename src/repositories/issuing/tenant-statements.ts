@@ -17,12 +17,12 @@ where tenant_id = $1::uuid and environment = $2 and document_type = $3::int
 order by position limit 1 for update`
 
 /** Of these keys of documents ($3), those that are stored under one of the operations ($2). */
-export const knownKeys = `
+export const findKeysSql = `
 select operation, key from idempotency_keys
 where tenant_id = $1::uuid and operation = any($2::text[]) and key = any($3::text[])`
 
 /** Of these contents of documents ($2), the documents that were stored after a moment ($3). */
-export const recents = `
+export const findRecentSql = `
 select content, invoice_id as "correlationId" from recent_documents
 where tenant_id = $1::uuid and content = any($2::uuid[]) and at > $3::timestamptz`
 
@@ -31,10 +31,10 @@ export const folios = `
 select id, folio from invoices where tenant_id = $1::uuid and id = any($2::uuid[]) and status < ${statuses.Rejected}`
 
 /** Which notifications the tenant wants; no row for none. */
-export const wishesToHear = 'select events from notification_endpoints where tenant_id = $1::uuid and enabled'
+export const subscribedEvents = 'select events from notification_endpoints where tenant_id = $1::uuid and enabled'
 
 /** The CAFs of blocks ($2), with their sealed keys. */
-export const cafs = `
+export const findCafsSql = `
 select tenant_id as "tenantId", id, caf_xml as "cafXml", sealed_key as "sealedKey" from folio_blocks
 where tenant_id = $1::uuid and id = any($2::uuid[])`
 
@@ -122,7 +122,7 @@ update audit_heads set sequence = sequence + 1,
 where tenant_id = $1::uuid returning sequence, hash`
 
 /** The row at the chain's end. */
-export const auditing = `
+export const appendAuditSql = `
 insert into audit_entries (
   tenant_id, sequence, id, at, actor_id, actor_name, action, entity, entity_id, details, address, request_id, hash)
 values ($1::uuid, $2::bigint, $3::uuid, $4::timestamptz(3), $5::uuid, $6, 'invoice.issue', 'invoice', $7, $8::jsonb, $9, $10, $11::bytea)`

@@ -7,10 +7,11 @@ import { nameOf } from '../postgres/statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,
-  type BegunBatch, type FolioGrant, type FolioWish, lockMs
-} from './forms.ts'
+  type BegunBatch, type FolioGrant, type FolioRequest, lockMs
+} from './batch-types.ts'
 import {
-  addingDictionaries, auditing, beginning, cafs, documentColumns, knownKeys, packing, recents, storing, taking
+  addingDictionaries, appendAuditSql, beginSql, documentColumns, findCafsSql, findKeysSql, findRecentSql, packing,
+  storeDocumentsSql, takeFoliosSql
 } from './statements.ts'
 
 /** Each connection keeps the plan. */
@@ -19,13 +20,13 @@ const run = <Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> => client.query<Row>({ name: nameOf(text), text, values })
 
 /** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
-export async function beginTogether (
+export async function beginMultiTenant (
   client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
   const [, , grants, known, recent] = await Promise.all([
     client.query('begin'),
-    run(client, beginning, [tenants.join(','), String(lockMs)]),
+    run(client, beginSql, [tenants.join(','), String(lockMs)]),
     take(client, wishes, today),
     findKnown(client, keys),
     findRecent(client, contents, recentAfter)
@@ -44,15 +45,15 @@ export async function beginTogether (
 async function findCafs (
   client: pg.ClientBase, blocks: { tenantId: string, blockId: string }[]
 ): Promise<SealedCaf[]> {
-  const { rows } = await run<SealedCaf>(client, cafs, [
+  const { rows } = await run<SealedCaf>(client, findCafsSql, [
     arrayText(blocks.map(({ tenantId }) => tenantId)), arrayText(blocks.map(({ blockId }) => blockId))
   ])
   return rows
 }
 
-async function take (client: pg.ClientBase, wishes: FolioWish[], today: string): Promise<FolioGrant[]> {
+async function take (client: pg.ClientBase, wishes: FolioRequest[], today: string): Promise<FolioGrant[]> {
   type Row = Omit<FolioGrant, 'first' | 'count'> & { first: string | null, count: string | null }
-  const { rows } = await run<Row>(client, taking, [
+  const { rows } = await run<Row>(client, takeFoliosSql, [
     arrayText(wishes.map(({ tenantId }) => tenantId)), arrayText(wishes.map(({ environment }) => environment)),
     arrayText(wishes.map(({ documentType }) => documentType)), arrayText(wishes.map(({ count }) => count)),
     arrayText(wishes.map(({ issueDate }) => issueDate)), today
@@ -62,7 +63,7 @@ async function take (client: pg.ClientBase, wishes: FolioWish[], today: string):
 
 async function findKnown (client: pg.ClientBase, keys: BatchKey[]): Promise<BatchKey[]> {
   if (keys.length === 0) return []
-  const { rows } = await run<BatchKey>(client, knownKeys, [
+  const { rows } = await run<BatchKey>(client, findKeysSql, [
     arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ operation }) => operation)),
     arrayText(keys.map(({ key }) => key))
   ])
@@ -74,7 +75,7 @@ async function findRecent (
 ): Promise<BegunBatch['recent']> {
   if (contents.length === 0) return []
   type Row = Omit<BegunBatch['recent'][number], 'folio'> & { folio: string | null }
-  const { rows } = await run<Row>(client, recents, [
+  const { rows } = await run<Row>(client, findRecentSql, [
     arrayText(contents.map(({ tenantId }) => tenantId)), arrayText(contents.map(({ content }) => content)), after
   ])
   return rows.map(({ folio, ...one }) => ({ ...one, folio: folio === null ? null : BigInt(folio) }))
@@ -104,7 +105,7 @@ function store (client: pg.ClientBase, { documents, at }: BatchContents, packed:
     valuesOf(document, place).forEach((value, column) => columns[column]?.push(value))
     from += bytes.length
   })
-  return run(client, storing, [
+  return run(client, storeDocumentsSql, [
     ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
   ])
 }
@@ -135,7 +136,7 @@ function audit (client: pg.ClientBase, { audit, at }: BatchContents): Promise<un
     tenantId, id: newId(), at, actorId: actor.id, actorName: actor.name, action: 'invoice.issue', entity: 'invoice',
     entityId, details, address: actor.address ?? null, requestId: actor.requestId ?? null
   }))
-  return run(client, auditing, [
+  return run(client, appendAuditSql, [
     arrayText(rows.map(({ tenantId }) => tenantId)), arrayText(rows.map(({ id }) => id)),
     arrayText(rows.map(({ actorId }) => actorId)), arrayText(rows.map(({ actorName }) => actorName)),
     arrayText(rows.map(({ entityId }) => entityId)), arrayText(rows.map(({ details }) => JSON.stringify(details))),

@@ -39,14 +39,14 @@ export function createChangeFeed (
 
   /** Listens until a connection breaks or the feed stops. */
   async function listen (): Promise<void> {
-    const [listener, speaker] = [connectionTo(databaseUrl), connectionTo(databaseUrl)]
-    const heartbeat = createHeartbeat({ speaker, everyMs: heartbeatMs, clock, onHeard })
-    const broken = Promise.race([breakOf(listener), breakOf(speaker), heartbeat.fails])
+    const [listener, notifier] = [connectionTo(databaseUrl), connectionTo(databaseUrl)]
+    const heartbeat = createHeartbeat({ notifier, everyMs: heartbeatMs, clock, onHeard })
+    const broken = Promise.race([closed(listener), closed(notifier), heartbeat.fails])
     // The awaiting caller gets the error; this handler only prevents an unhandled rejection.
     broken.catch(() => {})
-    listener.on('notification', ({ payload = '' }) => { if (!heartbeat.hears(payload)) onChange(payload) })
+    listener.on('notification', ({ payload = '' }) => { if (!heartbeat.isHeartbeat(payload)) onChange(payload) })
     try {
-      await Promise.all([listener.connect(), speaker.connect()])
+      await Promise.all([listener.connect(), notifier.connect()])
       await listener.query(`listen ${changesChannel}`)
       failures = 0
       onGap()
@@ -55,7 +55,7 @@ export function createChangeFeed (
     } finally {
       heartbeat.stop()
       // One that broke may never answer the farewell.
-      for (const connection of [listener, speaker]) connection.end().catch(onError)
+      for (const connection of [listener, notifier]) connection.end().catch(onError)
     }
   }
 
@@ -87,7 +87,7 @@ function connectionTo (databaseUrl: string): pg.Client {
 }
 
 /** Settles when the connection ends or fails. */
-function breakOf (connection: pg.Client): Promise<void> {
+function closed (connection: pg.Client): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.once('end', resolve)
     connection.on('error', reject)
@@ -100,8 +100,8 @@ function breakOf (connection: pg.Client): Promise<void> {
  * nothing.
  */
 function createHeartbeat (
-  { speaker, everyMs, clock, onHeard }: {
-    speaker: pg.Client, everyMs: number, clock: () => Date, onHeard: (until: Date) => void
+  { notifier, everyMs, clock, onHeard }: {
+    notifier: pg.Client, everyMs: number, clock: () => Date, onHeard: (until: Date) => void
   }
 ) {
   const own = `heartbeat ${randomUUID()} `
@@ -120,7 +120,7 @@ function createHeartbeat (
     if (sentAt.size > 2) sentAt.clear()
     sentAt.set(payload, clock())
     isUnanswered = true
-    speaker.query({ name: 'heartbeat', text: 'select pg_notify($1, $2)', values: [changesChannel, payload] })
+    notifier.query({ name: 'heartbeat', text: 'select pg_notify($1, $2)', values: [changesChannel, payload] })
       .then(() => { isUnanswered = false }, fail)
   }
 
@@ -135,7 +135,7 @@ function createHeartbeat (
     stop: (): void => { clearInterval(timer) },
 
     /** Whether a message is a heartbeat, of this instance or another. */
-    hears (payload: string): boolean {
+    isHeartbeat (payload: string): boolean {
       const at = sentAt.get(payload)
       if (at) {
         sentAt.delete(payload)

@@ -30,7 +30,7 @@ export async function rightsUnderLock (
  * Users can only grant or revoke claims that they hold. Throws ServiceError RIGHTS_NOT_HELD, naming every missing
  * claim.
  */
-export function mustHold (rights: Rights, claims: readonly Claim[], path: string): void {
+export function assertHoldsClaims (rights: Rights, claims: readonly Claim[], path: string): void {
   const missing = claims.filter((claim) => isPermissionClaim(claim) && !rights.has(claim.value))
   if (missing.length === 0) return
   const values = Array.from(new Set(missing.map(({ value }) => value)))
@@ -51,7 +51,7 @@ export async function administratorRoleOf ({ roles }: TenantRepositories): Promi
 }
 
 /** The last administrator stays one. To be called under the tenant's lock. Throws ServiceError LAST_ADMINISTRATOR. */
-export async function mustNotBeMissed (
+export async function ensureNotLastAdministrator (
   { roles }: TenantRepositories, { role, userId }: { role: RoleRow, userId: string }
 ): Promise<void> {
   const administrators = await roles.holders(role.id)

@@ -9,7 +9,7 @@ import { changesBetween } from '../audit/changes.ts'
 import { defaultRoles, type Permission, permissionClaimType, permissionTable } from './permissions.ts'
 import type { Clock } from '../ports.ts'
 import {
-  isAdministratorRole, mustHold, mustNotBeMissed, type SessionCache, type Rights, rightsUnderLock
+  isAdministratorRole, assertHoldsClaims, ensureNotLastAdministrator, type SessionCache, type Rights, rightsUnderLock
 } from './rights.ts'
 
 export interface RoleView {
@@ -64,7 +64,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
     /** Makes a role with these claims. Throws ServiceError ROLE_NAME_TAKEN or RIGHTS_NOT_HELD. */
     create: (actor: Actor, { name, claims }: { name: string, claims: readonly Claim[] }): Promise<RoleView> =>
       change(actor, async ({ roles }, rights) => {
-        mustHold(rights, claims, 'claims')
+        assertHoldsClaims(rights, claims, 'claims')
         if (await roles.findByName(name)) throw new ServiceError('ROLE_NAME_TAKEN')
         const role = { id: newId(), name, system: false, createdAt: clock(), claims: distinct(claims) }
         await roles.create(role)
@@ -84,7 +84,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
       change(actor, async (repositories, rights) => {
         const role = await getRole(repositories, roleId)
         const { added, removed } = claims ? differenceOf(role.claims, claims) : { added: [], removed: [] }
-        mustHold(rights, [...added, ...removed], 'claims')
+        assertHoldsClaims(rights, [...added, ...removed], 'claims')
         if (role.system && removed.some((claim) => cameWith(role, claim))) throw new ServiceError('ROLE_IS_SYSTEM')
         if (name !== undefined && name !== role.name) await rename(repositories, role, name)
         for (const claim of added) await repositories.roles.addClaim(role.id, claim)
@@ -103,7 +103,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
     addClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> =>
       change(actor, async (repositories, rights) => {
         const role = await getRole(repositories, roleId)
-        mustHold(rights, [claim], 'value')
+        assertHoldsClaims(rights, [claim], 'value')
         if (!await repositories.roles.addClaim(role.id, claim)) return unchanged
         return {
           result: undefined, audit: await auditOfClaim('role.createClaim', repositories, { role, claim }),
@@ -118,7 +118,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
     removeClaim: (actor: Actor, roleId: string, claim: Claim): Promise<void> =>
       change(actor, async (repositories, rights) => {
         const role = await getRole(repositories, roleId)
-        mustHold(rights, [claim], 'value')
+        assertHoldsClaims(rights, [claim], 'value')
         if (role.system && cameWith(role, claim)) throw new ServiceError('ROLE_IS_SYSTEM')
         if (!await repositories.roles.removeClaim(role.id, claim)) throw new ServiceError('ROLE_CLAIM_NOT_FOUND')
         return {
@@ -135,7 +135,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
       change(actor, async (repositories, rights) => {
         const role = await getRole(repositories, roleId)
         if (!await repositories.users.find(userId)) throw new ServiceError('USER_NOT_FOUND')
-        if (assigned || userId !== actor.userId) mustHold(rights, role.claims, 'roleId')
+        if (assigned || userId !== actor.userId) assertHoldsClaims(rights, role.claims, 'roleId')
         const before = await repositories.users.roleNames(userId)
         const changed = assigned
           ? await give(repositories, { role, userId })
@@ -156,7 +156,7 @@ export function createRoles ({ store, sessions, clock }: RolesDependencies) {
     delete: (actor: Actor, roleId: string): Promise<void> => change(actor, async (repositories, rights) => {
       const role = await getRole(repositories, roleId)
       if (role.system) throw new ServiceError('ROLE_IS_SYSTEM')
-      mustHold(rights, role.claims, 'id')
+      assertHoldsClaims(rights, role.claims, 'id')
       const touched = await repositories.roles.holders(role.id)
       await repositories.roles.delete(role.id)
       const audit = auditOf('role.delete', role, { claims: role.claims.map(claimText), userIds: touched })
@@ -200,7 +200,7 @@ async function give ({ roles, users }: TenantRepositories, { role, userId }: Hol
 async function take (repositories: TenantRepositories, holding: Holding): Promise<boolean> {
   const { role, userId } = holding
   const isAdministrators = isAdministratorRole(role)
-  if (isAdministrators) await mustNotBeMissed(repositories, holding)
+  if (isAdministrators) await ensureNotLastAdministrator(repositories, holding)
   const taken = await repositories.roles.unassign(role.id, userId)
   if (taken && isAdministrators) await repositories.users.update(userId, { userType: 2 })
   return taken

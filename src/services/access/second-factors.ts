@@ -12,7 +12,7 @@ import type { Clock } from '../ports.ts'
 import type { Sealing, SealedRowKey } from '../secrets/sealing.ts'
 import { createPasswordProof } from './password-proof.ts'
 import type { Passwords } from './passwords.ts'
-import { mustHold, type SessionCache, rightsUnderLock } from './rights.ts'
+import { assertHoldsClaims, type SessionCache, rightsUnderLock } from './rights.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 import { base32, otpauthUri, stepOfCode } from './totp.ts'
 
@@ -225,7 +225,7 @@ export function createSecondFactors (
         const user = await repositories.users.findWithClaims(userId)
         if (!user) throw new ServiceError('USER_NOT_FOUND')
         if (userId === actor.userId) throw ownFactor()
-        mustHold(rights, user.claims, 'id')
+        assertHoldsClaims(rights, user.claims, 'id')
         await removeSecondFactor(
           repositories, { userId }, { action: 'user.resetSecondFactor', by: audited(actor), at: clock() })
       })
@@ -237,7 +237,7 @@ export function createSecondFactors (
      * Asks a user with a second factor for a code, unless the session gave one in the last ten minutes. Throws
      * ServiceError as `ask` does.
      */
-    async askLately (actor: Actor, sessionId: string | undefined, code: string | undefined): Promise<void> {
+    async requireRecentCode (actor: Actor, sessionId: string | undefined, code: string | undefined): Promise<void> {
       const { tenantId } = actor
       if (code === undefined && sessionId !== undefined) {
         const at = await store.asTenant(tenantId, ({ userSessions }) => userSessions.secondFactorAt(sessionId))

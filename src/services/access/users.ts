@@ -16,7 +16,8 @@ import type { Passwords } from './passwords.ts'
 import { removeMembership, ownWordsOf, personFor } from './people.ts'
 import type { Clock, MailWatcher } from '../ports.ts'
 import {
-  administratorRoleOf, isAdministratorRole, mustHold, mustNotBeMissed, type SessionCache, rightsUnderLock
+  administratorRoleOf, assertHoldsClaims, ensureNotLastAdministrator, isAdministratorRole, rightsUnderLock,
+  type SessionCache
 } from './rights.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { userSummary, type UserSummary } from './sign-in.ts'
@@ -97,7 +98,7 @@ export function createUsers (
       const repositories = platform.tenant(actor.tenantId)
       const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
       const roles = await rolesOf(repositories, user)
-      mustHold(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
+      assertHoldsClaims(rights, roles.flatMap(({ claims }) => claims), 'roleIds')
       const row = await userRow(repositories, user, roles)
       const at = clock()
       const invited = user.password === undefined
@@ -188,7 +189,7 @@ export function createUsers (
         const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
         const user = await users.findWithClaims(id)
         if (!user) throw new ServiceError('USER_NOT_FOUND')
-        if (id !== actor.userId) mustHold(rights, user.claims, 'id')
+        if (id !== actor.userId) assertHoldsClaims(rights, user.claims, 'id')
         mustStay(user, posted)
         const { userName } = names
         if (userName !== undefined && await users.existsNamed(userName, { except: id })) {
@@ -240,8 +241,8 @@ export function createUsers (
         const rights = await rightsUnderLock(repositories, actor, 'User.Manage')
         const user = await repositories.users.findWithClaims(userId)
         if (!user) throw new ServiceError('USER_NOT_FOUND')
-        if (userId !== actor.userId) mustHold(rights, user.claims, 'id')
-        await mustNotBeMissed(repositories, { role: await administratorRoleOf(repositories), userId })
+        if (userId !== actor.userId) assertHoldsClaims(rights, user.claims, 'id')
+        await ensureNotLastAdministrator(repositories, { role: await administratorRoleOf(repositories), userId })
         const at = clock()
         const roles = await repositories.users.roleNames(userId)
         // The person first, as wherever both are locked.

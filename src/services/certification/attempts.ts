@@ -19,7 +19,7 @@ import {
 } from './attempt-packer.ts'
 import { attemptState, isOutdated, type Item, pageNameOf, spoiled } from './items.ts'
 import { addStep } from './journeys.ts'
-import { incomplete, type JourneyFacts, journeyFacts, lacksOf } from './lacks.ts'
+import { incomplete, type JourneyFacts, journeyFacts, missingFor } from './missing-requirements.ts'
 import { readItems } from './read-items.ts'
 
 export interface AttemptsDependencies {
@@ -186,7 +186,7 @@ export async function dueItem (repositories: TenantRepositories, id: string, at:
   const item = items.find(({ id }) => id === locked?.id)
   if (!journey || !item) throw new ServiceError('CERTIFICATION_ITEM_NOT_FOUND')
   mustBeDue(item, items)
-  const lacks = lacksOf(item, { options: journey.options, facts, items })
+  const lacks = missingFor(item, { options: journey.options, facts, items })
   if (lacks.length > 0) throw incomplete(lacks)
   return { item, items, journey, facts }
 }

@@ -13,7 +13,7 @@ import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { resolutionOf } from '../resolution.ts'
 import { approvedAttempt, type Attempt, type Item, uploadedBoletas } from './items.ts'
-import { salesSetOf } from './lacks.ts'
+import { salesSetOf } from './missing-requirements.ts'
 
 export interface BookFacts {
   item: Item

@@ -3,7 +3,7 @@ import type { Store } from '../../repositories/store.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
 import { type Item, itemState } from './items.ts'
-import { journeyFacts } from './lacks.ts'
+import { journeyFacts } from './missing-requirements.ts'
 import { declarationPageOf, type DeclarationRow, declarationRowOf } from './next-steps.ts'
 import { readItems } from './read-items.ts'
 

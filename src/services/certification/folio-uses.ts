@@ -1,7 +1,7 @@
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { AttemptFolios, CertificationFolios } from '../tenants/folio-plan.ts'
 import { type Attempt, attemptState, isApproved, type Item, pageNameOf, spoiled } from './items.ts'
-import { foliosToRequest, typesOf } from './lacks.ts'
+import { foliosToRequest, typesOf } from './missing-requirements.ts'
 import { readItems } from './read-items.ts'
 
 /** By document type: what the attempts at sets took of its folios, and what those that are due will take. */

@@ -10,7 +10,7 @@ import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { deadlineSeconds } from './deadlines.ts'
 import { attemptState, type Item, itemsOf, pageNameOf } from './items.ts'
-import { type FolioNeed, folioNeeds, journeyFacts, type Lack, lacksOf, lacksOfCompany, typesOf } from './lacks.ts'
+import { type FolioNeed, folioNeeds, journeyFacts, type MissingRequirement, missingFor, missingForCompany, typesOf } from './missing-requirements.ts'
 import { readItems } from './read-items.ts'
 import { readTestSets, type ReadSets, type SetView } from './set-preview.ts'
 
@@ -25,7 +25,12 @@ export interface NewJourneyRequest {
   email: string | null
 }
 
-export interface StartedJourney { id: string, kind: JourneyKind, documentTypes: number[], missing: Lack[] }
+export interface StartedJourney {
+  id: string
+  kind: JourneyKind
+  documentTypes: number[]
+  missing: MissingRequirement[]
+}
 
 /** A set file as Timbre reads it, and the effect on the journey. */
 export interface UploadedSet {
@@ -35,7 +40,7 @@ export interface UploadedSet {
   sets: SetView[]
   folios: FolioNeed[]
   /** What is missing before its sets can be issued. */
-  missing: Lack[]
+  missing: MissingRequirement[]
   /** The sets of the previous file, which become void. */
   lost: { name: string, state: string }[]
   notes: string[]
@@ -75,7 +80,7 @@ export function createJourneys ({ store, clock }: { store: Store, clock: Clock }
         })
         await repositories.tasks.schedule('watchDeadlines', [id], deadlineSeconds[kind])
         await addStep(repositories, actor, { journeyId: id, step: 'started', at, details: { documentTypes: wanted } })
-        return { id, kind, documentTypes: wanted, missing: lacksOfCompany(facts) }
+        return { id, kind, documentTypes: wanted, missing: missingForCompany(facts) }
       }),
 
     /**
@@ -166,7 +171,7 @@ async function uploadedIn (
     ...item, tenantId: facts.tenant.tenantId, replacedAt: null, attempts: []
   }))
   const missing = items.filter(({ kind }) => kind === 'documents')
-    .flatMap((item) => lacksOf(item, { options: journey?.options ?? {}, facts, items }))
+    .flatMap((item) => missingFor(item, { options: journey?.options ?? {}, facts, items }))
   return {
     kind: read.kind, sets: read.sets, folios: folioNeeds(items.flatMap(typesOf), facts), missing: distinct(missing),
     notes: read.notes
@@ -174,7 +179,7 @@ async function uploadedIn (
 }
 
 /** Sets share what they lack. */
-function distinct (lacks: readonly Lack[]): Lack[] {
+function distinct (lacks: readonly MissingRequirement[]): MissingRequirement[] {
   return lacks.filter((lack, index) => lacks.findIndex(({ message }) => message.en === lack.message.en) === index)
 }
 

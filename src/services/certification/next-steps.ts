@@ -3,7 +3,7 @@ import type { StepRow } from '../../repositories/tenants/certification.ts'
 import type { ItemKind, JourneyKind } from '../../model/certification.ts'
 import type { Sentence } from '../../shared/errors.ts'
 import { attemptState, isApproved, type Item, type ItemState, pageNameOf, spoiled } from './items.ts'
-import { foliosToRequest } from './lacks.ts'
+import { foliosToRequest } from './missing-requirements.ts'
 
 /** What people do on the SII's pages, and then record. */
 export const manualSteps = [

@@ -10,8 +10,9 @@ import type { Actor } from '../actor.ts'
 import type { Clock } from '../ports.ts'
 import { attemptState, type Attempt, type Item, itemState, type ItemState, pageNameOf, spoiled } from './items.ts'
 import {
-  type FolioNeed, folioNeeds, type JourneyFacts, journeyFacts, type Lack, lacksOf, lacksOfCompany, typesOf
-} from './lacks.ts'
+  type FolioNeed, folioNeeds, type JourneyFacts, journeyFacts, missingFor, missingForCompany, type MissingRequirement,
+  typesOf
+} from './missing-requirements.ts'
 import {
   advanceStep, foliosStep, type JourneyStage, nextStepOf, type NextStep, recordedState, stageOf, stepsBeforeFile
 } from './next-steps.ts'
@@ -28,7 +29,7 @@ export interface JourneyView {
   loadedAt: Date | null
   options: JourneyOptions
   /** What the company itself lacks. */
-  missing: Lack[]
+  missing: MissingRequirement[]
   folios: FolioNeed[]
   next: NextStep | null
   deadlines: { what: Sentence, at: Date }[]
@@ -42,7 +43,7 @@ export interface ItemView {
   name: string
   attentionNumber: number | null
   state: ItemState
-  missing: Lack[]
+  missing: MissingRequirement[]
   next: NextStep | null
   attempts: AttemptView[]
 }
@@ -101,7 +102,7 @@ function viewOf ({ journey, items, steps }: Journey, facts: JourneyFacts): Journ
   const stage = stageOf(journey, items, steps)
   return {
     kind, stage, documentTypes: wanted, enrolledOn, startedAt, loadedAt, options,
-    missing: lacksOfCompany(facts), folios, next: nextOf({ journey, items, steps }, { views, stage, folios }),
+    missing: missingForCompany(facts), folios, next: nextOf({ journey, items, steps }, { views, stage, folios }),
     deadlines: isOver(stage) ? [] : deadlinesOf(journey, items, facts), items: views,
     history: steps.map(({ step, itemId, at, actorName, details }) => ({
       step, item: views.find(({ id }) => id === itemId)?.name ?? null, at, by: actorName, details
@@ -110,7 +111,7 @@ function viewOf ({ journey, items, steps }: Journey, facts: JourneyFacts): Journ
 }
 
 function itemView (item: Item, { journey, items, steps }: Journey, facts: JourneyFacts): ItemView {
-  const lacks = lacksOf(item, { options: journey.options, facts, items })
+  const lacks = missingFor(item, { options: journey.options, facts, items })
   const state = recordedState(item, steps) ?? itemState(item, items, lacks.length === 0)
   const isDue = state === 'Incomplete' || state === 'Ready' || spoiled.has(state)
   return {

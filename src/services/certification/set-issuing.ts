@@ -11,7 +11,7 @@ import type { Assigned } from '../invoicing/issuing/signer.ts'
 import type { Clock } from '../ports.ts'
 import { type AttemptPlan, type Attempts, type IssuedSet, itemNamed } from './attempts.ts'
 import type { Item } from './items.ts'
-import { boletaFolios, typesOf } from './lacks.ts'
+import { boletaFolios, typesOf } from './missing-requirements.ts'
 import { purchaseNotesOf } from './set-preview.ts'
 
 export interface IssueSetRequest {

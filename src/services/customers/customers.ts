@@ -3,8 +3,8 @@ import { parseRut } from '../../dte/values/rut.ts'
 import type { CustomerRow } from '../../repositories/customers/customers.ts'
 import { problemAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
-import { type ColumnsOf, createKept, type Kind } from './kept.ts'
-import { createKeptSheets, type SheetDependencies } from './kept-sheets.ts'
+import { type ColumnsOf, createCatalog, type Kind } from './catalog-items.ts'
+import { createKeptSheets, type SheetDependencies } from './catalog-sheets.ts'
 import type { SheetColumn } from './sheet-rows.ts'
 
 export const emptyCustomer: ColumnsOf<CustomerRow> = {
@@ -39,7 +39,7 @@ const sheet = {
 
 /** Whom a tenant sells to. */
 export function createCustomers (dependencies: SheetDependencies) {
-  return { ...createKept(dependencies, kind), ...createKeptSheets(dependencies, kind, sheet) }
+  return { ...createCatalog(dependencies, kind), ...createKeptSheets(dependencies, kind, sheet) }
 }
 
 export type Customers = ReturnType<typeof createCustomers>

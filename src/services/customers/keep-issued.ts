@@ -3,14 +3,14 @@ import { foreignReceiver, sharedTaxNumbers } from '../../dte/reading/parties.ts'
 import { currencyOf } from '../../dte/values/currencies.ts'
 import { joined } from '../../dte/values/present.ts'
 import type { CustomerRow } from '../../repositories/customers/customers.ts'
-import type { KeptRepository } from '../../repositories/customers/kept.ts'
+import type { CatalogRepository } from '../../repositories/customers/catalog-items.ts'
 import type { ProductRow } from '../../repositories/customers/products.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
 import { newId } from '../../shared/ids.ts'
 import { service } from '../tasks/task-lease.ts'
 import { emptyCustomer } from './customers.ts'
-import { mostKept } from './kept.ts'
+import { maxCatalogItems } from './catalog-items.ts'
 import { emptyProduct } from './products.ts'
 
 // Notes correct, settlements sell for others, and purchase invoices name who sold.
@@ -46,13 +46,13 @@ export async function keepIssued (
 
 /** In the order of their keys, so that two envelopes that bring the same ones do not wait for one another. */
 async function addMissing<Row extends { id: string }> (
-  repository: KeptRepository<Row>, rows: readonly Row[], keyOf: (row: Row) => string
+  repository: CatalogRepository<Row>, rows: readonly Row[], keyOf: (row: Row) => string
 ): Promise<Row[]> {
   if (rows.length === 0) return []
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   for (const known of await repository.findLike([...byKey.values()])) byKey.delete(keyOf(known))
   if (byKey.size === 0) return []
-  const left = Math.max(0, mostKept - await repository.count())
+  const left = Math.max(0, maxCatalogItems - await repository.count())
   const missing = [...byKey].sort(([one], [other]) => one < other ? -1 : 1).slice(0, left)
     .map(([, row]) => ({ ...row, id: newId() }))
   const created = await repository.addMissing(missing)

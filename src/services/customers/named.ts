@@ -2,7 +2,7 @@ import { violationOf, type Violation } from '../../dte/errors.ts'
 import type { InvoicePayload } from '../../dte/fields/payload.ts'
 import { parseRut } from '../../dte/values/rut.ts'
 import type { CustomerRow } from '../../repositories/customers/customers.ts'
-import type { KeptRepository } from '../../repositories/customers/kept.ts'
+import type { CatalogRepository } from '../../repositories/customers/catalog-items.ts'
 import type { ProductRow } from '../../repositories/customers/products.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { completed } from './completing.ts'
@@ -34,7 +34,7 @@ export async function completeByNames (
   return { payload: completed(payload, { customer, lines, today }), violations }
 }
 
-async function found<Row> (kept: KeptRepository<Row>, ids: (string | undefined)[]): Promise<Row[]> {
+async function found<Row> (kept: CatalogRepository<Row>, ids: (string | undefined)[]): Promise<Row[]> {
   const wanted = [...new Set(ids.filter(isUuid))]
   return wanted.length === 0 ? [] : kept.find(wanted)
 }

@@ -3,8 +3,8 @@ import { chileanPeso, findCurrency } from '../../dte/values/currencies.ts'
 import type { ProductRow } from '../../repositories/customers/products.ts'
 import { problemAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
-import { type ColumnsOf, createKept, type Kind } from './kept.ts'
-import { createKeptSheets, type SheetDependencies } from './kept-sheets.ts'
+import { type ColumnsOf, createCatalog, type Kind } from './catalog-items.ts'
+import { createKeptSheets, type SheetDependencies } from './catalog-sheets.ts'
 import type { SheetColumn } from './sheet-rows.ts'
 
 export const emptyProduct: ColumnsOf<ProductRow> = {
@@ -37,7 +37,7 @@ const sheet = {
 
 /** What a tenant sells. */
 export function createProducts (dependencies: SheetDependencies) {
-  return { ...createKept(dependencies, kind), ...createKeptSheets(dependencies, kind, sheet) }
+  return { ...createCatalog(dependencies, kind), ...createKeptSheets(dependencies, kind, sheet) }
 }
 
 export type Products = ReturnType<typeof createProducts>

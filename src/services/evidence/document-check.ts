@@ -59,7 +59,7 @@ export function createDocumentCheck (
       ['folio', block !== null && isAssigned(invoice, block)],
       ['books', agree(invoice, judged)],
       ['envelope', envelopeId === null || await isWhole(repositories, envelopeId)],
-      ['audit', audited.some((row) => tellsOf(row, invoice))]
+      ['audit', audited.some((row) => concerns(row, invoice))]
     ]
     return checks.filter(([, holds]) => !holds).map(([fault]) => fault)
   }
@@ -161,7 +161,7 @@ async function isWhole ({ envelopes }: TenantRepositories, envelopeId: string): 
 }
 
 /** Documents that were issued together share an entry, which names each of them. */
-function tellsOf ({ details }: AuditRow, { id, folio }: InvoiceRow): boolean {
+function concerns ({ details }: AuditRow, { id, folio }: InvoiceRow): boolean {
   const { folio: own, documents = [] } = details as { folio?: unknown, documents?: { id: string, folio?: unknown }[] }
   return own === Number(folio) || documents.some((one) => one.id === id && one.folio === Number(folio))
 }

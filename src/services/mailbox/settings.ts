@@ -88,7 +88,7 @@ export function createMailboxSettings (
         await schedule(repositories, settings.enabled)
         const row = mustBeSet(await mailboxes.find())
         auditLog.add([recordOf(actor, 'set', {
-          ...toldOf(row), ...changesBetween(known ? toldOf(known) : {}, toldOf(row)), ...secret && { secret: 'changed' }
+          ...auditDetails(row), ...changesBetween(known ? auditDetails(known) : {}, auditDetails(row)), ...secret && { secret: 'changed' }
         })], clock())
         return settingsOf(row)
       })
@@ -172,13 +172,13 @@ const sentences = {
 } as const satisfies Record<string, Sentence>
 
 /** A mailbox in the audit log: who reads it knows the address, never the secret. */
-function toldOf ({ host, port, security, userName, auth, folder, enabled, authenticationServer }: MailboxRow) {
+function auditDetails ({ host, port, security, userName, auth, folder, enabled, authenticationServer }: MailboxRow) {
   return { host, port, security, userName, auth, folder, enabled, authenticationServer }
 }
 
 function settingsOf (row: MailboxRow): MailboxSettings {
   const { readAt, failures, problem, updatedAt } = row
-  return { ...toldOf(row), readAt, failures, problem, updatedAt }
+  return { ...auditDetails(row), readAt, failures, problem, updatedAt }
 }
 
 const notSet: MailboxSettings = {

@@ -70,7 +70,7 @@ export function createNotificationSettings (
         const after = settingsOf(await notifications.findEndpoint(), clock())
         auditLog.add([
           recordOf(actor, 'update', {
-            ...toldOf(settings), ...changesBetween(known ? toldOf(known) : {}, toldOf(settings))
+            ...auditDetails(settings), ...changesBetween(known ? auditDetails(known) : {}, auditDetails(settings))
           })
         ], clock())
         return { ...after, secret }
@@ -136,7 +136,7 @@ function mustBeConfigured (endpoint: NotificationEndpointRow | null): void {
 }
 
 /** An endpoint in the audit log: its address may hold a secret of the tenant's, its host does not. */
-function toldOf ({ url, enabled, events }: Pick<NotificationEndpointRow, 'url' | 'enabled' | 'events'>) {
+function auditDetails ({ url, enabled, events }: Pick<NotificationEndpointRow, 'url' | 'enabled' | 'events'>) {
   return { host: new URL(url).host, enabled, events: eventsOf(events) }
 }
 

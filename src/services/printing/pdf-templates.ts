@@ -133,7 +133,7 @@ export function createPdfTemplates ({ store, trials, renderLimit, clock }: PdfTe
         await repositories.pdfTemplates.update(row, { isRenamed })
         repositories.auditLog.add([{
           actor: audited(actor), action: 'pdfTemplate.update', entity: 'pdfTemplate', entityId: id,
-          details: { members, ...changesBetween(toldOf(before), toldOf(row)) }
+          details: { members, ...changesBetween(auditDetails(before), auditDetails(row)) }
         }], at)
       })
       return view(row)
@@ -275,7 +275,7 @@ function view (row: PdfTemplateRow): PdfTemplateView {
 }
 
 /** A template as the audit log shows it, with hashes of its logo and source. */
-function toldOf ({ name, format, isDefault, documentTypes, settings, logo, source }: PdfTemplateRow) {
+function auditDetails ({ name, format, isDefault, documentTypes, settings, logo, source }: PdfTemplateRow) {
   const hashed = (content: Buffer | string | null) => content && createHash('sha256').update(content).digest('hex')
   return {
     name, format, isDefault, documentTypes, ...settings as object, logo: hashed(logo), source: hashed(source)

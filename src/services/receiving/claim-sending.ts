@@ -35,7 +35,7 @@ type Answer = { kind: 'settled', outcome: Outcome } | { kind: 'later', cause: st
 
 const retry = { first: 60, longest: hourSeconds }
 // So long after the days have ended, the registry is asked whether it has what may have reached it.
-const patienceMs = 3 * dayMs
+const giveUpAfterMs = 3 * dayMs
 
 /**
  * Tells the registry what was asked for, once: that it is being sent is committed before the first bytes leave, and
@@ -109,7 +109,7 @@ export function createClaimSending (
 
   /** An SII that does not answer after the days have ended is asked for some days more. */
   function later (cause: string, detail: ClaimDetail): Answer {
-    const isOver = hasEnded(detail, new Date(clock().getTime() - patienceMs))
+    const isOver = hasEnded(detail, new Date(clock().getTime() - giveUpAfterMs))
     return isOver ? { kind: 'settled', outcome: { ...expired(detail.claim), failure: cause } } : { kind: 'later', cause }
   }
 

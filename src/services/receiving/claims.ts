@@ -17,7 +17,7 @@ export interface ClaimDependencies {
   onWork: () => void
 }
 
-export interface AskedClaim {
+export interface ClaimRequest {
   action: ClaimedAction
   reason?: string | null
   answerSupplier?: boolean
@@ -45,7 +45,7 @@ const nothing = { claimId: null, reason: null, explanation: null, blockedBy: nul
 /** What persons tell the SII's registry of received documents: acceptances, receipts and claims. */
 export function createReceivedClaims ({ store, clock, onWork }: ClaimDependencies) {
   async function ask (
-    repositories: TenantRepositories, id: string, { actor, ...asked }: AskedClaim & { actor: Actor }
+    repositories: TenantRepositories, id: string, { actor, ...asked }: ClaimRequest & { actor: Actor }
   ): Promise<ClaimResult> {
     const document = await repositories.receivedDocuments.findLocked(id)
     const refused = document
@@ -65,7 +65,7 @@ export function createReceivedClaims ({ store, clock, onWork }: ClaimDependencie
 
   /** In one order, so that two that ask for the same documents do not wait for each other. */
   async function askAll (
-    repositories: TenantRepositories, ids: readonly string[], asked: AskedClaim & { actor: Actor }
+    repositories: TenantRepositories, ids: readonly string[], asked: ClaimRequest & { actor: Actor }
   ): Promise<ClaimResult[]> {
     const results: ClaimResult[] = []
     for (const id of [...new Set(ids)].sort()) results.push(await ask(repositories, id, asked))
@@ -99,7 +99,7 @@ export function createReceivedClaims ({ store, clock, onWork }: ClaimDependencie
 
   return {
     /** Asks for the action on each document, whose results are in the order of the ids. */
-    async claim (actor: Actor, ids: readonly string[], asked: AskedClaim): Promise<ClaimResult[]> {
+    async claim (actor: Actor, ids: readonly string[], asked: ClaimRequest): Promise<ClaimResult[]> {
       const results = await store.asTenant(actor.tenantId, (repositories) =>
         askAll(repositories, ids, { ...asked, actor }))
       onWork()

@@ -20,7 +20,7 @@ export interface ConfirmationDependencies extends TargetDependencies {
 interface Asked { status: DocumentStatus, notes?: ExchangeNotes }
 
 // Suppliers mail a document minutes before the SII has it, or hours while it is slow.
-const patienceMs = 24 * hourMs
+const giveUpAfterMs = 24 * hourMs
 // Some three days in all.
 const retry = { first: 300, longest: 6 * hourSeconds }
 const mostAttempts = 20
@@ -95,7 +95,7 @@ export type ReceivedConfirmation = ReturnType<typeof createConfirmation>
 function confirmationOf (status: DocumentStatus, ageMs: number): Confirmation {
   if (status.kind === 'unavailable') return confirmations.Pending
   if (contradictions.has(status.state)) return confirmations.Contradicted
-  if (status.kind === 'notSeen') return ageMs < patienceMs ? confirmations.Pending : confirmations.Unknown
+  if (status.kind === 'notSeen') return ageMs < giveUpAfterMs ? confirmations.Pending : confirmations.Unknown
   return status.state === 'DOK' ? confirmations.Confirmed : confirmations.Changed
 }
 

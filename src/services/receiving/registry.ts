@@ -23,7 +23,7 @@ interface Told { siiReceivedAt: Date | null, events: RegistryEvent[] | undefined
 
 const retry = { first: 300, longest: 3 * hourSeconds }
 // After the days have ended, an SII that does not answer is asked for so long.
-const patienceMs = 3 * dayMs
+const giveUpAfterMs = 3 * dayMs
 // The registry lists what was said in the last minutes.
 const settlingMs = 10 * minuteMs
 
@@ -58,7 +58,7 @@ export function createReceivedRegistry ({ store, gateway, certificateOf, clock }
       await applyPolicies(repositories, changed, { isFirst: document.registryAskedAt === null, now })
     }
     const { claimByLatest } = changed
-    const hasEnded = claimByLatest !== null && now.getTime() > claimByLatest.getTime() + patienceMs
+    const hasEnded = claimByLatest !== null && now.getTime() > claimByLatest.getTime() + giveUpAfterMs
     if (told.lacks !== undefined && !hasEnded) {
       return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), told.lacks)
     }

@@ -48,7 +48,7 @@ export function createAfterRestore (
   const receivedFolios = createReceivedFolios({ gateway, clock, retryLimits })
 
   /** Retries, since PostgreSQL still shows the connections of a program that was just stopped. */
-  async function mustBeAlone (): Promise<void> {
+  async function ensureExclusive (): Promise<void> {
     for (let tried = 1; ; tried++) {
       const others = await store.asPlatform(({ connections }) => connections.countOthers(applicationName))
       if (others === 0) return
@@ -111,7 +111,7 @@ export function createAfterRestore (
 
   return {
     /** Throws DatabaseInUse. */
-    mustBeAlone,
+    ensureExclusive,
 
     tenants: (): Promise<string[]> => store.asPlatform(({ auditedTenants }) => auditedTenants.list()),
 
@@ -124,7 +124,7 @@ export function createAfterRestore (
     async settle (tenant: TenantRow, orders: RestoreOrders): Promise<TenantOutcome> {
       const { tenantId } = tenant
       const { skips, notAsked } = await planSkips(tenant, orders)
-      await mustBeAlone()
+      await ensureExclusive()
       for (const plan of skips) await skip(orders, plan)
       const unsent = await write(tenantId, orders, (repositories, at) =>
         markUnsentUnconfirmed(repositories, tenantId, at))

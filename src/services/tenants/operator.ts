@@ -16,7 +16,7 @@ import type { SignInDelays } from '../access/sign-in-delays.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 import type { Clock } from '../ports.ts'
 import { createRegistration, type RegistrationRequest } from './registration.ts'
-import { administratorOf, type NewTenants, type Registered } from './tenant-birth.ts'
+import { administratorOf, type TenantDefaults, type Registered } from './tenant-creation.ts'
 
 export interface OperatorDependencies {
   store: Store
@@ -60,7 +60,7 @@ export function createOperator ({ store, passwords, delays, tenantKeys, clock }:
      * Makes a tenant with its first administrator and its first pair of keys. Throws ServiceError VALIDATION_FAILED
      * (taxNumber) or TENANT_CODE_TAKEN.
      */
-    async createTenant (posted: TenantRequest, newTenants: NewTenants): Promise<CreatedTenant> {
+    async createTenant (posted: TenantRequest, newTenants: TenantDefaults): Promise<CreatedTenant> {
       const password = newPassword()
       const registration = createRegistration({
         store, passwords, tenantKeys, newTenants, clock, registration: 'closed', proofs: undefined,

@@ -10,7 +10,7 @@ import { resolutionOf } from '../resolution.ts'
 /**
  * One thing to do before documents can go out, or those of `documentType`; `blocking` unless they can go without it.
  */
-interface Lack { code: string, documentType: number | null, blocking: boolean, message: Sentence }
+interface MissingRequirement { code: string, documentType: number | null, blocking: boolean, message: Sentence }
 
 /** A type that the tenant uses, and how far its folios reach. */
 export interface TypeReadiness {
@@ -22,7 +22,7 @@ export interface TypeReadiness {
 }
 
 /** `ready`: documents of at least one type can be issued and sent. */
-export interface Readiness { ready: boolean, missing: Lack[], types: TypeReadiness[] }
+export interface Readiness { ready: boolean, missing: MissingRequirement[], types: TypeReadiness[] }
 
 export interface ReadinessFacts {
   tenant: TenantRow
@@ -34,7 +34,7 @@ export interface ReadinessFacts {
   at: Date
 }
 
-interface Requirement extends Omit<Lack, 'documentType'> { isMet: (facts: ReadinessFacts) => boolean }
+interface Requirement extends Omit<MissingRequirement, 'documentType'> { isMet: (facts: ReadinessFacts) => boolean }
 
 const requirements: Requirement[] = [
   {
@@ -123,7 +123,7 @@ export function readinessOf (facts: ReadinessFacts): Readiness {
   return { ready: types.some(({ ready }) => ready), missing, types }
 }
 
-function lackOf (supply: FolioSupply, tenant: TenantRow): Lack | undefined {
+function lackOf (supply: FolioSupply, tenant: TenantRow): MissingRequirement | undefined {
   if (supply.remaining > 0) return isLow(supply, tenant) ? lowOf(supply) : undefined
   const { documentType, typeName, inactive } = supply
   const [en, es] = [`type ${documentType} (${typeName})`, `tipo ${documentType} (${typeName})`]
@@ -149,7 +149,7 @@ function lackOf (supply: FolioSupply, tenant: TenantRow): Lack | undefined {
   }
 }
 
-function lowOf ({ documentType, typeName, remaining, inactive, daysLeft }: FolioSupply): Lack {
+function lowOf ({ documentType, typeName, remaining, inactive, daysLeft }: FolioSupply): MissingRequirement {
   const remedy = inactive > 0
     ? { en: 'Activate the block that is uploaded.', es: 'Active el rango que está subido.' }
     : { en: 'Upload the next CAF and activate it.', es: 'Suba el próximo CAF y actívelo.' }

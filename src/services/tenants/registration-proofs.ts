@@ -22,8 +22,8 @@ import type { Sealing } from '../secrets/sealing.ts'
 import type { SignInDelays } from '../access/sign-in-delays.ts'
 import { userSummary, type UserSummary } from '../access/sign-in.ts'
 import {
-  bearTenant, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin
-} from './tenant-birth.ts'
+  createTenant, type CheckedRegistration, type TenantDefaults, type Registered, type RegistrationOrigin
+} from './tenant-creation.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
 export interface RegistrationProofsDependencies {
@@ -32,7 +32,7 @@ export interface RegistrationProofsDependencies {
   sealing: Sealing
   delays: SignInDelays
   tenantKeys: TenantKeyService
-  newTenants: NewTenants
+  newTenants: TenantDefaults
   clock: Clock
   onWork: () => void
 }
@@ -74,7 +74,7 @@ export function createRegistrationProofs (
     await post(ours, [linkTo(registration, { token, hasAccount: known?.person.proven === true })])
   }
 
-  const bear = (
+  const create = (
     registration: RegistrationRow, recognised: PersonRow | undefined, origin: RegistrationOrigin
   ) => store.asPlatform(async (repositories) => {
     const { id, email, tenantCode } = registration
@@ -82,12 +82,12 @@ export function createRegistrationProofs (
     await repositories.registrations.forgetAllOf(email)
     await repositories.tenant(platformTenant).mails.withdraw('registration', email)
     const details = { registeredAt: registration.createdAt.toISOString(), registeredFrom: registration.network }
-    const birth = {
+    const newTenant = {
       ...registration, userName: registration.userName ?? email, taxNumber: registration.taxNumber as Rut,
       tenantId: newId(), shownBy: 'mailbox' as const, recognised, origin, details, at: clock()
     }
     // The code may have been taken since the registration, and the link works once only.
-    return bearTenant({ ...birth, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, {
+    return createTenant({ ...newTenant, code: { wanted: tenantCode ?? undefined, instead: true } }, repositories, {
       tenantKeys, newTenants
     })
   })
@@ -169,7 +169,7 @@ export function createRegistrationProofs (
         throw new ServiceError('CREDENTIALS_INVALID')
       }
       await delays.succeeded(attempt)
-      return bear(registration, person, origin)
+      return create(registration, person, origin)
     },
 
     /** Drops registrations that were not confirmed in time; run now and then. */

@@ -10,8 +10,8 @@ import type { Clock } from '../ports.ts'
 import { printableTexts } from './printable-texts.ts'
 import type { RegistrationProofs } from './registration-proofs.ts'
 import {
-  bearTenant, type Birth, type CheckedRegistration, type NewTenants, type Registered, type RegistrationOrigin
-} from './tenant-birth.ts'
+  createTenant, type NewTenant, type CheckedRegistration, type TenantDefaults, type Registered, type RegistrationOrigin
+} from './tenant-creation.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
 
 export interface RegistrationRequest {
@@ -34,7 +34,7 @@ export interface RegistrationDependencies {
   signIn: Pick<SignIn, 'recognise'>
   tenantKeys: TenantKeyService
   registration: 'open' | 'closed'
-  newTenants: NewTenants
+  newTenants: TenantDefaults
   /** Where mails reach people: there, the tenant is made once its email is proven. */
   proofs: RegistrationProofs | undefined
   clock: Clock
@@ -58,29 +58,29 @@ export function createRegistration (
     }
   }
 
-  const bear = (
+  const create = (
     { tenantCode, ...checked }: CheckedRegistration, { signal: _, ...origin }: Asking,
-    shown: Pick<Birth, 'shownBy' | 'recognised'>
+    shown: Pick<NewTenant, 'shownBy' | 'recognised'>
   ): Promise<Registered> => {
-    const birth = {
+    const newTenant = {
       ...checked, ...shown, tenantId: newId(), code: { wanted: tenantCode, instead: false }, origin, at: clock()
     }
-    return store.asPlatform((repositories) => bearTenant(birth, repositories, { tenantKeys, newTenants }))
+    return store.asPlatform((repositories) => createTenant(newTenant, repositories, { tenantKeys, newTenants }))
   }
 
   /** Where no mail proves the email, the password shows whose it is. */
-  async function bearByPassword (
+  async function createByPassword (
     checked: CheckedRegistration, password: string, origin: Asking
   ): Promise<Registered> {
     const { email } = checked
     const recognised = await signIn.recognise({ ...origin, email, password, address: origin.address ?? '' })
     try {
-      return await bear(checked, origin, { shownBy: 'password', recognised })
+      return await create(checked, origin, { shownBy: 'password', recognised })
     } catch (error) {
       // The email may have been registered meanwhile: then this is the person's next tenant.
       const isLate = error instanceof ServiceError && error.code === 'CREDENTIALS_INVALID' && recognised === undefined
       if (!isLate) throw error
-      return bearByPassword(checked, password, origin)
+      return createByPassword(checked, password, origin)
     }
   }
 
@@ -99,7 +99,7 @@ export function createRegistration (
       const address = origin.address ?? ''
       const asker = { address, signal: origin.signal }
       if (!proofs) {
-        const registered = await bearByPassword(await check(posted, asker), posted.password, origin)
+        const registered = await createByPassword(await check(posted, asker), posted.password, origin)
         return { ...registered, emailProofRequired: false }
       }
       await proofs.mustBeFree({ tenantCode: posted.tenantCode?.toLowerCase(), address })
@@ -112,7 +112,7 @@ export function createRegistration (
      * proved it keeps the password that they have.
      */
     createTenant: async (posted: RegistrationRequest, origin: RegistrationOrigin = {}): Promise<Registered> =>
-      bear(await check(posted, { address: origin.address }), origin, { shownBy: 'operator' })
+      create(await check(posted, { address: origin.address }), origin, { shownBy: 'operator' })
   }
 }
 

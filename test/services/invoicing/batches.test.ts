@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import pg from 'pg'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
-import type { BatchedDocument } from '../../../src/repositories/issuing/forms.ts'
+import type { BatchedDocument } from '../../../src/repositories/issuing/batch-types.ts'
 import { arrayText } from '../../../src/repositories/issuing/array-text.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { contentOf } from '../../support/contents.ts'

@@ -7,7 +7,7 @@ import { useBegin } from '../begin.ts'
 import { Loading, PageTitle } from '../page.tsx'
 import { Pages, pageSizes } from '../pages.tsx'
 import { Nothing, Problem } from '../problem.tsx'
-import { goThroughRows } from '../row-keys.ts'
+import { moveBetweenRows } from '../row-keys.ts'
 import { SearchField } from '../search-field.tsx'
 import { useText, useWords } from '../../text/text.tsx'
 import type { KeptSearch } from './filters.ts'
@@ -42,7 +42,7 @@ export function KeptList<Row> ({ place, own, icon, find, onCreate, rows }: KeptL
   const create = onCreate && <Button leftSection={<Plus size={16} />} onClick={onCreate}>{own.create}</Button>
   const isUntouched = filter.search === undefined && !filter.archived
   return (
-    <Stack gap='md' onKeyDown={goThroughRows}>
+    <Stack gap='md' onKeyDown={moveBetweenRows}>
       <PageTitle
         title={own.title}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{format.number(data.totalRecords)}</Badge>}

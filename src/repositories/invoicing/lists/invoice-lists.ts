@@ -26,7 +26,7 @@ export type { InvoiceFilter, InvoiceOrder } from './invoice-filters.ts'
  * So many documents are looked at one by one, to sort them, to add them up and for what no index knows: it takes
  * some tenths of a second. The sentence of LIST_TOO_LARGE says so too.
  */
-const mostLookedAt = 10_000
+const maxScanned = 10_000
 
 const noUnindexed = { minAmount: undefined, maxAmount: undefined, createdById: undefined } satisfies InvoiceFilter
 
@@ -49,7 +49,7 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
   async function look (filter: InvoiceFilter, span: Span, order?: InvoiceOrder): Promise<Found | undefined> {
     const conditions = unindexedConditions(filter)
     if (conditions.length === 0 && !order) return find(filter, span)
-    const candidates = await allOf({ ...filter, ...noUnindexed }, mostLookedAt)
+    const candidates = await allOf({ ...filter, ...noUnindexed }, maxScanned)
     if (!candidates) return undefined
     const found = conditions.length === 0 ? candidates : await ids.among(candidates, conditions)
     return { ids: order ? await ids.inOrder(found, order, span) : merged([found], span), ...counted(found.length) }
@@ -146,7 +146,7 @@ export const invoiceListRepository = (tx: Transaction, tenantId: string) => {
       const where = all(summedConditions(filter))
       return { cells: summedCells(where), where }
     }
-    const found = await allOf({ ...filter, ...noUnindexed }, mostLookedAt)
+    const found = await allOf({ ...filter, ...noUnindexed }, maxScanned)
     if (!found) return undefined
     const where = all([Prisma.sql`id = any(${found}::uuid[])`, ...unindexedConditions(filter)])
     return { cells: countedCells(where), where }

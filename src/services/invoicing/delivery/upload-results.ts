@@ -87,7 +87,7 @@ function explain (
     return result.reasons.length > 0 ? storeReasons(repositories, invoice, result, at) : 'unchanged'
   }
   return status === statuses.Accepted || status === statuses.AcceptedWithObjections
-    ? explainAcceptance(repositories, invoice, { told, isTold: isToldOf(invoice, result) }, at)
+    ? explainAcceptance(repositories, invoice, { told, isTold: isMentionedIn(invoice, result) }, at)
     : 'pending'
 }
 
@@ -141,7 +141,7 @@ function isAbout ({ documentType, folio }: DocumentVerdict, invoice: InvoiceRow)
   return documentType === invoice.documentType && folio === Number(invoice.folio)
 }
 
-function isToldOf ({ documentType }: InvoiceRow, { subtotals, documents }: UploadResult): boolean {
+function isMentionedIn ({ documentType }: InvoiceRow, { subtotals, documents }: UploadResult): boolean {
   const subtotal = subtotals.find((one) => one.documentType === documentType)
   const named = documents.filter((one) => one.documentType === documentType).length
   return subtotal !== undefined && named >= subtotal.rejected + subtotal.objected

@@ -17,7 +17,7 @@ import type { Actor } from '../../actor.ts'
 import { type Walk, walkOrPage, type WalkRequest } from '../../walks.ts'
 import { type DocumentReason, eachReason, type Reason, type Verdict } from '../../../model/reasons.ts'
 import { reasonSentence, unexplained } from '../document-texts.ts'
-import { saidBy } from '../../customers/said.ts'
+import { completedPayload } from '../../customers/completed-payload.ts'
 import { type Customer, type CustomerDetail, customerDetailOf, customerOf } from './customer.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { explainSiiCode, type RemedyAction } from '../sii-codes.ts'
@@ -314,7 +314,7 @@ function detailOf (
     issuedAt: invoice.issuedAt,
     folio: invoice.folio === null ? null : Number(invoice.folio),
     payload: content.payload,
-    completed: saidBy(content.payload, content.document) ?? null,
+    completed: completedPayload(content.payload, content.document) ?? null,
     totals,
     otherCurrency,
     notices,

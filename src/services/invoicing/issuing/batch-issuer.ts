@@ -5,7 +5,7 @@ import type { EnvelopeLinger } from '../../../model/envelopes.ts'
 import {
   CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../../repositories/issuing/batches.ts'
-import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioWish } from '../../../repositories/issuing/forms.ts'
+import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioRequest } from '../../../repositories/issuing/batch-types.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../../shared/database-errors.ts'
 import { failPoints } from '../../../shared/fail-points.ts'
 import { newId } from '../../../shared/ids.ts'
@@ -133,7 +133,7 @@ export function createBatchIssuer (
     const at = clock()
     const together = groups.flatMap((group) => group.items)
     const batch = await batches.begin({
-      wishes: groups.map(wishOf), keys: together.flatMap(keyOf), contents: together.flatMap(contentOf),
+      wishes: groups.map(folioRequest), keys: together.flatMap(keyOf), contents: together.flatMap(contentOf),
       recentAfter: suspectedSince(at), today: santiagoDate(at)
     })
     try {
@@ -336,7 +336,7 @@ export function createBatchIssuer (
   }
 }
 
-function wishOf ({ tenantId, documentType, facts: { environment }, items }: Group): FolioWish {
+function folioRequest ({ tenantId, documentType, facts: { environment }, items }: Group): FolioRequest {
   const dates = items.map(({ request }) => request.document.issueDate).sort()
   return { tenantId, environment, documentType, count: items.length, issueDate: dates[0] ?? '' }
 }

@@ -10,14 +10,14 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import type { TableFile, TableFiles, TableFormat } from '../table-files.ts'
-import { type ColumnsOf, type Given, type Kept, type Kind, merged, mostKept } from './kept.ts'
+import { type ColumnsOf, type Given, type CatalogItem, type Kind, merged, maxCatalogItems } from './catalog-items.ts'
 import { invalid, type PostedRow, readSheetRows, type SheetColumn } from './sheet-rows.ts'
 
 /** What became of the rows of a sheet. */
 interface Imported { rows: number, created: number, updated: number, unchanged: number }
 
 /** Checks what a row says against the schema of the API. */
-type CheckRow<Row extends Kept> = (values: object) => { data: Given<Row> } | { problems: Problem[] }
+type CheckRow<Row extends CatalogItem> = (values: object) => { data: Given<Row> } | { problems: Problem[] }
 
 export interface SheetDependencies {
   store: Store
@@ -26,7 +26,7 @@ export interface SheetDependencies {
   spreadsheets: Pick<Spreadsheets, 'read'>
 }
 
-interface Sheet<Row extends Kept> {
+interface Sheet<Row extends CatalogItem> {
   name: Sentence
   columns: readonly SheetColumn[]
   /** What no two rows may have in common. */
@@ -35,13 +35,13 @@ interface Sheet<Row extends Kept> {
 
 type Place = Omit<PostedRow, 'values'>
 
-interface CheckedRow<Row extends Kept> { given: Given<Row>, columns: ColumnsOf<Row>, place: Place }
+interface CheckedRow<Row extends CatalogItem> { given: Given<Row>, columns: ColumnsOf<Row>, place: Place }
 
 // Few enough that a statement and its rows take the thread that answers requests a few milliseconds.
 const rowsAtOnce = 250
 
 /** Customers or products as a sheet: an export is the template of an import. */
-export function createKeptSheets<Row extends Kept> (
+export function createKeptSheets<Row extends CatalogItem> (
   { store, clock, tables, spreadsheets }: SheetDependencies, kind: Kind<Row>, { name, columns, keyOf }: Sheet<Row>
 ) {
   const { entity, repositoryOf, empty, errors } = kind
@@ -129,7 +129,7 @@ export function createKeptSheets<Row extends Kept> (
       updated += changed.length - news
     }
     if (problems.length > 0) throw invalid(problems)
-    if (created > 0 && await repositoryOf(repositories).count() > mostKept) throw new ServiceError(errors.limit)
+    if (created > 0 && await repositoryOf(repositories).count() > maxCatalogItems) throw new ServiceError(errors.limit)
     const imported = { rows: byKey.size, created, updated, unchanged: byKey.size - created - updated }
     if (created + updated > 0) {
       const about = { action: `${entity}.import`, entity, entityId: actor.tenantId }

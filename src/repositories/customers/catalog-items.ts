@@ -1,16 +1,16 @@
-export interface KeptFilter { search?: string | undefined, archived: boolean }
+export interface CatalogFilter { search?: string | undefined, archived: boolean }
 /** `page` counts from 1. */
-export interface KeptPage { page: number, pageSize: number }
+export interface CatalogPage { page: number, pageSize: number }
 
 /** What customers and products have in common: rows that a tenant keeps by hand. */
-export interface KeptRepository<Row> {
+export interface CatalogRepository<Row> {
   /** Those of these ids that there are. */
   find: (ids: string[]) => Promise<Row[]>
   /** The id of another row that stands for the same. */
   findEqual: (row: Row) => Promise<string | undefined>
   count: () => Promise<number>
   /** In the order of their names. */
-  paginate: (filter: KeptFilter, page: KeptPage) => Promise<{ totalRecords: number, rows: Row[] }>
+  paginate: (filter: CatalogFilter, page: CatalogPage) => Promise<{ totalRecords: number, rows: Row[] }>
   create: (row: Row) => Promise<void>
   update: (row: Row) => Promise<void>
   delete: (id: string) => Promise<void>

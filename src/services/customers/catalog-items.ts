@@ -1,4 +1,4 @@
-import type { KeptFilter, KeptPage, KeptRepository } from '../../repositories/customers/kept.ts'
+import type { CatalogFilter, CatalogPage, CatalogRepository } from '../../repositories/customers/catalog-items.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { isCollision } from '../../shared/database-errors.ts'
 import { type ErrorCode, problemAt, ServiceError } from '../../shared/errors.ts'
@@ -8,18 +8,18 @@ import { audited } from '../audit/audit-actor.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Clock } from '../ports.ts'
 
-export interface Kept { id: string, createdAt: Date, updatedAt: Date }
-export type ColumnsOf<Row extends Kept> = Omit<Row, keyof Kept>
+export interface CatalogItem { id: string, createdAt: Date, updatedAt: Date }
+export type ColumnsOf<Row extends CatalogItem> = Omit<Row, keyof CatalogItem>
 
 /** What a client gives of a row; an empty text and 0 clear a member. */
-export type Given<Row extends Kept> = {
+export type Given<Row extends CatalogItem> = {
   [Member in keyof ColumnsOf<Row>]?: NonNullable<ColumnsOf<Row>[Member]> | undefined
 }
 
-export interface Kind<Row extends Kept> {
+export interface Kind<Row extends CatalogItem> {
   /** As the audit log names it. */
   entity: 'customer' | 'product'
-  repositoryOf: (repositories: TenantRepositories) => KeptRepository<Row>
+  repositoryOf: (repositories: TenantRepositories) => CatalogRepository<Row>
   empty: ColumnsOf<Row>
   /** The columns as they are stored. Throws ServiceError VALIDATION_FAILED. */
   checked: (columns: ColumnsOf<Row>) => ColumnsOf<Row>
@@ -28,14 +28,14 @@ export interface Kind<Row extends Kept> {
   unique: string
 }
 
-interface KeptDependencies { store: Store, clock: Clock }
+interface CatalogDependencies { store: Store, clock: Clock }
 
 // The sentences of CUSTOMER_LIMIT and PRODUCT_LIMIT say so too.
-export const mostKept = 50_000
+export const maxCatalogItems = 50_000
 
 /** Rows that a tenant keeps by hand and that documents may name. */
-export function createKept<Row extends Kept> (
-  { store, clock }: KeptDependencies, { entity, repositoryOf, empty, checked, errors, unique }: Kind<Row>
+export function createCatalog<Row extends CatalogItem> (
+  { store, clock }: CatalogDependencies, { entity, repositoryOf, empty, checked, errors, unique }: Kind<Row>
 ) {
   async function found (repositories: TenantRepositories, id: string): Promise<Row> {
     const [row] = await repositoryOf(repositories).find([id])
@@ -66,7 +66,7 @@ export function createKept<Row extends Kept> (
 
   return {
     /** One page, in the order of the names. */
-    paginate: ({ tenantId }: Actor, filter: KeptFilter, page: KeptPage) =>
+    paginate: ({ tenantId }: Actor, filter: CatalogFilter, page: CatalogPage) =>
       store.asTenant(tenantId, async (repositories) => {
         const { rows, totalRecords } = await repositoryOf(repositories).paginate(filter, page)
         return { data: rows, totalRecords, totalIsEstimate: false }
@@ -81,7 +81,7 @@ export function createKept<Row extends Kept> (
       const at = clock()
       const columns = checked(merged<Row>(empty, given))
       const row = { ...columns, id: newId(), createdAt: at, updatedAt: at } as Row
-      if (await repositoryOf(repositories).count() >= mostKept) throw new ServiceError(errors.limit)
+      if (await repositoryOf(repositories).count() >= maxCatalogItems) throw new ServiceError(errors.limit)
       await mustBeUnique(repositories, row)
       await repositoryOf(repositories).create(row)
       repositories.auditLog.add(entryOf(actor, 'create', row.id, columns), at)
@@ -109,7 +109,7 @@ export function createKept<Row extends Kept> (
   }
 }
 
-export function merged<Row extends Kept> (before: ColumnsOf<Row>, given: Given<Row>): ColumnsOf<Row> {
+export function merged<Row extends CatalogItem> (before: ColumnsOf<Row>, given: Given<Row>): ColumnsOf<Row> {
   const members = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...before, ...Object.fromEntries(members.map(([name, value]) => [name, value === '' || value === 0 ? null : value])) }
 }

@@ -13,7 +13,7 @@ import { isValidOn } from '../tenants/certificates.ts'
 import { isApproved, type Item, uploadedBoletas } from './items.ts'
 
 /** What must be there before an item can be issued; `documentType` where it is about one type. */
-export interface Lack { code: string, documentType: number | null, message: Sentence }
+export interface MissingRequirement { code: string, documentType: number | null, message: Sentence }
 
 /** Folios of a type: for one attempt, in the active blocks, and in those that wait to be activated. */
 export interface FolioNeed {
@@ -61,13 +61,13 @@ export async function journeyFacts (
 }
 
 /** What the company itself must have: asked at the start, and before each attempt. */
-export function lacksOfCompany ({ tenant, hasCertificate }: JourneyFacts): Lack[] {
+export function missingForCompany ({ tenant, hasCertificate }: JourneyFacts): MissingRequirement[] {
   const { businessActivity, activityCodes, address, municipality } = tenant
   const isComplete = businessActivity !== '' && activityCodes.length > 0 && Boolean(address) && Boolean(municipality)
   return [
-    ...lackUnless(hasCertificate, 'CERTIFICATE_MISSING', errorTable.CERTIFICATE_MISSING),
-    ...lackUnless(resolutionOf(tenant) !== undefined, 'RESOLUTION_MISSING', errorTable.RESOLUTION_MISSING),
-    ...lackUnless(isComplete, 'ISSUER_INCOMPLETE', {
+    ...missingUnless(hasCertificate, 'CERTIFICATE_MISSING', errorTable.CERTIFICATE_MISSING),
+    ...missingUnless(resolutionOf(tenant) !== undefined, 'RESOLUTION_MISSING', errorTable.RESOLUTION_MISSING),
+    ...missingUnless(isComplete, 'ISSUER_INCOMPLETE', {
       en: 'Business activity, activity codes, address or municipality of the tenant are missing. Set them with Tenant/Update.',
       es: 'Faltan giro, códigos de actividad, dirección o comuna de la empresa. Complételos con Tenant/Update.'
     })
@@ -77,30 +77,30 @@ export function lacksOfCompany ({ tenant, hasCertificate }: JourneyFacts): Lack[
 interface Context { options: JourneyOptions, facts: JourneyFacts, items: readonly Item[] }
 
 /** What an item lacks for its next attempt. */
-export function lacksOf (item: Item, context: Context): Lack[] {
-  return lacksByKind[item.kind](item, context)
+export function missingFor (item: Item, context: Context): MissingRequirement[] {
+  return missingByKind[item.kind](item, context)
 }
 
-const setsFirst = (item: Item, { items }: Context): Lack[] =>
-  lackUnless(areSetsDone(item, items), 'SETS_NOT_APPROVED', {
+const setsFirst = (item: Item, { items }: Context): MissingRequirement[] =>
+  missingUnless(areSetsDone(item, items), 'SETS_NOT_APPROVED', {
     en: 'Sets or books are not approved yet.', es: 'Aún hay sets o libros sin aprobar.'
   })
 
-const lacksByKind: Record<ItemKind, (item: Item, context: Context) => Lack[]> = {
+const missingByKind: Record<ItemKind, (item: Item, context: Context) => MissingRequirement[]> = {
   documents: (item, { options, facts }) =>
-    [...lacksOfCompany(facts), ...lacksOfFolios(item, facts), ...lacksOfOptions(item, options)],
-  guideBook: (_item, { items, facts }) => [...lacksOfCompany(facts), ...bookAfter(items, 'guides')],
-  salesBook: (_item, { items, facts }) => [...lacksOfCompany(facts), ...bookAfter(items, salesSetOf(items))],
+    [...missingForCompany(facts), ...missingForFolios(item, facts), ...missingForOptions(item, options)],
+  guideBook: (_item, { items, facts }) => [...missingForCompany(facts), ...bookAfter(items, 'guides')],
+  salesBook: (_item, { items, facts }) => [...missingForCompany(facts), ...bookAfter(items, salesSetOf(items))],
   purchaseBook: (item, context) => [
-    ...lacksOfCompany(context.facts), ...setsFirst(item, context), ...lacksOfSupplier(context.options)
+    ...missingForCompany(context.facts), ...setsFirst(item, context), ...missingForSupplier(context.options)
   ],
   folioConsumption: (_item, { items, facts }) => [
-    ...lacksOfCompany(facts),
-    ...lackUnless(uploadedBoletas(items) !== undefined, 'SET_NOT_UPLOADED', {
+    ...missingForCompany(facts),
+    ...missingUnless(uploadedBoletas(items) !== undefined, 'SET_NOT_UPLOADED', {
       en: 'The boletas of the set are not uploaded yet.', es: 'Las boletas del set aún no se envían.'
     })
   ],
-  simulation: (item, context) => [...lacksOfCompany(context.facts), ...setsFirst(item, context)],
+  simulation: (item, context) => [...missingForCompany(context.facts), ...setsFirst(item, context)],
   exchange: setsFirst,
   samples: setsFirst,
   declaration: setsFirst
@@ -112,16 +112,16 @@ export function salesSetOf (items: readonly Item[]): 'basic' | 'exempt' {
 }
 
 /** The file does not say whose the purchases are. */
-function lacksOfSupplier ({ supplier, receivers = [] }: JourneyOptions): Lack[] {
-  return lackUnless(supplier !== undefined || receivers.length > 0, 'SUPPLIER_MISSING', {
+function missingForSupplier ({ supplier, receivers = [] }: JourneyOptions): MissingRequirement[] {
+  return missingUnless(supplier !== undefined || receivers.length > 0, 'SUPPLIER_MISSING', {
     en: 'The book needs a supplier. Set supplier or receivers with Options.',
     es: 'El libro necesita un proveedor. Indique supplier o receivers con Options.'
   })
 }
 
-function bookAfter (items: readonly Item[], name: SectionName): Lack[] {
+function bookAfter (items: readonly Item[], name: SectionName): MissingRequirement[] {
   const { page } = sectionFacts(name)
-  return lackUnless(items.some((item) => item.name === name && isApproved(item)), 'SET_NOT_APPROVED', {
+  return missingUnless(items.some((item) => item.name === name && isApproved(item)), 'SET_NOT_APPROVED', {
     en: `${page} is not approved yet.`, es: `${page} aún no está aprobado.`
   })
 }
@@ -148,7 +148,7 @@ export function typesOf ({ content }: Pick<ItemRow, 'content'>): number[] {
 
 const boleta = 39
 
-function lacksOfFolios (item: Item, facts: JourneyFacts): Lack[] {
+function missingForFolios (item: Item, facts: JourneyFacts): MissingRequirement[] {
   return folioNeeds(typesOf(item), facts).flatMap(({ documentType, needed, active }) => active >= needed
     ? []
     : [{
@@ -160,37 +160,37 @@ function lacksOfFolios (item: Item, facts: JourneyFacts): Lack[] {
       }])
 }
 
-function lacksOfOptions ({ content }: Item, options: JourneyOptions): Lack[] {
+function missingForOptions ({ content }: Item, options: JourneyOptions): MissingRequirement[] {
   if (content === null) return []
   if (!('kind' in content)) {
-    return lackUnless(options.consultUrl !== undefined, 'CONSULT_URL_MISSING', {
+    return missingUnless(options.consultUrl !== undefined, 'CONSULT_URL_MISSING', {
       en: 'The address of the page where buyers look up their boletas is missing. Set consultUrl with Options.',
       es: 'Falta la dirección del sitio donde se consultan las boletas. Indique consultUrl con Options.'
     })
   }
-  return content.kind === 'documents' ? lacksOfParties(content, options) : []
+  return content.kind === 'documents' ? missingForParties(content, options) : []
 }
 
-function lacksOfParties (set: DocumentSet, options: JourneyOptions): Lack[] {
+function missingForParties (set: DocumentSet, options: JourneyOptions): MissingRequirement[] {
   if (set.name === 'selfBilled') {
-    return lackUnless(options.supplier !== undefined, 'SUPPLIER_MISSING', optionMissing('supplier'))
+    return missingUnless(options.supplier !== undefined, 'SUPPLIER_MISSING', optionMissing('supplier'))
   }
   if (set.name === 'settlements') {
-    return lackUnless(options.principal !== undefined, 'PRINCIPAL_MISSING', optionMissing('principal'))
+    return missingUnless(options.principal !== undefined, 'PRINCIPAL_MISSING', optionMissing('principal'))
   }
   const isOfExports = set.name === 'exports1' || set.name === 'exports2'
-  return isOfExports ? lacksOfExports(set.cases, options) : lacksOfSales(set, options)
+  return isOfExports ? missingForExports(set.cases, options) : missingForSales(set, options)
 }
 
-function lacksOfSales (set: DocumentSet, { receivers = [], transport }: JourneyOptions): Lack[] {
+function missingForSales (set: DocumentSet, { receivers = [], transport }: JourneyOptions): MissingRequirement[] {
   const needed = receiversNeeded(set)
   const needsTransport = set.cases.some(({ carriedBy }) => dispatchTypeOf(carriedBy ?? '') === dispatchByIssuer)
   return [
-    ...lackUnless(receivers.length >= needed, 'RECEIVERS_MISSING', {
+    ...missingUnless(receivers.length >= needed, 'RECEIVERS_MISSING', {
       en: `The set needs ${needed} customers, and there are ${receivers.length}. Set receivers with Options.`,
       es: `El set necesita ${needed} clientes y hay ${receivers.length}. Indique receivers con Options.`
     }),
-    ...lackUnless(!needsTransport || transport !== undefined, 'TRANSPORT_MISSING', optionMissing('transport'))
+    ...missingUnless(!needsTransport || transport !== undefined, 'TRANSPORT_MISSING', optionMissing('transport'))
   ]
 }
 
@@ -204,8 +204,8 @@ function receiversNeeded ({ cases }: DocumentSet): number {
 
 const paidInAdvance = 32
 
-function lacksOfExports (cases: readonly TestCase[], { abroad }: JourneyOptions): Lack[] {
-  if (!abroad) return lackUnless(false, 'ABROAD_MISSING', optionMissing('abroad'))
+function missingForExports (cases: readonly TestCase[], { abroad }: JourneyOptions): MissingRequirement[] {
+  if (!abroad) return missingUnless(false, 'ABROAD_MISSING', optionMissing('abroad'))
   const used = new Set(cases.flatMap(({ exportFacts: { 'MONEDA DE LA OPERACION': word } }) =>
     word === undefined ? [] : exportValueOf('MONEDA DE LA OPERACION', word) ?? []))
   const packageTypes = cases.flatMap(({ exportFacts: { 'TIPO DE BULTO': word } }) =>
@@ -214,15 +214,15 @@ function lacksOfExports (cases: readonly TestCase[], { abroad }: JourneyOptions)
   const paidBefore = cases.some(({ exportFacts: { 'FORMA DE PAGO EXPORTACION': word } }) =>
     word !== undefined && exportValueOf('FORMA DE PAGO EXPORTACION', word) === paidInAdvance)
   return [
-    ...[...used].flatMap((currency) => lackUnless(
+    ...[...used].flatMap((currency) => missingUnless(
       abroad.exchangeRates[currency] !== undefined, 'EXCHANGE_RATE_MISSING', {
         en: `The exchange rate of ${currency} is missing. Set abroad.exchangeRates with Options.`,
         es: `Falta el tipo de cambio de ${currency}. Indique abroad.exchangeRates con Options.`
       })),
-    ...lackUnless(!paidBefore || abroad.paidOn !== undefined, 'PAID_ON_MISSING', optionMissing('abroad.paidOn')),
+    ...missingUnless(!paidBefore || abroad.paidOn !== undefined, 'PAID_ON_MISSING', optionMissing('abroad.paidOn')),
     // No file of a set says them, and the SII objects without (HED-2-804).
-    ...lackUnless(packageTypes.length === 0 || abroad.marks !== undefined, 'MARKS_MISSING', optionMissing('abroad.marks')),
-    ...lackUnless(!packageTypes.some(isContainer) || isSealed, 'CONTAINER_MISSING', {
+    ...missingUnless(packageTypes.length === 0 || abroad.marks !== undefined, 'MARKS_MISSING', optionMissing('abroad.marks')),
+    ...missingUnless(!packageTypes.some(isContainer) || isSealed, 'CONTAINER_MISSING', {
       en: 'The set needs abroad.containerId and abroad.seal. Set them with Options.',
       es: 'El set necesita abroad.containerId y abroad.seal. Indíquelos con Options.'
     })
@@ -240,12 +240,12 @@ function areSetsDone ({ kind }: Item, items: readonly Item[]): boolean {
   return before.every(isApproved)
 }
 
-function lackUnless (isMet: boolean, code: string, message: Sentence): Lack[] {
+function missingUnless (isMet: boolean, code: string, message: Sentence): MissingRequirement[] {
   return isMet ? [] : [{ code, documentType: null, message }]
 }
 
 /** The refusal of an item that lacks something. */
-export function incomplete (lacks: readonly Lack[]): ServiceError {
+export function incomplete (lacks: readonly MissingRequirement[]): ServiceError {
   return new ServiceError('CERTIFICATION_INCOMPLETE', {
     problems: lacks.map(({ code, message }) => problemAt(code, message))
   })

@@ -32,9 +32,9 @@ export interface CheckedRegistration {
 }
 
 /** Where the documents of a new tenant go until it says otherwise. */
-export interface NewTenants { taxAuthority: TaxAuthority, environment: Environment }
+export interface TenantDefaults { taxAuthority: TaxAuthority, environment: Environment }
 
-export interface Birth {
+export interface NewTenant {
   tenantId: string
   userId: string
   /** Normalised. */
@@ -65,20 +65,20 @@ export interface Birth {
  * administrator may be a person with other tenants. Throws ServiceError TENANT_CODE_TAKEN, or CREDENTIALS_INVALID for a
  * person whose password was not right.
  */
-export async function bearTenant (
-  birth: Birth, platform: PlatformRepositories,
-  { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: NewTenants }
+export async function createTenant (
+  newTenant: NewTenant, platform: PlatformRepositories,
+  { tenantKeys, newTenants }: { tenantKeys: TenantKeyService, newTenants: TenantDefaults }
 ): Promise<Registered> {
   const { directory, tenant } = platform
-  const { tenantId, userId, userName, origin, details, at } = birth
-  const tenantCode = await claimTenantCode(directory, birth)
-  const person = await administratorOf(birth, platform)
+  const { tenantId, userId, userName, origin, details, at } = newTenant
+  const tenantCode = await claimTenantCode(directory, newTenant)
+  const person = await administratorOf(newTenant, platform)
   await platform.memberships.add({ person: person.id, tenant: tenantId, subject: userId, acceptedAt: at })
   const repositories = tenant(tenantId)
-  await repositories.tenant.create(tenantRow(birth, tenantCode, newTenants))
+  await repositories.tenant.create(tenantRow(newTenant, tenantCode, newTenants))
   await repositories.sumsChecks.recordCheck(at)
   const administratorRoleId = await createRoles(repositories, at)
-  const user = userRow(birth, person)
+  const user = userRow(newTenant, person)
   await repositories.users.create(user, [administratorRoleId])
   const { accessKey, secretKey } = await tenantKeys.mint({ directory, tenant }, {
     tenantId, environment: newTenants.environment
@@ -95,23 +95,25 @@ export async function bearTenant (
 
 /** What is known of the person who becomes a tenant's administrator. */
 export type NewAdministrator =
-  Pick<Birth, 'tenantId' | 'email' | 'shownBy' | 'recognised' | 'passwordHash' | 'origin' | 'at'>
+  Pick<NewTenant, 'tenantId' | 'email' | 'shownBy' | 'recognised' | 'passwordHash' | 'origin' | 'at'>
 
 /**
  * A known person must give their password, and keeps it. One who never proved the mailbox gets the new password with
  * its proof: the creator of their first user may know the old one.
  */
-export async function administratorOf (birth: NewAdministrator, platform: PlatformRepositories): Promise<PersonRow> {
-  const { email, shownBy, passwordHash, at } = birth
+export async function administratorOf (
+  newTenant: NewAdministrator, platform: PlatformRepositories
+): Promise<PersonRow> {
+  const { email, shownBy, passwordHash, at } = newTenant
   const before = shownBy === 'password' ? undefined : await findPerson(platform, email)
   const known = before && await lockPerson(platform, before)
-  const { person, isNew } = await personFor(platform, birth, { passwordHash, proven: shownBy !== 'password', at })
+  const { person, isNew } = await personFor(platform, newTenant, { passwordHash, proven: shownBy !== 'password', at })
   if (isNew || (shownBy === 'operator' && person.proven)) return person
   if (shownBy === 'password' || person.proven) {
-    mustBeRecognised(birth, person)
+    mustBeRecognised(newTenant, person)
     return person
   }
-  return prove(birth, platform, { person, members: known?.members ?? [] })
+  return prove(newTenant, platform, { person, members: known?.members ?? [] })
 }
 
 /** The password was right, and is still the same. */
@@ -129,7 +131,7 @@ async function prove (
 }
 
 async function claimTenantCode (
-  directory: PlatformRepositories['directory'], { tenantId, companyTitle, code: { wanted, instead } }: Birth
+  directory: PlatformRepositories['directory'], { tenantId, companyTitle, code: { wanted, instead } }: NewTenant
 ): Promise<string> {
   const owner = { tenant: tenantId, subject: tenantId }
   const first = wanted ?? slugOf(companyTitle)
@@ -147,7 +149,9 @@ function slugOf (title: string): string {
   return slug.length >= 3 ? slug : `tenant-${randomBytes(3).toString('hex')}`
 }
 
-function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxAuthority, environment }: NewTenants) {
+function tenantRow (
+  { taxNumber, companyTitle, at }: NewTenant, code: string, { taxAuthority, environment }: TenantDefaults
+) {
   return {
     code,
     taxNumber,
@@ -164,7 +168,7 @@ function tenantRow ({ taxNumber, companyTitle, at }: Birth, code: string, { taxA
   }
 }
 
-function userRow ({ userId, email, fullName, userName, companyTitle, at }: Birth, { proven }: PersonRow) {
+function userRow ({ userId, email, fullName, userName, companyTitle, at }: NewTenant, { proven }: PersonRow) {
   return {
     id: userId, email, userName, fullName, companyTitle, emailProven: proven, userType: 1, createdAt: at
   }

@@ -8,7 +8,7 @@ import { namesIn } from './named.ts'
  * A posted document that names its customer or its products, with what it took from them, as the document says it;
  * undefined for one that names nothing. Customers and products may have changed since, or be gone.
  */
-export function saidBy (posted: InvoicePayload, document: TaxDocument): InvoicePayload | undefined {
+export function completedPayload (posted: InvoicePayload, document: TaxDocument): InvoicePayload | undefined {
   const names = namesIn(posted)
   if (!names) return undefined
   const { header, details = [] } = asPosted(invoicePayload, documentAsPosted(document))

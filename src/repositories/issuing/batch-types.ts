@@ -10,7 +10,7 @@ import type { NewInvoice } from '../invoicing/documents/invoices.ts'
 import type { RecentDocument } from '../invoicing/documents/recent-documents.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
-export interface FolioWish {
+export interface FolioRequest {
   tenantId: string, environment: string, documentType: number, count: number, issueDate: string
 }
 
@@ -42,7 +42,7 @@ export interface BatchContents {
 }
 
 export interface BatchStart {
-  wishes: FolioWish[]
+  wishes: FolioRequest[]
   keys: BatchKey[]
   contents: BatchContent[]
   /** Contents are compared with those of documents that were stored after it. */
