@@ -148,7 +148,7 @@ function readReturn (outcome: HttpOutcome, responseName: string): Attempt<Return
   if (tokenRefusals.includes(status) || (status === 200 && isPage(text))) {
     return none(`HTTP ${status}: the token is not accepted`, { isDecided: status !== 200, tokenRefused: true })
   }
-  const root = parseXml(text)
+  const root = isPage(text) ? undefined : parseXml(text)
   // A gateway on the way may have lost the answer, so what was asked may have been done.
   return root
     ? readSoap(root, responseName)

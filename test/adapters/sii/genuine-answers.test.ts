@@ -124,6 +124,15 @@ ${line(33, [2, 2, 0, 0])}
       expect((await gatewayTo(sii.url).envelopeStatus(andes, { ...query, isBook: true })).kind).toBe(kind)
     }
   )
+
+  it.each([
+    ['SDK', 'pending'], ['PEN', 'pending'],
+    ['RDC', 'refused'], ['RCR', 'refused'], ['RCS', 'refused'], ['FNA', 'refused'], ['XYZ', 'unavailable']
+  ])('in state %s, which programs of others know, is %s', async (code, kind) => {
+    sii.on('QueryEstUp', soap(`<RESPUESTA><RESP_HDR><ESTADO>${code}</ESTADO></RESP_HDR></RESPUESTA>`))
+
+    expect((await gatewayTo(sii.url).envelopeStatus(andes, query)).kind).toBe(kind)
+  })
 })
 
 describe('an envelope of boletas', () => {
@@ -184,5 +193,15 @@ it('a token that is refused with "Error Interno" names the signature and the cer
 
   expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
     kind: 'unavailable', cause: expect.stringMatching(/ESTADO 10, Error Interno.*certificate/) as string
+  })
+})
+
+it('a registry whose proxy answers with a page says nothing about the document', async () => {
+  sii.on('registroreclamodteservice', bytes(
+    Buffer.from('<html><body><h1>503 Service Unavailable</h1></body></html>'), 'text/html', 503
+  ))
+
+  expect(await gatewayTo(sii.url).registry.events(andes, document)).toMatchObject({
+    kind: 'unavailable', cause: expect.stringContaining('503') as string
   })
 })
