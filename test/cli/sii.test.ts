@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readAnonymousExchanges } from '../../src/compose/operator.ts'
+import { checkSii } from '../../src/compose/sii-check.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
+import { factura } from '../support/documents.ts'
+import { type Program, programSettings, type ProgramTenant, startProgram } from '../support/program.ts'
+
+let program: Program
+let andes: ProgramTenant
+let tenantCode: string
+let config: Config
+
+beforeAll(async () => {
+  program = await startProgram()
+  config = readConfig({ ...programSettings(program.database.url), SII_SIMULATOR_URL: program.simulatorUrl })
+  andes = await program.tenant({ folios: [33] })
+  tenantCode = andes.keys.tenantCode
+  const { correlationId } = (await andes.save(factura())).body.result
+  await program.comesTo('Accepted', correlationId)
+})
+afterAll(() => program.close())
+
+it('timbre sii check finds nothing wrong with a tenant of the simulator, and sends it no document', async () => {
+  const { uploads } = await program.ledger()
+
+  const findings = await checkSii(config, { tenantCode, environment: undefined })
+
+  expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
+  expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining([
+    'seed, documents', 'token, documents', 'query, documents', 'query, boletas', 'registry'
+  ]))
+  expect((await program.ledger()).uploads).toEqual(uploads)
+})
+
+it('timbre sii answers prints each exchange without anything that names the company, its people or its customer', async () => {
+  const exchanges = await readAnonymousExchanges(config, { tenantCode, documentId: undefined, last: 100 })
+
+  expect(exchanges.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['upload', 'envelopeStatus']))
+  const text = JSON.stringify(exchanges)
+  const [company] = await program.rows<any>('select * from tenants where code = $1', [tenantCode])
+  const [holder] = await program.rows<any>('select * from certificates where tenant_id = $1', [company.tenant_id])
+  const [envelope] = await program.rows<any>('select track_id from envelopes where tenant_id = $1', [company.tenant_id])
+  const { businessName, taxNumber } = factura().header.receiver!
+  for (const personal of [
+    company.business_name, company.tax_number, company.address, holder.holder_name, holder.holder_tax_number,
+    envelope.track_id, businessName, taxNumber
+  ]) {
+    if (personal !== null) expect(text).not.toContain(personal)
+    const [number] = /^\d{7,8}(?=-)/.exec(personal ?? '') ?? []
+    if (number !== undefined) expect(text).not.toContain(number)
+  }
+  expect(text).toContain('EPR')
+})
