@@ -59,6 +59,13 @@ describe('boletas that the SII names in its answer', () => {
   })
 })
 
+it('boletas that are counted as rejected wait until the SII names them, or their time is over', () => {
+  const status = statusOf([2, 0, 2, 0])
+
+  expect(movesOf(invoicesOf(2), { kind: 'BOLETA', status })).toEqual({})
+  expect(movesOf(invoicesOf(2), { kind: 'BOLETA', status, waitsForNames: false })).toEqual({ 1: 'reject', 2: 'reject' })
+})
+
 it('never are more documents accepted or rejected than the SII counts, whatever it answers about each', () => {
   const random = createRandom(7)
   const below = (limit: number): number => random.between(0, limit - 1)
