@@ -1,6 +1,6 @@
 /**
- * The kinds of remedies, on which Webhook/Retry acts (services/invoicing/delivery/retry-plan.ts). From the mildest to the
- * gravest: of several reasons, the gravest one decides.
+ * The kinds of remedies, on which Webhook/Retry acts (delivery/retry-plan.ts). From the mildest to the gravest: of
+ * several reasons, the gravest one decides.
  */
 export const remedyActions = [
   /** Nothing is wrong. */
