@@ -94,7 +94,8 @@ async function declared (
   })
   await client.post('/api/Certification/RecordStep', { body: { kind, step: 'declared', name } })
   report.log(`SII: ${row.page.name}`, same(`${name}: ${review.state}${reasonsIn(review)}`))
-  const { subject, text } = review.mail
+  const { subject, text: ownText, file } = review.mail
+  const text = file?.text ?? ownText
   const { attempt } = await client.post('/api/Certification/RecordVerdict', { body: { mail: `${subject}\n${text}` } })
   report.log('Certification/RecordVerdict', same(`${name}: ${attempt.state}`))
   if (attempt.state !== 'Approved') await correct?.(review.reasons.map((reason) => reason.text))

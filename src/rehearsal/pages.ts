@@ -4,7 +4,8 @@ import { RehearsalFailed } from './rehearsal-report.ts'
 export interface Review {
   state: 'SOK' | 'SRH'
   reasons: { case: number, text: string }[]
-  mail: { subject: string, text: string }
+  /** The text is in the file, where there is one. */
+  mail: { subject: string, text: string, file?: { text: string } }
 }
 
 interface Row { name: string, attentionNumber: number, outcome: string }
