@@ -11,8 +11,9 @@ declare global {
 }
 
 // What a place asks for in a browser that has nothing of the console yet: bodies as they travel, without headers. A
-// document's PDF is not counted: it comes when it is drawn, sooner or later than the page is looked at.
-const budget = { requests: 25, bytes: 370_000 }
+// document's PDF is not counted: it comes when it is drawn, before or after the page is looked at. The API's answers
+// are not compressed here and differ by some kilobytes from run to run; `npm run console:size` limits the program.
+const budget = { requests: 25, bytes: 380_000 }
 
 /** A drawing is asked for again by a page to which a busy server says so. */
 const isDrawing = (address: string): boolean => address.includes('/GetPdf')
