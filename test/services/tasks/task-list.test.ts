@@ -266,7 +266,7 @@ describe.each(databases)('on $database, a process that ended by a fault of its o
     (await world.rows<{ seconds: string }>(
       'select round(extract(epoch from due_at - now())) as seconds from outbox_tasks order by due_at'
     )).map(({ seconds }) => Number(seconds))
-  const makeDue = () => world.rows('update outbox_tasks set due_at = now()')
+  const makeDue = () => world.rows("update outbox_tasks set due_at = now() - interval '1 second'")
 
   it('has its tasks tried again, one after the other, and those of other processes left alone', async () => {
     await ask(world.andes, 'one', 'two')
