@@ -15,7 +15,7 @@ export async function textOf (
   return text
 }
 
-/** The JSON of an answer, or undefined where there is none. */
+/** The JSON of an answer; undefined if it has no JSON. */
 export async function jsonOf (url: string, call: Call = {}): Promise<any> {
   const text = await textOf(url, call)
   return text === '' ? undefined : JSON.parse(text)

@@ -133,7 +133,7 @@ export function createFindings (
       if (state !== 'EPR') return { ...common, counts: [], counters: 'atOnce', noted: [], verdict: envelope.verdict }
       const counters = countersOf(envelope)
       const breakdown = breakdownOf(envelope)
-      // An answer that is not whole yet is none of those that a reversal waits for.
+      // A reversal counts complete answers only.
       if (counters === 'atOnce' && breakdown !== 'typeMissingAtFirst') await reverseIfDue(envelope)
       const documents = envelope.verdict?.documents ?? []
       const noted = documents.filter(({ outcome }) => outcome !== 'accepted')

@@ -52,7 +52,7 @@ describe('goods that go abroad', () => {
 
   it.each<[string, Customs['packages'], string[], string[]]>([
     ['packages with their marks', [{ packageType: 89, quantity: 69, marks: 'S/M' }], [], []],
-    ['a container with number and seal, whoever issued the seal', [container], [], []],
+    ['a container with number and seal, without the issuer of the seal', [container], [], []],
     [
       'packages without marks', [{ packageType: 89, quantity: 69 }], ['HED-2-804 packages[0].marks'], ['HED-2-804 Marcas']
     ],
