@@ -18,8 +18,6 @@ const layers = {
   ],
   // The tools of assistants, over operations of the API.
   mcp: ['groups/webhook/save-examples.ts', 'groups/webhook/schemas.ts', 'http', 'model/document-states.ts', 'shared'],
-  // The simulator stands in for somebody else's computer: it shares no code with the service it judges.
-  'sii-simulator': [],
 
   // What a process is made of, from the ground up.
   config: ['database/embedded-place.ts', 'shared'],
@@ -28,11 +26,10 @@ const layers = {
   monitoring: ['model', 'dte/values/document-types.ts', 'services', 'adapters', 'http', 'shared', 'supervision'],
   compose: [
     'config', 'monitoring', 'groups/catalogue.ts', 'mcp', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database',
-    'model', 'dte', 'shared', 'sii-simulator/simulator.ts'
+    'model', 'dte', 'shared'
   ],
   startup: [
-    'compose', 'config', 'monitoring', 'http', 'jobs', 'services', 'database', 'shared', 'supervision',
-    'sii-simulator/simulator.ts'
+    'compose', 'config', 'monitoring', 'http', 'jobs', 'services', 'database', 'shared', 'supervision'
   ],
   demo: ['startup', 'config', 'http', 'shared/durations.ts'],
   // A company's way through certification, by the API alone.
@@ -42,7 +39,7 @@ const layers = {
   cli: [
     'compose', 'config', 'startup', 'rehearsal', 'http/app.ts', 'http/plugins/request-log.ts',
     'groups/catalogue.ts', 'groups/auth/schemas.ts', 'http/failure.ts', 'http/openapi/description.ts', 'services', 'repositories',
-    'database', 'shared', 'dte/errors.ts', 'dte/tables', 'sii-simulator/server.ts', 'sii-simulator/simulator.ts'
+    'database', 'shared', 'dte/errors.ts', 'dte/tables'
   ]
 }
 
@@ -204,6 +201,18 @@ module.exports = {
       from: { path: '^src/dte/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|util|zlib)$' },
     },
+    {
+      name: 'the-simulator-shares-no-code-with-the-service-it-judges',
+      severity: 'error',
+      from: { path: '^sii-simulator/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'the-simulator-is-another-program',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(compose|cli)/' },
+      to: { path: '^sii-simulator/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
@@ -216,6 +225,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules|^src/generated' },
+    exclude: { path: '^sii-simulator/test/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
   },
 }

@@ -44,7 +44,7 @@ export default defineConfig({
       description: 'Takes more than half a second of a core: left out by `npm test`, run by `npm run test:slow`.'
     }],
     // What runs in processes and threads of its own is not counted.
-    coverage: { include: ['src/**/*.ts'], exclude: ['src/generated/**'], reporter: ['text', 'json-summary'] },
+    coverage: { include: ['src/**/*.ts', 'sii-simulator/**/*.ts'], exclude: ['src/generated/**'], reporter: ['text', 'json-summary'] },
     reporters: ['default', createFlakyReporter()],
     // More than there are cores: programs wait for their database, their children and their clocks.
     maxWorkers: availableParallelism() * 2,
@@ -53,7 +53,7 @@ export default defineConfig({
     projects: [
       // Each statement of the service is held against the rules of a database that is spread by tenant.
       project('suite', {
-        include: ['test/**/*.test.ts'], exclude: [...chaos, ...engine, ...citus], setupFiles: ['test/support/statement-check.ts', 'test/support/equal-bytes.ts']
+        include: ['test/**/*.test.ts', 'sii-simulator/test/**/*.test.ts'], exclude: [...chaos, ...engine, ...citus], setupFiles: ['test/support/statement-check.ts', 'test/support/equal-bytes.ts']
       }),
       project('chaos', { include: chaos }),
       project('engine', { include: engine }),

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDatabaseWatch } from '../src/monitoring/database-watch.ts'
-import { createSimulator } from '../src/sii-simulator/simulator.ts'
+import { createSimulator } from '../sii-simulator/index.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'

@@ -90,7 +90,7 @@ export async function createService (
 /** The SII's simulator, in a process of its own; gives its address. */
 export async function startSimulator (dataDir: string, closers: (() => unknown)[]): Promise<string> {
   // As in `npm run simulator` and in docker-compose.yml.
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', 'dist/src/sii-simulator/server.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', 'dist/sii-simulator/server.js'], {
     env: { PATH: process.env['PATH'], DATA: join(dataDir, 'sii') }, stdio: ['ignore', 'pipe', 'inherit']
   })
   closers.push(() => child.kill('SIGTERM'))

@@ -1,9 +1,6 @@
-import type { Authority } from '../../src/sii-simulator/authority.ts'
-import { readDocuments } from '../../src/sii-simulator/judge/facts.ts'
-import { verifyDteSignature } from '../../src/sii-simulator/judge/signatures.ts'
-import { judgeCaf, judgeStamp } from '../../src/sii-simulator/judge/stamp.ts'
-import { judgeTotals } from '../../src/sii-simulator/judge/totals.ts'
-import { parseXml } from '../../src/sii-simulator/judge/xml.ts'
+import {
+  type Authority, judgeCaf, judgeStamp, judgeTotals, parseXml, readDocuments, verifyDteSignature
+} from '../../sii-simulator/index.ts'
 import type { Acknowledgement } from './load.ts'
 import type { Tenant } from './tenants.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Authority } from '../../src/sii-simulator/authority.ts'
+import type { Authority } from '../../sii-simulator/index.ts'
 import type { Ground } from '../run.ts'
 import { layFoundation } from './foundation.ts'
 import { type LoadClient, startLoadClient } from './load.ts'

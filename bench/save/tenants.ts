@@ -7,7 +7,7 @@ import { santiagoDate } from '../../src/dte/values/calendar.ts'
 import { checkDigit } from '../../src/dte/values/rut.ts'
 import { serviceActor } from '../../src/services/actor.ts'
 import type { KeyStores } from '../../src/services/ports.ts'
-import type { Authority } from '../../src/sii-simulator/authority.ts'
+import type { Authority } from '../../sii-simulator/index.ts'
 import type { Keys } from './load.ts'
 
 export interface Tenant { id: string, taxNumber: string, email: string, keys: Keys }

@@ -1,5 +1,5 @@
 import { statuses } from '../../src/model/document-states.ts'
-import { createAnswerForms } from '../../src/sii-simulator/answer-forms.ts'
+import { createAnswerForms } from '../../sii-simulator/index.ts'
 import { reversalCode } from '../parts/faults.ts'
 import type { LedgerDocument, LedgerUpload } from '../parts/simulator.ts'
 import { amountName, severalOf, type Books, type StoredDocument } from './books.ts'

@@ -15,7 +15,7 @@ export async function startSimulator (
   let child: ChildProcess = launch()
 
   function launch (): ChildProcess {
-    const started = spawn(process.execPath, [join(built, 'src/sii-simulator/server.js')], {
+    const started = spawn(process.execPath, [join(built, 'sii-simulator/server.js')], {
       cwd: dir, stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'] ?? '', DATA: join(dir, 'simulator'), SEED: String(seed) }
     })

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { createSimulator } from '../../sii-simulator/index.ts'
 import { createProof, type Proof } from './proof.ts'
 
 /** This source tree. */

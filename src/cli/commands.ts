@@ -298,7 +298,7 @@ Sin --url, el ensayo inicia un servidor propio con una base de datos vacía, y a
     description: 'Settings: SII_SIMULATOR_PORT (any free port by default), HOST, and DATA, a folder for what it receives.',
     options: {},
     run: async () => {
-      await import('../sii-simulator/server.ts')
+      await import('../../sii-simulator/server.ts')
       return exitCodes.done
     }
   })

@@ -4,7 +4,7 @@ import { createSiiGateway } from '../adapters/sii/gateway.ts'
 import type { Config } from '../config/config.ts'
 import { signSeed } from '../dte/signing/seed.ts'
 import type { Clock, SiiGateway } from '../services/ports.ts'
-import { createSimulator } from '../sii-simulator/simulator.ts'
+import type { Simulator } from '../../sii-simulator/index.ts'
 
 /** The SII with the settings of the server. */
 export function siiGatewayOf (
@@ -23,11 +23,22 @@ export function siiGatewayOf (
   })
 }
 
-/** For a command: the simulator of the settings, or that of an embedded database, which runs until `close`. */
-export async function simulatorOf (config: Config): Promise<{ url: string | undefined, close: () => Promise<void> }> {
+/**
+ * The simulator of the settings, or that of an embedded database, which runs until `close`. It is another program:
+ * its code is loaded only where it runs.
+ */
+export async function simulatorOf (
+  config: Config, listen = (simulator: Simulator): Promise<string> => simulator.listen()
+): Promise<{ url: string | undefined, close: () => Promise<void> }> {
   if (config.SII_SIMULATOR_URL !== undefined || !config.embedded) {
     return { url: config.SII_SIMULATOR_URL, close: async () => {} }
   }
+  const { createSimulator } = await import('../../sii-simulator/index.ts')
   const simulator = await createSimulator({ dataDir: join(resolve(config.DATA_DIR), 'sii-simulator') })
-  return { url: await simulator.listen(), close: () => simulator.close() }
+  try {
+    return { url: await listen(simulator), close: () => simulator.close() }
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
 }

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../http/app.ts'
 import { compose } from '../compose/compose.ts'
+import { simulatorOf } from '../compose/sii-gateway.ts'
 import type { Config } from '../config/config.ts'
 import { usableFolder } from '../config/data-folder.ts'
 import { isDistributed } from '../database/distributed.ts'
@@ -19,7 +20,6 @@ import type { RunningTask, StopOptions } from '../jobs/worker.ts'
 import { listening } from './listening.ts'
 import { processMetrics } from '../monitoring/process-metrics.ts'
 import { proveThatSigningWorks } from '../services/invoicing/issuing/signing-self-test.ts'
-import { createSimulator } from '../sii-simulator/simulator.ts'
 import { historyOfProcess, type ProcessHistory } from '../supervision/environment.ts'
 import { version } from '../shared/version.ts'
 
@@ -71,8 +71,7 @@ async function start (
   await proveThatSigningWorks()
   const dataDir = usableFolder(resolve(config.DATA_DIR))
   const { databaseUrl, directUrl } = await startDatabase(config, logger, closers)
-  const simulatorUrl = config.SII_SIMULATOR_URL ??
-    (config.embedded ? await startSimulator(config, dataDir, closers) : undefined)
+  const simulatorUrl = await startSimulator(config, closers)
 
   const composition = compose({
     config,
@@ -159,11 +158,12 @@ async function startDatabase (
   return { databaseUrl: url, directUrl }
 }
 
-async function startSimulator (config: Config, dataDir: string, closers: Closer[]): Promise<string> {
-  const simulator = await createSimulator({ dataDir: join(dataDir, 'sii-simulator') })
-  closers.push(() => simulator.close())
-  const port = config.SII_SIMULATOR_PORT
-  return listening({ setting: 'SII_SIMULATOR_PORT', host: '127.0.0.1', port }, () => simulator.listen(port))
+async function startSimulator (config: Config, closers: Closer[]): Promise<string | undefined> {
+  const { SII_SIMULATOR_PORT: port } = config
+  const { url, close } = await simulatorOf(config, (simulator) =>
+    listening({ setting: 'SII_SIMULATOR_PORT', host: '127.0.0.1', port }, () => simulator.listen(port)))
+  closers.push(close)
+  return url
 }
 
 async function startMetrics (

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ImapServer, startImapServer } from '../../src/sii-simulator/mail/imap-server.ts'
-import { createMailStore } from '../../src/sii-simulator/mail/mail-store.ts'
+import { createMailStore, type ImapServer, startImapServer } from '../../sii-simulator/index.ts'
 import { factura } from '../support/documents.ts'
 import { oddMails } from '../support/odd-mails.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'

@@ -4,7 +4,7 @@
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import forge from 'node-forge'
-import { signCertificate } from '../../src/sii-simulator/certificates.ts'
+import { signCertificate } from '../../sii-simulator/index.ts'
 import { keySource } from './rsa-keys.ts'
 
 /** The IDK of keys that no SII ever had. */

@@ -5,8 +5,7 @@ import type { GuideBook } from '../../src/dte/books/guide-book.ts'
 import type { PurchaseBook, SalesBook } from '../../src/dte/books/trade-book.ts'
 import type { PurchaseEntry, SalesEntry } from '../../src/dte/books/trade-columns.ts'
 import type { Decimal } from '../../src/dte/values/amounts.ts'
-import { bookSchemaProblems } from '../../src/sii-simulator/judge/schema/validator.ts'
-import { parseXml } from '../../src/sii-simulator/judge/xml.ts'
+import { bookSchemaProblems, parseXml } from '../../sii-simulator/index.ts'
 import { latin1Text } from './texts.ts'
 
 export const pesos = (amount: number) => String(amount) as Decimal

@@ -1,6 +1,4 @@
-import type { DocumentOrder } from '../../src/sii-simulator/suppliers/suppliers.ts'
-import type { CheckedAnswer } from '../../src/sii-simulator/mail/answer-check.ts'
-import { createSimulator } from '../../src/sii-simulator/simulator.ts'
+import { type CheckedAnswer, createSimulator, type DocumentOrder } from '../../sii-simulator/index.ts'
 import { createStore } from '../../src/repositories/store.ts'
 import { freshDatabase } from './database.ts'
 import { importDirectory } from './directory-files.ts'

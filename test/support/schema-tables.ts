@@ -1,13 +1,10 @@
 import type { Branch } from '../../src/dte/values/branches.ts'
-import { boleta } from '../../src/sii-simulator/judge/schema/boleta.ts'
-import { documento } from '../../src/sii-simulator/judge/schema/documento.ts'
-import { exportaciones } from '../../src/sii-simulator/judge/schema/exportaciones.ts'
-import { liquidacion } from '../../src/sii-simulator/judge/schema/liquidacion.ts'
-import { namedTypes } from '../../src/sii-simulator/judge/schema/named-types.ts'
-import { readTable, type ElementRule } from '../../src/sii-simulator/judge/schema/table.ts'
+import {
+  boleta, documento, type ElementRule, exportaciones, liquidacion, namedTypes, readTable
+} from '../../sii-simulator/index.ts'
 
 /*
- * The schemas as the simulator's tables have them, which test/sii-simulator/judge/schema.test.ts holds against the
+ * The schemas as the simulator's tables have them, which sii-simulator/test/judge/schema.test.ts holds against the
  * SII's own files. The simulator shares no code with the rest, so that its tables are a second opinion everywhere.
  */
 

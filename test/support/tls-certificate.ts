@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import forge from 'node-forge'
-import { signCertificate } from '../../src/sii-simulator/certificates.ts'
+import { signCertificate } from '../../sii-simulator/index.ts'
 
 /** A key and a self-signed certificate of a server, PEM. */
 export function certificateFor (name: string): { key: string, cert: string } {

@@ -3,8 +3,7 @@ import {
   createMailIntake, createMailIntakeFor, createSessionProcesses, intakeLimits, type MailIntakeOptions
 } from '../../../src/adapters/mail-intake/mail-intake.ts'
 import type { FetchedMail, MailAccount, MailPosition, MailTurn } from '../../../src/services/mail-ports.ts'
-import { type ImapServer, startImapServer } from '../../../src/sii-simulator/mail/imap-server.ts'
-import { createMailStore, type MailStore } from '../../../src/sii-simulator/mail/mail-store.ts'
+import { createMailStore, type ImapServer, type MailStore, startImapServer } from '../../../sii-simulator/index.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { certificateFor } from '../../support/tls-certificate.ts'
 

@@ -8,7 +8,7 @@ import { createSimulatorClient } from '../../../src/adapters/sii/simulator-clien
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { EnvelopeKind } from '../../../src/model/envelopes.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget, SubtotalVerdict } from '../../../src/services/ports.ts'
-import { createSimulator, type Simulator } from '../../../src/sii-simulator/simulator.ts'
+import { createSimulator, type Simulator } from '../../../sii-simulator/index.ts'
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'
 import { gatewayTo } from './support/world.ts'
 import { patience } from '../../support/patience.ts'

@@ -6,8 +6,7 @@ import {
   buildReceptionAnswer, buildResultAnswer, envelopeStates, type Reception, receptionStates, resultStates
 } from '../../../src/dte/exchange/responses.ts'
 import { type AnswerCover, isAnswered, type ReceivedDocument } from '../../../src/dte/exchange/answer.ts'
-import { answerSchemaProblems } from '../../../src/sii-simulator/judge/schema/validator.ts'
-import { parseXml } from '../../../src/sii-simulator/judge/xml.ts'
+import { answerSchemaProblems, parseXml } from '../../../sii-simulator/index.ts'
 import { pesos } from '../../support/books.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'

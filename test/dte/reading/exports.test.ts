@@ -5,10 +5,7 @@ import { loweringNote, notePayload } from '../../../src/dte/notes/note-payload.t
 import { wholeBody } from '../../../src/dte/notes/whole-document.ts'
 import { chileanPeso, currencies } from '../../../src/dte/values/currencies.ts'
 import { documentBody } from '../../../src/dte/xml/xml.ts'
-import { judgeExports } from '../../../src/sii-simulator/judge/exports.ts'
-import { readFacts } from '../../../src/sii-simulator/judge/facts.ts'
-import { judgeTotals } from '../../../src/sii-simulator/judge/totals.ts'
-import { child, parseXml } from '../../../src/sii-simulator/judge/xml.ts'
+import { child, judgeExports, judgeTotals, parseXml, readFacts } from '../../../sii-simulator/index.ts'
 import { casePayload, preparePayload } from '../../support/document-cases.ts'
 
 const folio = 1042

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnswerKindName, createAnswerForms, type FormOf } from '../../../src/sii-simulator/answer-forms.ts'
+import { type AnswerKindName, createAnswerForms, type FormOf } from '../../../sii-simulator/index.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
 import { factura } from '../../support/documents.ts'
 import { startExchange } from '../../support/exchange-program.ts'

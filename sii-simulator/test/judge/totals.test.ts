@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { divideHalfUp, parseExact, show } from '../../../src/sii-simulator/judge/exact.ts'
-import { readFacts } from '../../../src/sii-simulator/judge/facts.ts'
-import { judgeTotals } from '../../../src/sii-simulator/judge/totals.ts'
-import { child, parseXml } from '../../../src/sii-simulator/judge/xml.ts'
+import { divideHalfUp, parseExact, show } from '../../judge/exact.ts'
+import { readFacts } from '../../judge/facts.ts'
+import { judgeTotals } from '../../judge/totals.ts'
+import { child, parseXml } from '../../judge/xml.ts'
 import { sheet, write, type Node, type Order } from '../support/documents.ts'
 
 /** Codes of the objections that the amounts of the document meet. */

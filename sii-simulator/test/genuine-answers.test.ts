@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type AnswerKindName, answerKinds, createAnswerForms, type Form, type FormOf, genuineForms
-} from '../../src/sii-simulator/answer-forms.ts'
-import { createSimulatedClock } from '../../src/sii-simulator/progress.ts'
-import { createTrackIds } from '../../src/sii-simulator/track-ids.ts'
+} from '../answer-forms.ts'
+import { createSimulatedClock } from '../progress.ts'
+import { createTrackIds } from '../track-ids.ts'
 import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet, signedSeed, signerOf, type Caf, type Signer } from './support/documents.ts'
 

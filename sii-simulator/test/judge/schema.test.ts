@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkFor } from '../../../src/sii-simulator/judge/schema/simple-types.ts'
-import { schemaProblems } from '../../../src/sii-simulator/judge/schema/validator.ts'
-import { parseXml } from '../../../src/sii-simulator/judge/xml.ts'
+import { checkFor } from '../../judge/schema/simple-types.ts'
+import { schemaProblems } from '../../judge/schema/validator.ts'
+import { parseXml } from '../../judge/xml.ts'
 import { print, randomEnvelope, spoil, spoiling, type Branch } from '../support/random-documents.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/sii/xsd')

@@ -1,11 +1,11 @@
 /** Envelopes drawn at random from the judge's schema tables, good ones and spoilt ones. */
 import fc from 'fast-check'
-import { boleta } from '../../../src/sii-simulator/judge/schema/boleta.ts'
-import { documento } from '../../../src/sii-simulator/judge/schema/documento.ts'
-import { envioBoleta, envioDte, signature } from '../../../src/sii-simulator/judge/schema/envelopes.ts'
-import { exportaciones } from '../../../src/sii-simulator/judge/schema/exportaciones.ts'
-import { liquidacion } from '../../../src/sii-simulator/judge/schema/liquidacion.ts'
-import { checkFor } from '../../../src/sii-simulator/judge/schema/simple-types.ts'
+import { boleta } from '../../judge/schema/boleta.ts'
+import { documento } from '../../judge/schema/documento.ts'
+import { envioBoleta, envioDte, signature } from '../../judge/schema/envelopes.ts'
+import { exportaciones } from '../../judge/schema/exportaciones.ts'
+import { liquidacion } from '../../judge/schema/liquidacion.ts'
+import { checkFor } from '../../judge/schema/simple-types.ts'
 import { escape } from './documents.ts'
 
 const tables = { documento, liquidacion, exportaciones, boleta }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { XmlDocument, type XmlElement, type XmlText } from 'libxml2-wasm'
 import {
   canonicalIn, canonicalWithout, child, type Element, inheritedNamespaces, ownNamespaces, parseXml, XmlRefused
-} from '../../../src/sii-simulator/judge/xml.ts'
+} from '../../judge/xml.ts'
 
 /** Namespaces taken over, repeated and taken back, and all that a canonical form writes in another way. */
 const odd = `<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -12,18 +12,18 @@ import type { DocumentSet, GuideBookSet, PurchaseBookSet } from '../../src/dte/c
 import { type InvoicePayload, invoicePayload } from '../../src/dte/fields/payload.ts'
 import { prepareDocument } from '../../src/dte/reading/document-from-payload.ts'
 import { documentBody } from '../../src/dte/xml/xml.ts'
-import { boletaSet } from '../../src/sii-simulator/certification/boleta-set.ts'
+import { boletaSet } from '../certification/boleta-set.ts'
 import {
   reviewGuideBook, reviewPurchaseBook, reviewSalesBook, summaryReasons
-} from '../../src/sii-simulator/certification/book-review.ts'
-import { factsOf, type IssuedFacts } from '../../src/sii-simulator/certification/document-facts.ts'
-import type { Review } from '../../src/sii-simulator/certification/review.ts'
-import { makeSets } from '../../src/sii-simulator/certification/sets.ts'
-import type { SetName } from '../../src/sii-simulator/certification/test-set.ts'
-import { judgeSums } from '../../src/sii-simulator/judge/book-sums.ts'
-import { child, type Element, parseXml } from '../../src/sii-simulator/judge/xml.ts'
-import { senderFacts, today } from '../support/sender-facts.ts'
-import { createSigning } from '../support/signing.ts'
+} from '../certification/book-review.ts'
+import { factsOf, type IssuedFacts } from '../certification/document-facts.ts'
+import type { Review } from '../certification/review.ts'
+import { makeSets } from '../certification/sets.ts'
+import type { SetName } from '../certification/test-set.ts'
+import { judgeSums } from '../judge/book-sums.ts'
+import { child, type Element, parseXml } from '../judge/xml.ts'
+import { senderFacts, today } from '../../test/support/sender-facts.ts'
+import { createSigning } from '../../test/support/signing.ts'
 
 const { credential } = createSigning({ keyBits: 1024 })
 const receivers = ['77777777-7', '88888888-8', '60803000-K', '12345678-5'].map((taxNumber) => ({
