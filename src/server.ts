@@ -1,15 +1,15 @@
 /** The program itself. supervisor.ts runs and restarts it; on its own it runs once. */
-import { configOfProcess, wantsDetails } from './config/config.ts'
-import { prepareDemoTenant } from './demo/first-start.ts'
-import { shutDownGracefully } from './startup/shutdown.ts'
-import { exitCodes } from './supervision/exit-codes.ts'
+import { configOfProcess, wantsDetails } from './program/config/config.ts'
+import { prepareDemoTenant } from './program/demo/first-start.ts'
+import { shutDownGracefully } from './program/startup/shutdown.ts'
+import { exitCodes } from './program/supervision/exit-codes.ts'
 import { createLogOutput } from './http/log-output.ts'
 import { createLogger } from './http/plugins/request-log.ts'
-import { startFailure } from './startup/start-failure.ts'
-import { startTimbre } from './startup/start.ts'
-import { historyOfProcess } from './supervision/environment.ts'
-import { sendHeartbeat } from './supervision/heartbeat.ts'
-import { keepOutputFromBlocking } from './supervision/output.ts'
+import { startFailure } from './program/startup/start-failure.ts'
+import { startTimbre } from './program/startup/start.ts'
+import { historyOfProcess } from './program/supervision/environment.ts'
+import { sendHeartbeat } from './program/supervision/heartbeat.ts'
+import { keepOutputFromBlocking } from './program/supervision/output.ts'
 
 keepOutputFromBlocking()
 sendHeartbeat()

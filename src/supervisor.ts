@@ -4,9 +4,9 @@
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environmentOfChild } from './supervision/environment.ts'
-import { keepOutputFromBlocking } from './supervision/output.ts'
-import { createSupervisor } from './supervision/supervisor.ts'
+import { environmentOfChild } from './program/supervision/environment.ts'
+import { keepOutputFromBlocking } from './program/supervision/output.ts'
+import { createSupervisor } from './program/supervision/supervisor.ts'
 
 // From sources the program is TypeScript as this file is, and needs the same loader; fork passes it on.
 const program = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))

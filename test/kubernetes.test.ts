@@ -8,7 +8,7 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { readConfig } from '../src/config/config.ts'
+import { readConfig } from '../src/program/config/config.ts'
 import { programSettings } from './support/program.ts'
 
 const root = new URL('../', import.meta.url).pathname

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, startProgram } from './support/program.ts'
-import { processMetrics } from '../src/monitoring/process-metrics.ts'
-import { noEndings } from '../src/supervision/endings.ts'
+import { processMetrics } from '../src/program/monitoring/process-metrics.ts'
+import { noEndings } from '../src/program/supervision/endings.ts'
 import { hasTool } from './support/tools.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

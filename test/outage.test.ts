@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabaseWatch } from '../src/monitoring/database-watch.ts'
+import { createDatabaseWatch } from '../src/program/monitoring/database-watch.ts'
 import { createSimulator } from '../sii-simulator/index.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config/config.ts'
+import { readConfig } from '../src/program/config/config.ts'
 import { programSettings } from './support/program.ts'
 import { hasTool } from './support/tools.ts'
 
@@ -49,7 +49,7 @@ describe.each(names)('%s.service', (unit) => {
   })
 
   it('gives Timbre more time to stop than it takes with the longest SHUTDOWN_DELAY_SECONDS, and signals the supervisor alone', () => {
-    const config = readFileSync(new URL('../src/config/config.ts', import.meta.url), 'utf8')
+    const config = readFileSync(new URL('../src/program/config/config.ts', import.meta.url), 'utf8')
     const longestDelay = Number(/SHUTDOWN_DELAY_SECONDS: z\.coerce\.number\(\)\.min\(0\)\.max\((\d+)\)/.exec(config)?.[1])
 
     expect(Number(valuesOf(unit, 'TimeoutStopSec'))).toBeGreaterThanOrEqual(longestDelay + 20)

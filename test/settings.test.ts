@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, configOfProcess, readConfig } from '../src/config/config.ts'
+import { ConfigError, configOfProcess, readConfig } from '../src/program/config/config.ts'
 import { programSettings } from './support/program.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -14,7 +14,7 @@ const shown = [...read('.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)]
 
 /** The members of the schema of the settings, from its source: the program itself hands out their values only. */
 const known = [
-  ...read('src/config/config.ts').split('const settings = z.object({')[1]!.split('\n})')[0]!.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
+  ...read('src/program/config/config.ts').split('const settings = z.object({')[1]!.split('\n})')[0]!.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
 ].map(([, name]) => name!)
 
 const production: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { type ProcessHistory, withDefaults } from '../src/supervision/environment.ts'
-import { createSupervisor } from '../src/supervision/supervisor.ts'
+import { type ProcessHistory, withDefaults } from '../src/program/supervision/environment.ts'
+import { createSupervisor } from '../src/program/supervision/supervisor.ts'
 
 type Life = { ready?: boolean, code: number | null }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkDigit } from '../../src/dte/values/rut.ts'
-import { boleta, factura } from '../../src/demo/documents.ts'
+import { boleta, factura } from '../../src/program/demo/documents.ts'
 import { type Caller, createCaller, formOf } from './http.ts'
 
 export interface Tenant {

@@ -1,8 +1,8 @@
 /** The built service over one PostgreSQL, on the path that it takes where tenants are spread over machines. */
-import { configOfProcess } from '../../dist/src/config/config.js'
-import { shutDownGracefully } from '../../dist/src/startup/shutdown.js'
+import { configOfProcess } from '../../dist/src/program/config/config.js'
+import { shutDownGracefully } from '../../dist/src/program/startup/shutdown.js'
 import { createLogger } from '../../dist/src/http/plugins/request-log.js'
-import { startTimbre } from '../../dist/src/startup/start.js'
+import { startTimbre } from '../../dist/src/program/startup/start.js'
 
 const config = configOfProcess()
 const logger = createLogger({ level: config.LOG_LEVEL })

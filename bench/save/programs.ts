@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
 import pg from 'pg'
-import { withDefaults } from '../../src/supervision/environment.ts'
+import { withDefaults } from '../../src/program/supervision/environment.ts'
 
 export interface Server { url: string, pid: number, stop: () => Promise<void> }
 export interface Database extends Embedded { postmasterPid: number, owner: pg.Client }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { filesIn } from '../../src/rehearsal/archive.ts'
+import { filesIn } from '../../src/certification/rehearsal/archive.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { boleta, clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
 import { accessibilityProblems, expect, idle, settled, test, visit, type Download } from './console.ts'

@@ -1,5 +1,5 @@
-import { runAfterRestore } from '../compose/after-restore.ts'
-import { configOfProcess } from '../config/config.ts'
+import { runAfterRestore } from '../program/compose/after-restore.ts'
+import { configOfProcess } from '../program/config/config.ts'
 import { exitCodes, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,4 +1,4 @@
-import { databaseOfProcess } from '../config/config.ts'
+import { databaseOfProcess } from '../program/config/config.ts'
 import { openDatabase } from '../database/open.ts'
 import { createStore, type Store } from '../repositories/store.ts'
 import { type Anchor, type ChainFault, createAuditVerification } from '../services/audit/audit-verification.ts'

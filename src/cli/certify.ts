@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientOfProcess, readConfig } from '../config/config.ts'
-import { createReport, type Language, RehearsalFailed } from '../rehearsal/rehearsal-report.ts'
-import { rehearse } from '../rehearsal/rehearsal.ts'
+import { clientOfProcess, readConfig } from '../program/config/config.ts'
+import { createReport, type Language, RehearsalFailed } from '../certification/rehearsal/rehearsal-report.ts'
+import { rehearse } from '../certification/rehearsal/rehearsal.ts'
 import { CommandError, exitCodes, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -66,7 +66,7 @@ function languageOf (text: string): Language {
 /** A server that runs already, or one of its own that ends with the rehearsal. */
 async function placeOf ({ url, simulator }: CertifyOptions): Promise<Place> {
   if (url !== undefined && simulator !== undefined) return { url, simulatorUrl: simulator, leave: async () => {} }
-  const { startTimbre } = await import('../startup/start.ts')
+  const { startTimbre } = await import('../program/startup/start.ts')
   const { createLogger } = await import('../http/plugins/request-log.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'timbre-certify-'))
   // When root runs it, the database runs under another account, which must be able to pass through the folder.

@@ -1,4 +1,4 @@
-import { migrationOfProcess } from '../config/config.ts'
+import { migrationOfProcess } from '../program/config/config.ts'
 import { distribute, mustBeCoordinator } from '../database/distribute.ts'
 import { prepareDatabase, type Preparation } from '../database/prepare.ts'
 import { reachDatabase } from '../database/reach.ts'

@@ -1,4 +1,4 @@
-import { databaseOfProcess } from '../config/config.ts'
+import { databaseOfProcess } from '../program/config/config.ts'
 import { type Examination, examine } from '../database/doctor.ts'
 import type { Finding } from '../database/finding.ts'
 import { openDatabase } from '../database/open.ts'

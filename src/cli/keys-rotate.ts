@@ -1,5 +1,5 @@
-import { configOfProcess } from '../config/config.ts'
-import { secretsOf } from '../compose/infrastructure.ts'
+import { configOfProcess } from '../program/config/config.ts'
+import { secretsOf } from '../program/compose/infrastructure.ts'
 import { openDatabase } from '../database/open.ts'
 import { createStore } from '../repositories/store.ts'
 import { createResealing } from '../services/secrets/resealing.ts'

@@ -1,5 +1,5 @@
-import { withMailboxes } from '../compose/operator.ts'
-import { configOfProcess } from '../config/config.ts'
+import { withMailboxes } from '../program/compose/operator.ts'
+import { configOfProcess } from '../program/config/config.ts'
 import { exitCodes, table, UsageError } from './command.ts'
 import type { OperatorCall } from './operator.ts'
 import { printable } from './terminal.ts'

@@ -1,4 +1,4 @@
-import { migrationOfProcess } from '../config/config.ts'
+import { migrationOfProcess } from '../program/config/config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { needlessRights } from '../database/roles.ts'
 import { exitCodes } from './command.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asOperator } from '../compose/operator.ts'
-import { type Config, configOfProcess } from '../config/config.ts'
+import { asOperator } from '../program/compose/operator.ts'
+import { type Config, configOfProcess } from '../program/config/config.ts'
 import { registration } from '../groups/auth/schemas.ts'
 import type { PasswordCost } from '../services/access/passwords.ts'
 import type { Operator } from '../services/tenants/operator.ts'

@@ -1,5 +1,5 @@
 import { TimbreError } from '../../clients/typescript/client.ts'
-import { ConfigError, languageOfTerminal } from '../config/config.ts'
+import { ConfigError, languageOfTerminal } from '../program/config/config.ts'
 import { version } from '../shared/version.ts'
 import { exitCodes, inColumns, UsageError, type Language } from './command.ts'
 import { commands } from './commands.ts'

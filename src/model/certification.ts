@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CaseOptions } from '../dte/certification/case-content.ts'
-import type { TestSection } from '../dte/certification/test-set.ts'
-import type { BoletaSet } from '../dte/certification/boleta-set.ts'
+import type { CaseOptions } from '../certification/sets/case-content.ts'
+import type { TestSection } from '../certification/sets/test-set.ts'
+import type { BoletaSet } from '../certification/sets/boleta-set.ts'
 
 /** Two journeys: one for all types but boletas, one for boletas. */
 export const journeyKind = z.enum(['DTE', 'BOLETA'])

@@ -10,7 +10,7 @@ import { disableMailbox, listMailboxes } from '../../src/cli/mailbox.ts'
 import {
   appointAdministrator, createTenant, listTenants, resetPassword, type OperatorCall, type TenantOptions
 } from '../../src/cli/operator.ts'
-import { readConfig } from '../../src/config/config.ts'
+import { readConfig } from '../../src/program/config/config.ts'
 import { runCommand } from '../support/built-program.ts'
 import { passwordCost } from '../support/cheap-passwords.ts'
 import { directoryBytes, listed } from '../support/directory-files.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readAnonymousExchanges } from '../../src/compose/operator.ts'
-import { checkSii } from '../../src/compose/sii-check.ts'
-import { type Config, readConfig } from '../../src/config/config.ts'
+import { readAnonymousExchanges } from '../../src/program/compose/operator.ts'
+import { checkSii } from '../../src/program/compose/sii-check.ts'
+import { type Config, readConfig } from '../../src/program/config/config.ts'
 import { factura } from '../support/documents.ts'
 import { type Program, programSettings, type ProgramTenant, startProgram } from '../support/program.ts'
 

@@ -1,6 +1,6 @@
 import { createSimulatorClient } from '../../src/adapters/sii/simulator-client.ts'
-import type { compose } from '../../src/compose/compose.ts'
-import type { Config } from '../../src/config/config.ts'
+import type { compose } from '../../src/program/compose/compose.ts'
+import type { Config } from '../../src/program/config/config.ts'
 import type { TenantKeys } from '../../src/services/actor.ts'
 import { createSealing } from '../../src/services/secrets/sealing.ts'
 import { createFolios } from '../../src/services/tenants/folios.ts'

@@ -1,4 +1,4 @@
-import { boleta, factura } from '../../../src/demo/documents.ts'
+import { boleta, factura } from '../../../src/program/demo/documents.ts'
 import { fifty, type Attack, type Stage } from '../attack.ts'
 import { json, requestBytes } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addressParser, type Attachment, type Email } from 'postal-mime'
-import { isReviewMail } from '../../dte/certification/review-mail.ts'
+import { isReviewMail } from '../../certification/sets/review-mail.ts'
 import { isAnswerRoot, readAnswer } from '../../dte/exchange/read-answer.ts'
 import { resultTextKind } from '../../dte/exchange/result-mail.ts'
 import { readReceived, type ReceivedReading, type Recipient } from '../../dte/receiving/read-received.ts'

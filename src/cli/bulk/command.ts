@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
-import { clientOfProcess } from '../../config/config.ts'
+import { clientOfProcess } from '../../program/config/config.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import { minuteMs } from '../../shared/durations.ts'
 import { printable, type Terminal } from '../terminal.ts'

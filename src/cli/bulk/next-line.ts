@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ClientSettings } from '../../config/config.ts'
+import type { ClientSettings } from '../../program/config/config.ts'
 import type { BulkArguments } from './options.ts'
 
 /** Makes a line to paste into the terminal, with the options of this call that hold for the next one too. */

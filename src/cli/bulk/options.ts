@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path'
-import type { ClientSettings } from '../../config/config.ts'
+import type { ClientSettings } from '../../program/config/config.ts'
 import { exitCodes, UsageError, type Language, type Options, type ValuesOf } from '../command.ts'
 import type { SignIn } from './session.ts'
 import { textsIn, type BulkTexts } from './texts.ts'

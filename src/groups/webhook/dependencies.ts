@@ -1,4 +1,4 @@
-import type { ResultFiles } from '../../services/certification/result-files.ts'
+import type { ResultFiles } from '../../certification/workflow/result-files.ts'
 import type { Evidence } from '../../services/evidence/evidence.ts'
 import type { Exports } from '../../services/invoicing/documents/exports.ts'
 import type { Notes } from '../../services/invoicing/notes/notes.ts'

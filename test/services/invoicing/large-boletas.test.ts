@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../../src/config/config.ts'
+import { readConfig } from '../../../src/program/config/config.ts'
 import { boleta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, programSettings, startProgram } from '../../support/program.ts'
 

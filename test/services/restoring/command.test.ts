@@ -1,8 +1,8 @@
 /** @module-tag slow */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runAfterRestore } from '../../../src/compose/after-restore.ts'
-import { readConfig } from '../../../src/config/config.ts'
+import { runAfterRestore } from '../../../src/program/compose/after-restore.ts'
+import { readConfig } from '../../../src/program/config/config.ts'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'

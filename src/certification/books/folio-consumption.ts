@@ -1,0 +1,103 @@
+/**
+ * ConsumoFolios (RCOF, the daily summary of boletas) [S5, ConsumoFolio_v10], [S38]: no obligation since August 2022,
+ * but a part of the certification of boletas.
+ */
+import { signFile } from '../../dte/signing/signed-file.ts'
+import type { Signer } from '../../dte/signing/signature.ts'
+import { vatRate } from '../../dte/tables/additional-taxes.ts'
+import { sum, type Decimal, zero } from '../../dte/values/amounts.ts'
+import { element } from '../../dte/xml/canonical.ts'
+import { assertDistinct } from './book.ts'
+
+export interface ConsumptionCover {
+  /** RUT of the boletas' issuer. */
+  issuer: string
+  /** RUT of the certificate's holder, who uploads. */
+  sender: string
+  resolutionDate: string
+  resolutionNumber: number
+  /** The first and the last day of the summary, YYYY-MM-DD. */
+  from: string
+  to: string
+  /** 1 for the first report of the day, one more for each that replaces it. */
+  sequence: number
+  /** YYYY-MM-DDThh:mm:ss, local time of Chile. */
+  signedAt: string
+}
+
+/** Boletas, and the credit notes that change them. */
+export type ConsumedType = 39 | 41 | 61
+
+export interface IssuedFolio {
+  documentType: ConsumedType
+  folio: number
+  net?: Decimal
+  vat?: Decimal
+  exempt?: Decimal
+  total: Decimal
+}
+
+export interface FolioConsumption {
+  cover: ConsumptionCover
+  issued: readonly IssuedFolio[]
+  /** Folios that were annulled, of which no document exists. */
+  annulled?: readonly { documentType: ConsumedType, folio: number }[]
+}
+
+const consumedTypes: readonly ConsumedType[] = [39, 41, 61]
+
+/**
+ * The report as a signed file in ISO-8859-1: amounts are the sums of the documents'. A day without any says so of 39.
+ * Throws RangeError when a folio comes twice.
+ */
+export async function buildFolioConsumption (consumption: FolioConsumption, signer: Signer): Promise<Buffer> {
+  const { cover, issued, annulled = [] } = consumption
+  const all = [...issued, ...annulled]
+  assertDistinct(all, ({ documentType, folio }) => `${documentType} ${folio}`)
+  const present = consumedTypes.filter((type) => all.some(({ documentType }) => documentType === type))
+  const types: readonly ConsumedType[] = present.length > 0 ? present : [39]
+  const body = coverXml(cover) + types.map((type) => {
+    const isOfType = ({ documentType }: { documentType: ConsumedType }) => documentType === type
+    return summaryXml(type, issued.filter(isOfType), annulled.filter(isOfType))
+  }).join('')
+  return signFile({
+    root: 'ConsumoFolios', schema: 'ConsumoFolio_v10.xsd', part: 'DocumentoConsumoFolios', id: 'ConsumoFolios', body
+  }, signer)
+}
+
+function coverXml (cover: ConsumptionCover): string {
+  return '<Caratula version="1.0">' +
+    element('RutEmisor', cover.issuer) + element('RutEnvia', cover.sender) +
+    element('FchResol', cover.resolutionDate) + element('NroResol', cover.resolutionNumber) +
+    element('FchInicio', cover.from) + element('FchFinal', cover.to) + element('SecEnvio', cover.sequence) +
+    element('TmstFirmaEnv', cover.signedAt) + '</Caratula>\n'
+}
+
+function summaryXml (
+  type: ConsumedType, issued: readonly IssuedFolio[], annulled: readonly { folio: number }[]
+): string {
+  const totalOf = (member: 'net' | 'vat' | 'exempt' | 'total') => sum(issued.map((one) => one[member] ?? zero))
+  const taxed = type === 41
+    ? ''
+    : element('MntNeto', totalOf('net')) + element('MntIva', totalOf('vat')) + element('TasaIVA', vatRate)
+  return '<Resumen>' + element('TipoDocumento', type) + taxed + element('MntExento', totalOf('exempt')) +
+    element('MntTotal', totalOf('total')) + element('FoliosEmitidos', issued.length) +
+    element('FoliosAnulados', annulled.length) + element('FoliosUtilizados', issued.length + annulled.length) +
+    rangesXml('RangoUtilizados', issued) + rangesXml('RangoAnulados', annulled) + '</Resumen>\n'
+}
+
+function rangesXml (name: string, folios: readonly { folio: number }[]): string {
+  return rangesOf(folios.map(({ folio }) => folio))
+    .map(([first, last]) => `<${name}>${element('Inicial', first)}${element('Final', last)}</${name}>`).join('')
+}
+
+/** The folios as the fewest ranges, ascending. */
+function rangesOf (folios: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = []
+  for (const folio of folios.toSorted((left, right) => left - right)) {
+    const range = ranges.at(-1)
+    if (range && range[1] + 1 === folio) range[1] = folio
+    else ranges.push([folio, folio])
+  }
+  return ranges
+}

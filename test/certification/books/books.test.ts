@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildFolioConsumption, type FolioConsumption } from '../../../src/certification/books/folio-consumption.ts'
+import { buildGuideBook } from '../../../src/certification/books/guide-book.ts'
+import { buildTradeBook } from '../../../src/certification/books/trade-book.ts'
+import {
+  anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, tableComplaints
+} from '../../support/books.ts'
+import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
+import { createSigning } from '../../support/signing.ts'
+import { hasTool, run, withFiles } from '../../support/tools.ts'
+import { verifySignatures } from '../../support/verification.ts'
+
+const { credential, caPem } = createSigning({ keyBits: 1024 })
+const hasSchemas = existsSync(fileURLToPath(schemasFolder))
+
+const samples: Record<string, () => Promise<Buffer>> = {
+  'libro-compras': () => buildTradeBook(purchases, credential),
+  'libro-ventas': () => buildTradeBook(sales, credential),
+  'libro-guias': () => buildGuideBook(guides, credential),
+  'consumo-folios': () => buildFolioConsumption(consumption, credential)
+}
+const schemaOf: Record<string, string> = {
+  'libro-compras': 'LibroCV_v10.xsd', 'libro-ventas': 'LibroCV_v10.xsd', 'libro-guias': 'LibroGuia_v10.xsd',
+  'consumo-folios': 'ConsumoFolio_v10.xsd'
+}
+
+/** The values of a book's summary, by type of document: [TotDoc, TotMntExe, …]. */
+function summaryOf (xml: Buffer): Record<string, string[]> {
+  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
+    ([, inner = '']) => {
+      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value]) => value!)
+      return [type, values]
+    }))
+}
+
+describe('a book', () => {
+  it.each(Object.keys(samples))('is the one kept, but for the keys: %s', async (name) => {
+    const xml = (await samples[name]!()).toString('latin1').replace(
+      /<(DigestValue|SignatureValue|Modulus|X509Certificate)>[^<]*<\/\1>/g, '<$1>(of this run)</$1>')
+
+    await expect(xml).toMatchFileSnapshot(`golden/${name}.xml`)
+  })
+
+  it.each(Object.keys(samples))('has one signature, which holds: %s', async (name) => {
+    expect(verifySignatures(await samples[name]!())).toEqual([
+      { uri: name === 'consumo-folios' ? '#ConsumoFolios' : '#Libro', digestIsRight: true, signatureIsRight: true }
+    ])
+  })
+
+  it('refuses no entries, a document twice, a month that does not exist, and characters that it cannot hold', async () => {
+    const [first] = sales.entries
+    const bookOf = (entries: typeof sales.entries, cover = bookCover) =>
+      buildTradeBook({ kind: 'sales', cover, entries }, credential)
+
+    await expect(bookOf([])).rejects.toThrow(RangeError)
+    await expect(bookOf([first!, first!])).rejects.toThrow('33 1')
+    await expect(bookOf([first!], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
+    await expect(bookOf([{ ...first!, name: 'Łódź' }])).rejects.toThrow(RangeError)
+    await expect(buildGuideBook({ cover: bookCover, guides: [] }, credential)).rejects.toThrow(RangeError)
+    await expect(buildGuideBook({ cover: bookCover, guides: [guides.guides[2]!, guides.guides[2]!] }, credential))
+      .rejects.toThrow('52 3')
+  })
+
+  it('cuts a name at fifty characters', async () => {
+    const xml = await buildTradeBook(
+      { ...sales, entries: [{ ...sales.entries[0]!, name: `${'a'.repeat(49)} ${'b'.repeat(40)}` }] }, credential)
+
+    expect(xml.toString('latin1')).toContain(`<RznSoc>${'a'.repeat(49)}</RznSoc>`)
+  })
+})
+
+describe('the book of purchases and sales', () => {
+  it('sums purchases by type: what can be recovered, of common use, not recoverable, withheld', async () => {
+    expect(summaryOf(await samples['libro-compras']!())).toEqual({
+      30: ['2', '0', '90577', '1', '11461', '1', '5749', '0.6', '3449', '107787'],
+      33: ['2', '11029', '25169', '1', '2388', '4', '1', '2394', '40980'],
+      46: ['1', '0', '10866', '1', '2065', '15', '2065', '10866'],
+      60: ['2', '0', '13042', '2', '2478', '15520']
+    })
+  })
+
+  it('sums sales by type, with notes as positive amounts', async () => {
+    expect(summaryOf(await samples['libro-ventas']!())).toEqual({
+      33: ['4', '48157', '919194', '174648', '1141999'],
+      56: ['1', '0', '0', '0', '0'],
+      61: ['3', '34637', '558471', '106110', '699218']
+    })
+  })
+
+  it('refuses VAT of common use without a factor', async () => {
+    const { proportionality, ...without } = purchases
+
+    await expect(buildTradeBook(without, credential)).rejects.toThrow(RangeError)
+  })
+
+  it('takes the same folio of two suppliers', async () => {
+    const [first] = purchases.entries
+    const book = { ...purchases, entries: [first!, { ...first!, taxNumber: '60803000-K' }] }
+
+    expect(summaryOf(await buildTradeBook(book, credential))['30']?.[0]).toBe('2')
+  })
+})
+
+describe('the book of delivery notes', () => {
+  it('counts sales, annulled notes and folios, changed totals, and transfers by their kind', async () => {
+    const [transfer, sold, annulled] = guides.guides
+    const xml = (await buildGuideBook({
+      cover: bookCover,
+      guides: [
+        transfer!, sold!, annulled!, { folio: 4, annulled: 'folio' }, { ...sold!, folio: 5, changedTotal: pesos(100) },
+        { ...transfer!, folio: 6, total: pesos(50) }
+      ]
+    }, credential)).toString('latin1')
+
+    expect(xml).toContain('<ResumenPeriodo><TotFolAnulado>1</TotFolAnulado><TotGuiaAnulada>1</TotGuiaAnulada>' +
+      '<TotGuiaVenta>2</TotGuiaVenta><TotMntGuiaVta>6154834</TotMntGuiaVta><TotMntModificado>100</TotMntModificado>' +
+      '<TotTraslado><TpoTraslado>5</TpoTraslado><CantGuia>2</CantGuia><MntGuia>50</MntGuia></TotTraslado></ResumenPeriodo>')
+    expect(tableComplaints(Buffer.from(xml, 'latin1'))).toEqual([])
+  })
+})
+
+describe('the consumption of folios', () => {
+  const reportOf = async (change: Partial<FolioConsumption>) =>
+    buildFolioConsumption({ ...consumption, ...change }, credential)
+
+  it('sums the documents’ own amounts, which rate × sum would not give', async () => {
+    expect((await reportOf({})).toString('latin1')).toContain(
+      '<MntNeto>43831</MntNeto><MntIva>8329</MntIva><TasaIVA>19</TasaIVA><MntExento>2000</MntExento>' +
+      '<MntTotal>54160</MntTotal><FoliosEmitidos>5</FoliosEmitidos><FoliosAnulados>0</FoliosAnulados>' +
+      '<FoliosUtilizados>5</FoliosUtilizados><RangoUtilizados><Inicial>1</Inicial><Final>5</Final></RangoUtilizados>')
+  })
+
+  it('tells folios as the fewest ranges, by type, annulled ones apart', async () => {
+    const boleta = (folio: number, documentType: 39 | 41 | 61 = 39) => ({ documentType, folio, total: pesos(10) })
+    const xml = await reportOf({
+      issued: [boleta(9), boleta(7), boleta(8), boleta(3), boleta(5, 41)], annulled: [{ documentType: 39, folio: 4 }]
+    })
+
+    expect(xml.toString('latin1')).toContain(
+      '<FoliosEmitidos>4</FoliosEmitidos><FoliosAnulados>1</FoliosAnulados><FoliosUtilizados>5</FoliosUtilizados>' +
+      '<RangoUtilizados><Inicial>3</Inicial><Final>3</Final></RangoUtilizados>' +
+      '<RangoUtilizados><Inicial>7</Inicial><Final>9</Final></RangoUtilizados>' +
+      '<RangoAnulados><Inicial>4</Inicial><Final>4</Final></RangoAnulados>')
+    expect(tableComplaints(xml)).toEqual([])
+  })
+
+  it('says of a day without boletas that there were none, and refuses a folio twice', async () => {
+    const none = await reportOf({ issued: [] })
+
+    expect(none.toString('latin1')).toContain('<MntTotal>0</MntTotal><FoliosEmitidos>0</FoliosEmitidos>')
+    expect(tableComplaints(none)).toEqual([])
+    await expect(reportOf({ annulled: [{ documentType: 39, folio: 5 }] })).rejects.toThrow('39 5')
+  })
+})
+
+/** What must hold of whatever judges a book: a schema of the SII, or the simulator's tables of it. */
+function accept (complaints: Record<string, (xml: Buffer) => string[]>, numRuns: number): void {
+  it.each(Object.keys(samples))('accept %s', async (name) => {
+    expect(complaints[schemaOf[name]!]!(await samples[name]!())).toEqual([])
+  })
+
+  it('accept whatever a book may hold', { tags: 'slow' }, async () => {
+    await fc.assert(fc.asyncProperty(anyTradeBook, anyGuideBook, async (trade, guide) => {
+      expect(complaints['LibroCV_v10.xsd']!(await buildTradeBook(trade, credential))).toEqual([])
+      expect(complaints['LibroGuia_v10.xsd']!(await buildGuideBook(guide, credential))).toEqual([])
+    }), { numRuns })
+  })
+
+  it('refuse what is out of place', async () => {
+    for (const name of Object.keys(samples)) {
+      const xml = (await samples[name]!()).toString('latin1').replace(/<RutEnvia>[^<]*<\/RutEnvia>/, '')
+
+      expect(complaints[schemaOf[name]!]!(Buffer.from(xml, 'latin1'))).not.toEqual([])
+    }
+  })
+}
+
+describe("the simulator's tables of the books", () => {
+  accept(Object.fromEntries(Object.values(schemaOf).map((schema) => [schema, tableComplaints])), 40)
+})
+
+describe.skipIf(!hasSchemas)("the SII's schemas of the books", () => {
+  accept(
+    hasSchemas
+      ? Object.fromEntries([...new Set(Object.values(schemaOf))].map((schema) => [schema, complaintsOfSchema(schema)]))
+      : {},
+    40
+  )
+
+  it.each(Object.keys(samples))("say of each element that is missing or wrong what the simulator's tables say: %s", { tags: 'slow' }, async (name) => {
+    const official = complaintsOfSchema(schemaOf[name]!)
+    const text = (await samples[name]!()).toString('latin1')
+    const leaves = [...text.slice(0, text.indexOf('<Signature')).matchAll(/<(\w+)>[^<]*<\/\1>/g)]
+
+    for (const { 0: leaf, 1: element, index } of leaves) {
+      for (const instead of ['', leaf + leaf, `<${element}>x</${element}>`, `<${element}>-1</${element}>`]) {
+        const xml = Buffer.from(text.slice(0, index) + instead + text.slice(index + leaf.length), 'latin1')
+
+        expect(tableComplaints(xml).length > 0, `${leaf} → ${instead}`).toBe(official(xml).length > 0)
+      }
+    }
+  })
+})
+
+describe.skipIf(!hasTool('xmlsec1', '--version'))('xmlsec1', () => {
+  it.each(Object.keys(samples))('verifies the signature of %s', async (name) => {
+    const xml = await samples[name]!()
+    const said = withFiles({ 'book.xml': xml, 'ca.pem': caPem }, (path) => run('sh', [
+      '-c', 'exec xmlsec1 "$@" 2>&1', 'xmlsec1', '--verify', '--id-attr:ID', 'http://www.sii.cl/SiiDte:EnvioLibro',
+      '--id-attr:ID', 'http://www.sii.cl/SiiDte:DocumentoConsumoFolios', '--trusted-pem', path('ca.pem'),
+      '--enabled-key-data', 'x509', '--verification-gmt-time', '2026-12-01 00:00:00', path('book.xml')
+    ]))
+
+    expect(said).toMatch(/^OK|SUCCEEDED/m)
+  })
+})
+
+describe.skipIf(!hasTool('xmllint', '--version') || !hasSchemas)('xmllint with the schemas of the SII', () => {
+  it.each(Object.keys(samples))('accepts %s', async (name) => {
+    const xml = await samples[name]!()
+    const said = withFiles({ 'book.xml': xml }, (path) => run('sh', [
+      '-c', 'exec xmllint "$@" 2>&1', 'xmllint', '--noout', '--nonet', '--schema',
+      fileURLToPath(new URL(schemaOf[name]!, schemasFolder)), path('book.xml')
+    ]))
+
+    expect(said).toMatch(/book\.xml validates/)
+  })
+})

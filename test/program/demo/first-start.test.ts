@@ -1,0 +1,141 @@
+/** @module-tag slow */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { prepareDemoTenant } from '../../../src/program/demo/first-start.ts'
+import { boleta } from '../../../src/program/demo/documents.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+
+let program: Program
+let url: string
+let dataDir: string
+
+beforeEach(async () => {
+  program = await startProgram()
+  url = await program.app.listen({ port: 0, host: '127.0.0.1' })
+  dataDir = mkdtempSync(join(tmpdir(), 'timbre-first-start-'))
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await program.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+/** A start of the program, as far as the demo tenant is concerned; gives what it printed. */
+async function prepared (documentTypes: number[]): Promise<string> {
+  let printed = ''
+  await prepareDemoTenant({
+    url, simulatorUrl: program.simulatorUrl, dataDir, documentTypes, say: (text) => { printed += text }
+  })
+  return printed
+}
+const start = (): Promise<string> => prepared([39])
+
+async function signedIn (printed: string): Promise<string> {
+  const [, email, password] = /^Sign in +(\S+) +(\S+)$/m.exec(printed)!
+  const { body } = await program.call('POST', '/Auth/Login', { body: { email, password } })
+  return body.result.accessToken
+}
+
+/** Issues a boleta with the keys that were printed. */
+async function issueWith (printed: string): Promise<number> {
+  const [, tenantCode, accessKey, secretKey] = /^Keys +(\S+) +(\S+) +(\S+)$/m.exec(printed)!
+  for (;;) {
+    const { status, body } = await program.call('POST', '/Webhook/Save', {
+      body: { tenantCode, accessKey, secretKey, payload: boleta }
+    })
+    if (body.errorCode !== 'OVERLOADED') return body.result?.status === 2 ? status : -status
+  }
+}
+
+const stepOf = (input: URL | string, init: RequestInit = {}): string => {
+  const type = typeof init.body === 'string' ? /"documentType":(\d+)/.exec(init.body)?.[1] ?? '' : ''
+  return `${init.method ?? 'GET'} ${String(input).replace(/^http:\/\/[^/]+/, '')} ${type}`
+}
+
+describe.each(['before', 'after'] as const)('a start that ends %s a step', (moment) => {
+  it('is completed by the next one, whichever step it is', async () => {
+    const interrupted = new Set<string>()
+    let isDead = false
+    const really = fetch
+    vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+      const step = stepOf(input, init)
+      if (isDead) throw new Error('the process has ended')
+      const isFirst = !interrupted.has(step)
+      interrupted.add(step)
+      isDead = isFirst
+      if (isFirst && moment === 'before') throw new Error('the process ends')
+      const response = await really(input, init)
+      if (isFirst) throw new Error('the process ends')
+      return response
+    })
+
+    let printed = ''
+    let starts = 0
+    do {
+      isDead = false
+      starts += 1
+      printed = await start()
+    } while (!printed.includes('Issue a factura') && starts < 100)
+    vi.unstubAllGlobals()
+
+    expect(printed).toContain('Issue a factura')
+    expect(interrupted.size).toBeGreaterThan(8)
+    expect(starts).toBeGreaterThan(interrupted.size - 2)
+    expect(await issueWith(printed)).toBe(200)
+    expect(await program.rows('select from tenants')).toHaveLength(1)
+    expect(await program.rows('select from tenant_keys where revoked_at is null')).not.toHaveLength(0)
+    expect(await program.rows('select document_type from folio_blocks where position is not null')).toHaveLength(1)
+  })
+})
+
+describe('the factura of the README', () => {
+  it('is the one that the start prints, has the total that is shown, and a PDF', async () => {
+    const printed = await prepared([33])
+    const [, pasted = ''] = /Webhook\/Save .* -d '(.+)'$/m.exec(printed) ?? []
+    const body = JSON.parse(pasted)
+    const { body: { result } } = await program.call('POST', '/Webhook/Save', { body })
+
+    for (const text of ['README.md', 'README.es.md'].map((page) => readFileSync(page, 'utf8'))) {
+      const [, shown = ''] = /Webhook\/Save .* -d '(\{[^']+\})'/.exec(text) ?? []
+      expect(JSON.parse(shown).payload).toEqual(body.payload)
+      expect(text).toContain(`"totalAmount": ${result.totalAmount}, "issuedAt"`)
+    }
+    const token = await signedIn(printed)
+    expect((await program.call('GET', `/Webhook/GetPdf?correlationId=${result.correlationId}`, { token })).status).toBe(200)
+  })
+})
+
+describe('a later start', () => {
+  it('prints the same sign-in and keys', async () => {
+    const first = await start()
+
+    expect(first).toContain('Issue a factura')
+    expect(await start()).toBe(first)
+  })
+
+  it('says what is wrong where the password is lost, and the service runs on', async () => {
+    await start()
+    rmSync(join(dataDir, 'demo.json'))
+
+    const printed = await start()
+    expect(printed.trimStart()).toMatch(`Console     ${url}/console\nAPI         ${url}\n`)
+    expect(printed).toContain(`The demo tenant exists, but ${join(dataDir, 'demo.json')} does not have its password.`)
+  })
+
+  it('makes the tenant in a new database, though the old one\'s sign-in is still there', async () => {
+    const old = { email: 'demo@losandes.example', password: 'demo-otra-cosa', tenantCode: 'losandes', accessKey: 'ak', secretKey: 'sk', complete: true }
+    writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(old))
+
+    const printed = await start()
+    expect(await issueWith(printed)).toBe(200)
+    expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toMatchObject({ password: old.password, complete: true })
+  })
+
+  it('reads a file that was cut off as none', async () => {
+    writeFileSync(join(dataDir, 'demo.json'), '{ "email": "demo')
+
+    expect(await issueWith(await start())).toBe(200)
+  })
+})
