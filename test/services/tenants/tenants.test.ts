@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatRut, type Rut } from '../../../src/dte/values/rut.ts'
 import { createTenants } from '../../../src/services/tenants/tenants.ts'
 import { sharedWorld } from '../../support/shared.ts'
@@ -174,14 +174,11 @@ describe('RUT, environment and authority', () => {
 })
 
 describe('readiness', () => {
-  beforeEach(() => world.rows(
-    "update tenants set business_activity = '', activity_codes = '{}', address = null where tenant_id = $1",
-    [world.andes.tenantId]
-  )
-  )
-
   it('goes from what is missing to ready, step by step', async () => {
     const { andes, authority } = world
+    await world.rows(
+      "update tenants set business_activity = '', activity_codes = '{}', address = null where tenant_id = $1", [andes.tenantId]
+    )
     expect(await missingOf()).toEqual([
       'CERTIFICATE_MISSING', 'FOLIOS_MISSING', 'BUSINESS_ACTIVITY_MISSING', 'ACTIVITY_CODE_MISSING', 'ADDRESS_MISSING'
     ])
@@ -192,7 +189,7 @@ describe('readiness', () => {
     await world.folios.activate(andes.admin, id)
 
     expect((await world.tenants.getTenant(andes.admin)).readiness).toMatchObject({
-      ready: true, missing: [{ blocking: false }, { blocking: false }, { blocking: false }]
+      ready: false, missing: [{ blocking: true }, { blocking: true }, { blocking: true }]
     })
     await world.tenants.update(andes.admin, {
       businessActivity: 'Cuerdas', activityCodes: [476301], address: 'Calle 1', municipality: 'Ñuñoa'
@@ -247,6 +244,21 @@ describe('readiness', () => {
     ])
   })
 
+  it('calls boletas ready without an activity code, which they do not have', async () => {
+    const { andes, authority } = world
+    const { id } = await world.folios.upload(
+      andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 41, from: 1, to: 50 })
+    )
+    await world.folios.activate(andes.admin, id)
+    await world.tenants.update(andes.admin, { activityCodes: [] })
+
+    const { ready, types } = (await world.tenants.getTenant(andes.admin)).readiness
+    expect(types.filter(({ remaining }) => remaining > 0).map(({ documentType, ready }) => [documentType, ready])).toEqual([
+      [33, false], [41, true]
+    ])
+    expect(ready).toBe(true)
+  })
+
   it('is not given for any type while something is missing that all of them need', async () => {
     await world.rows('update tenants set certification_resolution_date = null where tenant_id = $1', [
       world.andes.tenantId
@@ -254,7 +266,7 @@ describe('readiness', () => {
 
     const { ready, types } = (await world.tenants.getTenant(world.andes.admin)).readiness
 
-    expect([ready, ...types.map(({ ready }) => ready)]).toEqual(Array(5).fill(false))
+    expect([ready, ...types.map(({ ready }) => ready)]).toEqual(Array(types.length + 1).fill(false))
     await world.tenants.update(world.andes.admin, { certificationResolution: { number: 0, date: '2026-11-20' } })
   })
 
