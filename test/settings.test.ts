@@ -172,6 +172,19 @@ describe('the settings', () => {
     )
   })
 
+  it('read yes and no of a switch in each usual form, and refuse what is neither', () => {
+    for (const yes of ['true', 'yes', 'on', '1']) expect(readConfig({ ...production, MCP_ENABLED: yes }).MCP_ENABLED).toBe(true)
+    for (const no of ['false', 'no', 'off', '0', '']) expect(readConfig({ ...production, MCP_ENABLED: no }).MCP_ENABLED).toBe(false)
+    expect(() => readConfig({ ...production, MCP_ENABLED: 'sometimes' })).toThrow(/^MCP_ENABLED: /)
+  })
+
+  it('let the variables of docs/integrating.md stand beside them', () => {
+    const named = new Set(read('docs/integrating.md').match(/\bTIMBRE_[A-Z_]+/g))
+
+    expect(named.size).toBeGreaterThan(4)
+    expect(readConfig({ ...production, ...Object.fromEntries([...named].map((name) => [name, 'x'])) })).toEqual(readConfig(production))
+  })
+
   it.each(['prod', 'Production', 'staging'])('refuse NODE_ENV=%s, and make nothing up for it', (mode) => {
     const dataDir = join(folder, mode)
 
