@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createResealing } from '../../../src/services/secrets/resealing.ts'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
 import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
 import { createStore } from '../../../src/repositories/store.ts'
@@ -78,11 +79,17 @@ it('other JWT_KEYS are a warning: people sign in again', async () => {
   expect(await verify({ jwtKeys: [another] })).toEqual([])
 })
 
-it('a rotated master key may leave when the new one is known', async () => {
+it('a rotated master key may leave once everything is encrypted under the new one, and does not come back alone', async () => {
   const next = newKey('k2')
   expect(await verify({ masterKeys: [next, masterKey] })).toEqual([])
+  await expect(verify({ masterKeys: [next] })).rejects.toThrow(/^MASTER_KEY: the secrets of this database are encrypted under k1, /)
+  const store = createStore({ databaseUrl: program.database.url, pepper, poolSize: 2 })
+  const sealing = createSealing({ masterKeys: [next, masterKey] })
+  await createResealing({ store, sealing, newestKeyId: next.id }).renewAll().finally(() => store.close())
 
   expect(await verify({ masterKeys: [next] })).toEqual([])
+  expect(await verify({ masterKeys: [masterKey, next] })).toEqual([])
+  await expect(verify({})).rejects.toThrow(/^MASTER_KEY: the secrets of this database are encrypted under k2, [^]*Put the key/)
 })
 
 it('a lost master key is replaced only when the operator says that it is lost', async () => {
@@ -91,4 +98,6 @@ it('a lost master key is replaced only when the operator says that it is lost', 
 
   expect(await verify({ masterKeys: [fresh] }, { masterKeyLost: true })).toEqual([])
   expect(await verify({ masterKeys: [fresh] })).toEqual([])
+  // A key that was found again.
+  expect(await verify({ masterKeys: [fresh, masterKey] })).toEqual([])
 })
