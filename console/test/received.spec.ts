@@ -71,7 +71,7 @@ test('files that are chosen or dropped are taken one after another, each with it
   const outcomes = dialog.getByRole('listitem')
   await expect(outcomes.first()).toContainText('ya estaba')
   await expect(outcomes.first()).toContainText(`Factura N° ${first!.folio}`)
-  await expect(outcomes.last()).toContainText('no se tomó')
+  await expect(outcomes.last()).toContainText('rechazado')
   await expectNothingAmiss(page, 'received-upload')
 })
 
@@ -100,9 +100,9 @@ test('above the amount of the policies, one person asks and another approves', a
   await page.getByLabel('Monto desde el que aprueba otra persona').fill('100000')
   await page.getByRole('button', { name: 'Agregar una política' }).click()
   await page.getByRole('button', { name: 'Agregar una política' }).click()
-  await page.getByRole('region', { name: 'Política 2' }).getByLabel('Qué se hace').selectOption('leave')
+  await page.getByRole('region', { name: 'Política 2' }).getByLabel('Acción').selectOption('leave')
   await page.getByRole('button', { name: 'Subir la política 2' }).click()
-  await expect(page.getByRole('region', { name: 'Política 1' }).getByLabel('Qué se hace')).toHaveValue('leave')
+  await expect(page.getByRole('region', { name: 'Política 1' }).getByLabel('Acción')).toHaveValue('leave')
   await expectNothingAmiss(page, 'received-policies')
   await page.getByRole('button', { name: 'Quitar la política 2' }).click()
   await page.getByRole('button', { name: 'Guardar las políticas' }).click()
@@ -115,7 +115,7 @@ test('above the amount of the policies, one person asks and another approves', a
   await page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByRole('dialog').getByText('espera que otra persona lo apruebe')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
-  await expect(page.getByRole('region', { name: 'Pedido al registro' }).getByText('Espera aprobación')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Solicitudes al registro' }).getByText('Espera aprobación')).toBeVisible()
 
   const ask = async () => {
     await page.getByRole('button', { name: 'Reclamar' }).click()
@@ -124,8 +124,8 @@ test('above the amount of the policies, one person asks and another approves', a
   }
   await ask()
   await expect(page.getByRole('dialog').getByText('ACD de este documento espera aprobación.')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Retirar lo que espera' }).click()
-  await expect(page.getByRole('dialog').getByText('Se retiró: ya puede pedirlo de nuevo.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar la solicitud pendiente' }).click()
+  await expect(page.getByRole('dialog').getByText('La solicitud se retiró: puede hacerla de nuevo.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
   await page.getByRole('button', { name: 'Aceptar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click()
@@ -168,7 +168,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
     await page.getByRole('button', { name: 'Responder al proveedor' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: choice, exact: true }).check()
-    if (choice !== 'Aceptado') await dialog.getByLabel('Lugar de recepción').fill('Bodega central')
+    if (choice !== 'Aceptado') await dialog.getByLabel('Recinto').fill('Bodega central')
     await dialog.getByRole('button', { name: 'Responder' }).click()
     await expect(dialog.getByText('se enviará al proveedor')).toBeVisible()
     await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
@@ -178,7 +178,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
   await answers.getByRole('button', { name: 'Enviar de nuevo' }).first().click()
   await page.getByRole('dialog').getByLabel('Correo').fill('dte@proveedor.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
-  await expect(page.getByText('La respuesta está por enviarse.')).toBeVisible()
+  await expect(page.getByText('La respuesta se enviará en breve.')).toBeVisible()
   await expect(async () => {
     const saved = page.waitForEvent('download', { timeout: 3000 })
     await answers.getByRole('button', { name: 'Descargar XML' }).first().click()

@@ -174,7 +174,7 @@ function openPool (options: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** Who asked just now and is to have an idle or a new connection does not wait. */
+/** Pending requests that an idle or a new connection can serve are not waiting. */
 function waitingFor ({ waitingCount, idleCount, totalCount }: pg.Pool, poolSize: number): number {
   return Math.max(0, waitingCount - idleCount - (poolSize - totalCount))
 }

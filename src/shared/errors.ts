@@ -700,12 +700,12 @@ export const errorTable = {
     es: 'Este reclamo o acuse de un documento recibido no existe.'
   },
   CLAIM_UNDER_WAY: {
-    kind: 'conflict', en: 'The same was asked for before, and waits for approval or for the SII.',
+    kind: 'conflict', en: 'The same request was made before and is waiting for approval or for the SII.',
     es: 'Ya se pidió lo mismo, y espera aprobación o la respuesta del SII.'
   },
   CLAIM_BLOCKED: {
     kind: 'conflict',
-    en: 'Another action of this document waits for approval or for the SII. Withdraw it (Received/DecideClaim) if it was not sent yet, then ask again: the days go on.',
+    en: 'Another action of this document waits for approval or for the SII. Withdraw it (Received/DecideClaim) if it was not sent yet, then ask again: the deadline keeps running.',
     es: 'Otra acción de este documento espera aprobación o la respuesta del SII. Retírela (Received/DecideClaim) si aún no se envía y pida de nuevo: el plazo sigue corriendo.'
   },
   CLAIM_UNCONFIRMED: {

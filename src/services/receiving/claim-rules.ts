@@ -72,7 +72,7 @@ function blockedBy ({ action, state, sentAt }: ReceivedClaimRow): Sentence {
     ? { en: 'waits for approval', es: 'espera aprobación' }
     : { en: 'waits to be sent to the SII', es: 'espera su envío al SII' }
   return {
-    en: `${action} of this document ${waits.en}. Withdraw it (Received/DecideClaim), then ask again: the days go on.`,
+    en: `${action} of this document ${waits.en}. Withdraw it (Received/DecideClaim), then ask again: the deadline keeps running.`,
     es: `${action} de este documento ${waits.es}. Retírelo (Received/DecideClaim) y pida de nuevo: el plazo sigue corriendo.`
   }
 }

@@ -86,7 +86,7 @@ it('a mail of a claim names it in words, with its date, and leads to the documen
   expect(es.subject).toBe('Reclamo a la Factura Electrónica N° 7 de Andes SpA')
   expect(textOf(es)).toContain('21-11-2026: reclamo por falta parcial de mercaderías o servicios (RFP).')
   expect(textOf(es)).toContain(`nota de crédito en la página del documento.\n\nVer el documento:\n${link}`)
-  expect(textOf(en)).toContain('21-11-2026: claim of a partial lack of goods or services (RFP).')
+  expect(textOf(en)).toContain('21-11-2026: claim of partial delivery of goods or services (RFP).')
   expect(textOf(documentClaimedLetter({ businessName: 'Andes SpA', taxNumber, ...rejected, claims }).es)).toContain('(Webhook/Annul)')
 })
 
