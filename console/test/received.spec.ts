@@ -20,7 +20,7 @@ async function trade (company: Company): Promise<{ buyer: Company, supplier: Com
   return made
 }
 
-test('received documents are listed with supplier, total, what failed and the days left, and found by filters in the address', async ({ page, signedIn, company }) => {
+test('received documents are listed with supplier, total, failed checks and days left, and filtered through the address', async ({ page, signedIn, company }) => {
   const changed = (await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature') && failedChecks.includes('stamp'))!
   await signedIn('received')
   await settled(page)
@@ -41,7 +41,7 @@ test('received documents are listed with supplier, total, what failed and the da
   await expect(row).toBeVisible()
 })
 
-test('a received document says what was checked in sentences, and is drawn as a representation', async ({ page, signedIn, company }) => {
+test('a received document shows its checks in sentences, and is drawn as a representation', async ({ page, signedIn, company }) => {
   const changed = (await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature'))!
   await signedIn(`received/${changed.id}`)
   await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${changed.folio}` })).toBeVisible()
@@ -57,7 +57,7 @@ test('a received document says what was checked in sentences, and is drawn as a 
   await expectWordsInBoth(page)
 })
 
-test('files that are chosen or dropped are taken one after another, each with its outcome', async ({ page, signedIn, company }) => {
+test('chosen or dropped files are uploaded one after another, each with its outcome', async ({ page, signedIn, company }) => {
   const [first] = await receivedOf(company)
   const timbre = await clientOf(company, company.administrator)
   const bytes = Buffer.from(await (await timbre.get('/api/Received/GetXml', { query: { id: first!.id } })).arrayBuffer())
@@ -75,7 +75,7 @@ test('files that are chosen or dropped are taken one after another, each with it
   await expectNothingAmiss(page, 'received-upload')
 })
 
-test('the list is walked by keyboard, also on a phone', async ({ page, signedIn, company }) => {
+test('the list can be used by keyboard, also on a phone', async ({ page, signedIn, company }) => {
   const all = await receivedOf(company)
   await signedIn('received')
   await settled(page)
@@ -94,7 +94,7 @@ test('the list is walked by keyboard, also on a phone', async ({ page, signedIn,
   await expect(page.getByText('Nada coincide con estos filtros')).toBeVisible()
 })
 
-test('above the amount of the policies, one person asks and another approves', async ({ page, signedIn, company }) => {
+test('above the approval amount, one person requests and another approves', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
   await signedIn('received/policies', buyer.administrator)
   await page.getByLabel('Monto desde el que aprueba otra persona').fill('100000')
@@ -160,7 +160,7 @@ test('selected documents are claimed with a reason, by keyboard, each with its o
   await expect(dialog.getByText('en camino al SII')).toBeVisible()
 })
 
-test('a supplier is answered, the answer is downloaded and sent again, and the list is exported', async ({ page, signedIn, company }) => {
+test('an answer to a supplier is sent, downloaded and resent, and the list is exported', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
   const genuine = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0)!
   await signedIn(`received/${genuine.id}`, buyer.administrator)
@@ -193,7 +193,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
   expect((await saved).suggestedFilename()).toBe('recibidos.xlsx')
 })
 
-test('the page of an issued document says what its customer did, and asks the SII now', async ({ page, signedIn, company }) => {
+test("the page of an issued document shows its customer's answer, and can ask the SII now", async ({ page, signedIn, company }) => {
   const { supplier } = await trade(company)
   const timbre = await clientOf(supplier, supplier.administrator)
   const { data: [sold] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })

@@ -229,7 +229,7 @@ export const documentWordsEn: typeof documentWordsEs = {
   cedible: 'Assignable copy',
   template: 'Template',
   defaultTemplate: 'Default template',
-  fallback: 'The template could not draw this document; this is Timbre's built-in design.',
+  fallback: "The template could not draw this document; this is Timbre's built-in design.",
   pdfFrame: 'Printed document',
   openPdf: 'Open the PDF',
   data: {

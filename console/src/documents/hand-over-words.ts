@@ -34,7 +34,7 @@ const en: typeof es = {
   sendMany: (count) => count === 1 ? 'Send 1 document' : `Send ${count} documents`,
   oneAddress: 'Send all of them to',
   oneAddressNote: "Leave it blank to send each document to its receiver's address.",
-  noAddress: 'it has no receiver's address; enter one above.',
+  noAddress: "it has no receiver's address; enter one above.",
   to: 'Email addresses',
   toNote: 'Separated by commas, at most 10. Each receives a separate mail with the PDF and the XML.',
   message: 'Message',

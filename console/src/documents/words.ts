@@ -124,7 +124,7 @@ const en: typeof es = {
   viewName: 'Name of the view',
   forgetView: (name) => `Delete the view ${name}`,
   closing: 'Closing of the month',
-  closingNote: 'The book's totals match the reports; credit notes are subtracted. The ZIP file contains the valid documents, at most 1,000 with their PDFs.',
+  closingNote: "The book's totals match the reports; credit notes are subtracted. The ZIP file contains the valid documents, at most 1,000 with their PDFs.",
   month: 'Month',
   bookExcel: 'Book of sales (XLSX)',
   bookCsv: 'Book of sales (CSV)',

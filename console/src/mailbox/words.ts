@@ -76,7 +76,7 @@ const es = {
 
 const en: typeof es = {
   title: 'Exchange mailbox',
-  intro: 'Timbre reads the mailbox that receives the SII's reasons and your customers' answers. It deletes nothing and marks nothing as read.',
+  intro: "Timbre reads the mailbox that receives the SII's reasons and your customers' answers. It deletes nothing and marks nothing as read.",
   settings: 'Settings', state: 'State',
   host: 'IMAP server', port: 'Port', security: 'Encryption', userName: 'User name', folder: 'Folder',
   securities: { tls: 'TLS', starttls: 'STARTTLS', none: 'No encryption' },

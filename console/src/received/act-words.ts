@@ -39,7 +39,7 @@ const en: typeof es = {
     ACD: 'The SII records that you accept the content: you cannot claim afterwards, and it cannot be undone.',
     ERM: 'The SII records that you received the goods or services: you can then deduct its VAT, and it cannot be undone.',
     claim: 'The supplier has to annul it with a credit note, and you cannot deduct its VAT. A claim cannot be undone.',
-    answer: 'The supplier receives a signed file by email. Nothing changes in the SII's registry.'
+    answer: "The supplier receives a signed file by email. Nothing changes in the SII's registry."
   },
   until: (moment) => `You can do this until ${moment}. If nobody claims within eight calendar days, the law considers it accepted.`,
   untilFirst: (moment) => `The first deadline is ${moment}. If nobody claims within eight calendar days, the law considers them accepted.`,
