@@ -42,7 +42,7 @@ const translated = [
 const spanishPages = ['README.es.md', ...readdirSync(new URL('docs/es/', root)).map((name) => `docs/es/${name}`)]
 
 describe('the pages in Spanish', () => {
-  it('are there for every page that Chilean users need', () => {
+  it('exist for every page that Chilean users need', () => {
     expect(translated.map(spanishOf).filter((page) => !spanishPages.includes(page))).toEqual([])
   })
 

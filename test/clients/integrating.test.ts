@@ -110,7 +110,7 @@ describe('the examples of docs/integrating.md', () => {
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual([{ n: 1 }])
   })
 
-  it.each(here)('show in %s why a call is refused', async (language) => {
+  it.each(here)('show in %s why a call fails', async (language) => {
     expect(await exited(commands[language].issue, { TIMBRE_SECRET_KEY: 'wrong' })).toMatch(/^1 [\s\S]*TENANT_KEYS_INVALID/)
   })
 

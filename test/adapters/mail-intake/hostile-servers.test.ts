@@ -45,7 +45,7 @@ describe('a mail server that sends', () => {
     expect(mainThread.longestMs()).toBeLessThan(1000)
   })
 
-  it('more bytes than a session may receive is given up, and so is one that takes too much memory', async () => {
+  it('more bytes than the limit of a session is abandoned, and so is one that takes too much memory', async () => {
     const { port, close } = await startHostileImap('responses of 19,000 flags')
     closing.push(close)
     const few = createMailIntake({ ...intakeLimits, ...open, maxBytes: 100_000 })
@@ -57,7 +57,7 @@ describe('a mail server that sends', () => {
 })
 
 describe('large mails of many mailboxes', () => {
-  it('are held one for each session at most, and a tenant has one session', async () => {
+  it('are held in memory one per session at most, and a tenant has one session', async () => {
     const store = createMailStore({ now: () => new Date() })
     store.open(address, { password: 'clave' })
     for (let count = 0; count < 2; count++) store.deliver(address, Buffer.alloc(7_000_000, `mail ${count}\r\n`))
