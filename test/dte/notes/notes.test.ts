@@ -83,8 +83,8 @@ const isReturnable = (document: TaxDocument) =>
 const runs = Number(process.env['DOCUMENTS'] ?? 300)
 const seed = process.env['DOCUMENTS'] === undefined ? { seed: 20_261_128 } : {}
 
-describe('notes that take the lines of a document off, in any order and in any parts', () => {
-  it('come to the document together: net, exempt, VAT, each additional tax and total; and to no more of any line', { timeout: runs * 1000, tags: 'slow' }, () => {
+describe("notes that credit a document's lines, in any order and any parts", () => {
+  it('add up to the document: net, exempt, VAT, each additional tax and total; and never exceed a line', { timeout: runs * 1000, tags: 'slow' }, () => {
     const seen = new Map<number, number>()
     fc.assert(fc.property(anyExample, returns, (example, wanted) => {
       const { document } = preparePayload(payloadOf(example))

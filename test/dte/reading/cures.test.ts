@@ -108,7 +108,7 @@ const refused: [because: string, payload: object, en: string, es: string][] = [
   ]
 ]
 
-describe('a refusal that a member of ours would cure', () => {
+describe('a refusal that one member would solve', () => {
   it.each(refused)('names it and its value where %s', (_, payload, en, es) => {
     const { violations } = preparePayload(payload)
 
@@ -127,7 +127,7 @@ describe('a refusal that a member of ours would cure', () => {
     expect(violations[0]?.message.en).not.toContain(';')
   })
 
-  it.each(Object.entries(cureTable))('says as much in both languages: %s', (_name, { en, es }) => {
+  it.each(Object.entries(cureTable))('has the same content in both languages: %s', (_name, { en, es }) => {
     const places = (text: string) => text.match(/\{\w+\}|\b(header|details\[\])\.[\w.]+|globalDiscounts/g)
 
     expect(places(es)).toEqual(places(en))

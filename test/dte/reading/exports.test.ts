@@ -67,7 +67,7 @@ describe('goods that go abroad', () => {
     expect(judged(payload)).toEqual(objections)
   })
 
-  it('get notice of a weight without its unit, and none where no weight is told', () => {
+  it('get a notice for a weight without unit, and none without a weight', () => {
     const units = (customs: Partial<Customs>) =>
       preparePayload(shipped(customs)).notices.map(({ path }) => path).filter((path) => path.endsWith('Unit'))
         .map((path) => path.replace('payload.header.transport.customs.', ''))
@@ -85,7 +85,7 @@ describe('goods that go abroad', () => {
 })
 
 describe('services that go abroad', () => {
-  it('are asked for nothing of goods, and for the customs’ resolution where they state one’s indicator', () => {
+  it('need no data of goods, and need the customs resolution if they state its indicator', () => {
     const { references: _, ...unreferenced } = services
     const documentId = { ...services.header.documentId, serviceIndicator: 4 }
     const hotel = { ...unreferenced, header: { ...services.header, documentId } }
@@ -98,7 +98,7 @@ describe('services that go abroad', () => {
     expect(judged(hotel as InvoicePayload)).toEqual([])
   })
 
-  it('are annulled by a note that names the resolution too', () => {
+  it('are annulled by a note that names the resolution, too', () => {
     const original = { document: preparePayload(services).document!, folio }
     const type = loweringNote(original.document.documentType)
     const note = notePayload(type, original, { code: '1', reason: 'Anula' }, wholeBody(original))
@@ -128,11 +128,11 @@ describe('an export in pesos', () => {
     })
   } as InvoicePayload))
 
-  it('says what the SII recomputes, in any currency and at any rate', () => {
+  it('has the amounts that the SII recomputes, in any currency and at any rate', () => {
     fc.assert(fc.property(exported, (payload) => { expect(judged(payload)).toEqual([]) }), { numRuns: 500 })
   })
 
-  it('is objected to at a difference of one peso', () => {
+  it('gets an objection at a difference of one peso', () => {
     fc.assert(fc.property(exported, (payload) => {
       const more = (body: string) => body.replace(/(?<=<MntTotOtrMnda>)\d+/, (amount) => String(BigInt(amount) + 1n))
       expect(judged(payload, more)).toEqual([expect.stringMatching(/^HED-3-835 MntTotOtrMnda /)])

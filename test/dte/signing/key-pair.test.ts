@@ -28,11 +28,11 @@ describe('a pair of keys', () => {
     expect(signsFor(privateKey, publicKey)).toBe(true)
   })
 
-  it('is none where the public key is of another pair', () => {
+  it('is refused with the public key of another pair', () => {
     expect(signsFor(privateKey, generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)).toBe(false)
   })
 
-  it('is none where the key cannot sign', () => {
+  it('is refused when the key cannot sign', () => {
     expect(signsFor(publicKey, publicKey)).toBe(false)
   })
 
@@ -45,7 +45,7 @@ describe('a pair of keys', () => {
   })
 })
 
-it('a CAF whose key has an even factor is read if that key signs, and refused with a code if not', () => {
+it('a CAF whose key has an even factor is read if the key can sign, and refused with a code otherwise', () => {
   const authority = createAuthority()
   const caf = authority.caf().toString('latin1')
   const pem = /<RSASK>([\s\S]*?)<\/RSASK>/.exec(caf)![1]!
