@@ -75,7 +75,7 @@ const en: typeof es = {
   addressNote: 'If blank, the exchange mailbox registered with the SII.', send: 'Send', resent: 'The answer will be sent shortly.',
   approvals: 'To approve',
   approvalsText: 'Requests above the approval amount wait here for a second person. The deadline keeps running.',
-  noApprovals: 'Nothing to approve', noApprovalsText: 'Requests above the company's approval amount appear here.',
+  noApprovals: 'Nothing to approve', noApprovalsText: "Requests above the company's approval amount appear here.",
   reason: (text) => `Reason: ${text}`,
   policies: {
     title: 'Receiving rules',
