@@ -63,7 +63,7 @@ it.each([
 })
 
 // Would one of them wait for its body, it would be told after five seconds that it came too slowly (408).
-describe('is answered before its body comes, and its connection closed', () => {
+describe('is answered before its body arrives, and its connection is closed', () => {
   it.each([
     ['an unknown path', '/api/Nowhere', {}, 404, 'ROUTE_NOT_FOUND'],
     ['a method that the path does not take', '/api/Sample/Fail', {}, 405, 'METHOD_NOT_ALLOWED'],
