@@ -12,7 +12,7 @@ it.each(['ConnectionClosed', 'DatabaseNotReachable', 'TooManyConnections', 'Sock
   }
 )
 
-it('a constraint that the driver reports is none', () => {
+it('a violated constraint is not an outage', () => {
   expect(isDatabaseOutage(ofDriver('NullConstraintViolation'))).toBe(false)
 })
 
@@ -23,6 +23,6 @@ it.each([
   expect(isDatabaseOutage(new Error(message))).toBe(true)
 })
 
-it('another timeout is none', () => {
+it('another timeout is not an outage', () => {
   expect(isDatabaseOutage(new Error('timeout expired for the PDF'))).toBe(false)
 })

@@ -61,7 +61,7 @@ it('docs/sii-simulator.md lists the forms of each answer, with their evidence', 
   ]))
 })
 
-it('the same seed gives the same answer about a subject, other seeds another; tidy answers are those of manuals', () => {
+it('the same seed gives the same answer about a subject, other seeds another; tidy answers follow the manuals', () => {
   const forms = (settings: object) => Array.from({ length: 40 }, (_, index) =>
     createAnswerForms(settings).choose('boletaCounters', String(index)))
 
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect(await upload(oneInvoice())).toContain(words)
   })
 
-  it('that is no XML has its words loose after its STATUS', async () => {
+  it('that is not XML has its text outside of elements after its STATUS', async () => {
     expect(await upload(Buffer.from('x'.repeat(200)))).toMatch(/<STATUS>7<\/STATUS>\n[^<]+\n<\/RECEPCIONDTE>/)
   })
 
@@ -293,7 +293,7 @@ describe('boletas', () => {
     expect((await statusOf(firstBoletas)).detalle_rep_rech.at(-1)).toMatchObject({ folio: 3, estado: state })
   })
 
-  it('may be listed all, those that were accepted as DOK', async () => {
+  it('may all be listed, accepted ones as DOK', async () => {
     await answerBy('boletaDetails', 'everyBoleta', firstBoletas)
     await send()
     await statusOf(firstBoletas)

@@ -16,7 +16,7 @@ const andes = { tenantId: 'andes' }
 const ofFacturas = { format: 'letter', documentTypes: [33] } as const
 
 describe('mustDraw', () => {
-  it.each(pdfFormats)('lets the built-in look pass for every type, as %s', async (format) => {
+  it.each(pdfFormats)('accepts the built-in design for every type, as %s', async (format) => {
     await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] }, andes)).resolves
       .toBeUndefined()
   })
@@ -35,7 +35,7 @@ describe('mustDraw', () => {
     })
   })
 
-  it('refuses a design whose samples take too long together', async () => {
+  it('refuses a design whose samples take too long in total', async () => {
     const slow: PdfRenderer = {
       ...renderer, renderDesign: async (...job) => ({ ...await renderer.renderDesign(...job), drawMs: 1000 })
     }
