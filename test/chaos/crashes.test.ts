@@ -155,7 +155,7 @@ it.each(seeds)('stored data match the reference model after random actions and c
 })
 
 // Last: the journal has no entry of these notes.
-it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note, whatever dies at %s', async (point) => {
+it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note after a crash at %s', async (point) => {
   const number = program.nextNumber()
   const { told } = await program.save(String(number), factura(number))
   const [documents, deaths] = [await program.documents(), program.deaths()]

@@ -35,7 +35,7 @@ describe('the texts of timbre bulk', () => {
   })
 
   it.each([['en', '1 document', '10,000 documents'], ['es', '1 documento', '10.000 documentos']] as const)(
-    'counts as its readers do: %s', (language, one, many) => {
+    'writes numbers in its language: %s', (language, one, many) => {
       const { documents } = textsIn(language)
 
       expect([documents(1), documents(10_000)]).toEqual([one, many])

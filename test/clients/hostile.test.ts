@@ -88,7 +88,7 @@ describe('the clients', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it.each(['headers', 'body'] as const)('end an attempt in time though they get the %s byte by byte', async (part) => {
+  it.each(['headers', 'body'] as const)('end an attempt in time when the %s arrive byte by byte', async (part) => {
     expect(await inEach((one) => ask(one, verbs['get']!, [dripping(part)]))).toMatchObject(
       alike({ failure: { status: 0, code: 'UNREACHABLE' } })
     )

@@ -31,7 +31,7 @@ describe('the XML that is sent', () => {
   })
 
   it.each([['DTE', [33, 61]], ['BOLETA', [39, 41]]] as const)(
-    'is an envelope like the one kept (%s)',
+    'equals the stored envelope (%s)',
     async (kind, types) => {
       const documents = await Promise.all(types.map(issueSample))
 

@@ -37,7 +37,7 @@ describe('the states of a document', () => {
 
 describe('the table of transitions', () => {
   it.each(['Accepted', 'AcceptedWithObjections'] as const)(
-    'ends at acceptance, which only learns whether there are objections: from %s',
+    'ends at acceptance, which only gains or loses objections: from %s',
     (name) => {
       expect(reachableFrom(name)).toEqual(new Set(['Accepted', 'AcceptedWithObjections']))
     }

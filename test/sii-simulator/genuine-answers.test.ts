@@ -192,7 +192,7 @@ describe('QueryEstUp', () => {
 
   it.each([
     ['whole', ['33', '61'], ['33', '61']], ['typeMissingAtFirst', ['33'], ['33', '61']], ['typeMissing', ['33'], ['33']]
-  ] as const)('may leave a type out of its counters (%s)', async (form, atFirst, later) => {
+  ] as const)('may omit a type from its counters (%s)', async (form, atFirst, later) => {
     await answerBy('breakdown', form, firstTrack)
     const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: 1, FchRef: '2026-11-20', CodRef: 1 }] }
     const note = issue(sheet({ type: 61, folio: 1, extra }), await started.client.caf(61), signer)
@@ -264,7 +264,7 @@ describe('boletas', () => {
   it.each([
     ['absentAtFirst', null], ['nullsAtFirst', counted(null, null, null)], ['zerosAtFirst', counted(0, 0, 0)],
     ['partlyAtFirst', counted(1, 0, 0)], ['detailsLater', counted(1, 1, 1)]
-  ] as const)('are called processed before their verdicts are there (%s)', async (form, atFirst) => {
+  ] as const)('are reported as processed before their verdicts exist (%s)', async (form, atFirst) => {
     await answerBy('boletaCounters', form, firstBoletas)
     await send()
 
@@ -321,7 +321,7 @@ describe('boletas', () => {
 })
 
 it.each([['page401', 401], ['page403', 403], ['fault200', 200], ['fault500', 500]] as const)(
-  'the registry answers a dead token with %s', async (form, status) => {
+  'the registry answers an expired token with %s', async (form, status) => {
     await answerBy('registryDeadToken', form, 'getVersion')
     const answer = await fetch(`${started.client.base}/WSREGISTRORECLAMODTE/registroreclamodteservice`, {
       method: 'POST', headers: { cookie: 'TOKEN=NEVER' },

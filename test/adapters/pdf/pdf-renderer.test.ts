@@ -178,7 +178,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     ['lines', { references: [] }, /Código Descripción .* Son:/],
     ['references', {}, /Orden de compra .*Guía de despacho .*Son:/],
     ['transport', { transport: guia.transport! }, /Patente .*Puerto Natales .*Son:/i]
-  ])('has the last %s above the totals, which stand at the foot of the page, however long', async (_what, more, above) => {
+  ])('has the last %s above the totals at the foot of the page, at any length', async (_what, more, above) => {
     for (const count of [18, 20, 22]) {
       const pdf = await letter({ ...factura, ...more, details: lines(count) }, { cedible: true })
       const pages = pageCount(pdf)
@@ -284,7 +284,7 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
       ['on a narrow ticket', boleta, '58mm', roll], ['on a factura on a narrow roll', factura, '58mm', roll],
       ['on a narrow ticket, as large as a TED can be', longestTed, '58mm', roll]
     ] as const
-  )('is read back byte for byte and keeps to its size: %s', async (_name, document, format, where) => {
+  )('is read back byte for byte and has the required size: %s', async (_name, document, format, where) => {
     const pdf = await drawn({ document, format, cedible: true })
 
     const coarse = await stampOn(pdf, { ...where, dpi: 200 })

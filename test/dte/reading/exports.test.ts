@@ -61,7 +61,7 @@ describe('goods that go abroad', () => {
       ['HED-2-804 packages[1].marks', 'HED-2-804 packages[1].containerId', 'HED-2-804 packages[1].seal'],
       ['HED-2-804 Marcas', 'HED-2-804 IdContainer', 'HED-2-804 Sello']
     ]
-  ])('get notice of what the SII objects to: %s', (_name, packages, notices, objections) => {
+  ])('get a notice for each objection of the SII: %s', (_name, packages, notices, objections) => {
     const payload = shipped({ packages })
     expect(objected(payload)).toEqual(notices)
     expect(judged(payload)).toEqual(objections)
@@ -143,7 +143,7 @@ describe('an export in pesos', () => {
     ['it has no pesos at all', (body) => body.replace(/<OtraMoneda>[^]*<\/OtraMoneda>/, ''), 'HED-3-834'],
     ['it has pesos, but is without payment', (body) =>
       body.replace('</IndServicio>', '</IndServicio><FmaPagExp>21</FmaPagExp>'), 'HED-1-803 6866263']
-  ])('is objected to where %s', (_name, change, objection) => {
+  ])('gets an objection when %s', (_name, change, objection) => {
     expect(judged(services, change)).toEqual([objection])
   })
 })

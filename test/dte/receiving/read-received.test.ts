@@ -114,7 +114,7 @@ describe('an envelope of a supplier', () => {
       'structure failed ELEMENT_MISSING: SetDTE/DTE/Documento/TmstFirma', 'envelopeSignature failed DIGEST_WRONG',
       'documentStructure failed ELEMENT_MISSING: Documento/TmstFirma', 'signature failed DIGEST_WRONG'
     ], 1]
-  ])('that was tampered with shows it: %s', (_what, from, to, findings, state) => {
+  ])('that was altered fails its checks: %s', (_what, from, to, findings, state) => {
     const file = read(changed(from, to))
 
     expect(found(file)).toEqual(findings)
@@ -201,7 +201,7 @@ describe('an envelope of a supplier', () => {
   })
 
   it.each([['.00', []], ['.01', ['stamp failed STAMP_DIFFERS: MNT']]])(
-    'may say its total with decimals in the stamp, as stamps of exports do: %s', (decimals, findings) => {
+    'can have a total with decimals in the stamp, like exports: %s', (decimals, findings) => {
       const stamped = /<DD>[\s\S]*<\/DD>/.exec(whole)![0].replace(/<\/MNT>/, `${decimals}</MNT>`)
       const signature = sign('sha1', Buffer.from(stamped, 'latin1'), supplier.cafOf(33).privateKey).toString('base64')
       const file = read(whole.replace(/<DD>[\s\S]*<\/FRMT>/, `${stamped}<FRMT algoritmo="SHA1withRSA">${signature}</FRMT>`))

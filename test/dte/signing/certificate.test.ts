@@ -220,7 +220,7 @@ describe('openPkcs12', () => {
     expect(refusal(rosa.pkcs12('clave', '3des'), 'clavé')).toBe('CERTIFICATE_PASSWORD_WRONG')
   })
 
-  it.each(['aes256', '3des'] as const)('tells a wrong password by a key that nobody can read, without a MAC (%s)', (algorithm) => {
+  it.each(['aes256', '3des'] as const)('detects a wrong password by an undecipherable key, without a MAC (%s)', (algorithm) => {
     const key = forge.pki.privateKeyFromPem(rosa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
     const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
     const file = forge.asn1.toDer(

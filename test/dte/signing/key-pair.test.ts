@@ -37,7 +37,7 @@ describe('a pair of keys', () => {
   })
 
   // Whether a key with a damaged factor signs, signs wrongly or fails differs between versions of OpenSSL.
-  it.each(['p', 'q', 'dp'] as const)('signs or does not, but never throws, with any low bit of %s changed', (number) => {
+  it.each(['p', 'q', 'dp'] as const)('signs or refuses, but never throws, with any low bit of %s changed', (number) => {
     for (const bit of [1, 2, 4, 8, 16, 32, 64, 128]) {
       const damaged = damagedKey(privateKey, number, bit)
       expect(signsFor(damaged, publicKey)).toBe(signatureOf(damaged)?.equals(signatureOf(privateKey)!) ?? false)

@@ -107,7 +107,7 @@ describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed', () => {
     ['a pointer, with comments', { uri: "#xpointer(id('D1'))", transforms: [`${inclusive}#WithComments`] }],
     ['SHA-256', { hash: 'sha256' }],
     ['SHA-512', { hash: 'sha512' }]
-  ])('holds with %s', { tags: 'slow' }, (_what, profile) => {
+  ])('is valid with %s', { tags: 'slow' }, (_what, profile) => {
     for (const prefix of ['', 'ds']) {
       const dte = signedDte(`${sii} ${xsi} xmlns:a="urn:a"`, template(prefix, true, profile))
       for (const file of filesWith(dte)) expect(verified(file), file).toBe(holder)

@@ -135,7 +135,7 @@ describe('a role', () => {
     expect(await roleNamed('Quieto')).toMatchObject({ userCount: 1, claims: [claim('Folio.Read')] })
   })
 
-  it("is not found in another tenant, nor are its users", async () => {
+  it('is not found in another tenant, nor are its users', async () => {
     const [theirs, ours] = [await roleNamed('Operator', world.boreal.admin), await roleNamed('Operator')]
     const { roles, andes, boreal } = world
 

@@ -84,7 +84,7 @@ describe('a new user', () => {
     await expect(create({ userType: 1 }, manager)).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
   })
 
-  it("gets no unknown role or role of another tenant, and the error names it", async () => {
+  it('gets no unknown role or role of another tenant, and the error names it', async () => {
     const roleIds = [await roleId('Viewer'), newId(), await roleId('Viewer', world.boreal.admin)]
 
     await expect(create({ roleIds })).rejects.toMatchObject({

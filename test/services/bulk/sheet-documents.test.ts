@@ -96,7 +96,7 @@ describe('the first row', () => {
     await expect(read([])).rejects.toMatchObject({ code: 'BULK_EMPTY' })
   })
 
-  it("can name comment columns with #", async () => {
+  it('can name comment columns with #', async () => {
     const [document, ...others] = await read([['Documento', '# nota', 'Tipo'], ['a', 'llamar', '33'], [
       null, 'sólo una nota'
     ]])

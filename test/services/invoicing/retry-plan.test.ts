@@ -25,7 +25,7 @@ describe('how Retry handles a document', () => {
   it.each<[way: RetryWay, codes: string[]]>([
     ['sendAgain', ['UPLOAD-1', 'UPLOAD-2', 'UPLOAD-6', 'UPLOAD-8', 'RCT', 'RFR']],
     ['reissue', ['UPLOAD-7', 'RSC']]
-  ])('%s for the envelope that came to %j', (way, codes) => {
+  ])('%s for an envelope with outcome %j', (way, codes) => {
     for (const code of codes) expect([code, failed(code, code.replace('UPLOAD-', ''))?.way]).toEqual([code, way])
   })
 

@@ -92,7 +92,7 @@ describe('other mails', () => {
   })
 
   it.each([['passwordReset', 5], ['passwordChanged', 20], ['certificateExpiring', 20]] as const)(
-    '%s: a bounded number to one mailbox',
+    '%s: a limited number to one mailbox',
     async (kind, most) => {
       expect(await permitted(kind, many(most + 5, () => 'ana@buzon.example'))).toBe(most)
     }

@@ -121,7 +121,7 @@ describe('uploading a CAF', () => {
   })
 
   it.each([[1, 100], [100, 200], [1, 1000], [120, 130], [150, 150]])(
-    'refuses %i to %i beside 100 to 150',
+    'refuses %i to %i next to 100 to 150',
     async (from, to) => {
       await upload(world.andes, { from: 100, to: 150 })
 

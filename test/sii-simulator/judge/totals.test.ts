@@ -67,7 +67,7 @@ describe('totals of an invoice', () => {
     ['HED-2-260', { ...good, MntTotal: 1191 }],
     ['HED-2-262', { MntNeto: 1000, MntExe: 5, TasaIVA: 19, IVA: 190, MntTotal: 1190 }],
     ['HED-2-265', { ...good, MontoNF: 10 }],
-  ])('%s when one of them is off', (code, totals) => {
+  ])('%s when one of them is wrong', (code, totals) => {
     expect(objections({ lines: [goodLine], totals })).toEqual([code])
   })
 
