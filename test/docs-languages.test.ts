@@ -21,6 +21,7 @@ const translated = [
   'docs/folios-and-certificate.md',
   'docs/going-live.md',
   'docs/idempotency.md',
+  'docs/installing.md',
   'docs/integrating.md',
   'docs/invoice-lifecycle.md',
   'docs/limits.md',
