@@ -275,7 +275,7 @@ describe('a request above the approval amount', () => {
     const [first] = await claim([id], 'ACD')
     const inTheWay = await claim([id], 'RCD', { reason: 'Otro precio' })
     expect(inTheWay).toMatchObject([{ outcome: 'refused', reason: 'CLAIM_BLOCKED', blockedBy: first.claimId }])
-    expect(inTheWay[0].explanation.es).toMatch(/^ACD de este documento espera aprobación\. Retírelo/)
+    expect(inTheWay[0].explanation.es).toMatch(/^ACD de este documento espera aprobación\. Retírela/)
     expect((await decide(first.claimId, false, boreal.token)).body.result).toMatchObject({ state: states.withdrawn })
     const [claimed] = await claim([id], 'RCD', { reason: 'Otro precio' })
     expect(claimed).toMatchObject({ outcome: 'awaitingApproval', blockedBy: null })
