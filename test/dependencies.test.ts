@@ -111,7 +111,7 @@ describe('the audit of dependencies', () => {
     expect(verdictOf(answer, { ...options, accepted, today: '2026-12-02' }).exitCode).toBe(1)
   })
 
-  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry cannot be asked (%s), and what was known last', (silence) => {
+  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry is unavailable (%s), with the last known state', (silence) => {
     const last = { on: '2026-11-01', lines: ['0 known vulnerabilities of high or critical severity'] }
     const { lines, exitCode, isAsked } = verdictOf(silence, { ...options, last })
 

@@ -79,7 +79,7 @@ describe('docs/sources.md', () => {
 })
 
 describe('paths of the repository', () => {
-  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('that %s names are there', (page) => {
+  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('named by %s exist', (page) => {
     const paths = [...read(page).matchAll(/`((?:src|test|bench|docs|prisma|clients|collections|docker)\/[\w./-]+)`/g)]
 
     expect(paths.map(([, path]) => path!).filter((path) => !existsSync(new URL(path, root)))).toEqual([])

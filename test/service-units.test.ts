@@ -67,7 +67,7 @@ describe.each(names)('%s.service', (unit) => {
     expect(settings).not.toHaveProperty('ReadWritePaths')
   })
 
-  it.skipIf(!hasTool('systemd-analyze', '--version'))('has nothing that systemd-analyze verify complains of', () => {
+  it.skipIf(!hasTool('systemd-analyze', '--version'))('passes systemd-analyze verify', () => {
     const file = join(folder, `${unit}.service`)
     // Where this machine has its Node.js, the program that verify looks for.
     writeFileSync(file, readFileSync(file, 'utf8').replace('/usr/bin/node', process.execPath))

@@ -172,7 +172,7 @@ describe('the settings', () => {
     )
   })
 
-  it.each(['prod', 'Production', 'staging'])('refuse NODE_ENV=%s, and make nothing up for it', (mode) => {
+  it.each(['prod', 'Production', 'staging'])('refuse NODE_ENV=%s, without inventing values', (mode) => {
     const dataDir = join(folder, mode)
 
     expect(() => readConfig({ NODE_ENV: mode, DATA_DIR: dataDir })).toThrow(
@@ -203,7 +203,7 @@ describe('the settings', () => {
     ['DATABSE_URL', 'DATABASE_URL'], ['MASTERKEY', 'MASTER_KEY'], ['SMPT_URL', 'SMTP_URL'],
     ['KEY_PEPPER_FIEL', 'KEY_PEPPER_FILE'], ['registration', 'REGISTRATION'], ['TIMBRE_PORT', 'PORT'],
     ['TIMBRE_DATABASE_URL', 'DATABASE_URL'], ['TIMBRE_PASSWROD', 'TIMBRE_PASSWORD']
-  ])('refuse %s, which is none, and ask for %s', (name, meant) => {
+  ])('refuse %s, which is unknown, and suggest %s', (name, meant) => {
     expect(() => readConfig({ ...production, [name]: '1' })).toThrow(
       `${name}: is not a setting of Timbre; did you mean ${meant}?`
     )
@@ -319,7 +319,7 @@ describe('.env', () => {
     ['MAIL_FROM="Timbre <a@b.cl>\nROLE=api', [1]],
     ['MAIL_FROM="Timbre" <a@b.cl>', [1]],
     ['A="one\ntwo"\nthree', [3]]
-  ])('is checked for lines that say nothing, by their numbers and without their text: %j', (text, numbers) => {
+  ])('is checked for malformed lines, reported by number and without their text: %j', (text, numbers) => {
     writeFileSync('.env', text)
 
     expect(() => configOfProcess()).toThrow(ConfigError)

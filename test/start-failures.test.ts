@@ -89,7 +89,7 @@ describe('a database that cannot be used', () => {
     ['another password', { password: 'wrong' }, /does not accept this password of the role "timbre_test_/],
     ['no such role', { username: 'nobody_here' }, /does not accept this password of the role "nobody_here"|Create the role/],
     ['no such database', { pathname: '/none_such' }, /has no database "none_such"\. Create it/]
-  ])('has %s: that is said at once', async (_, part, sentence) => {
+  ])('with %s: reported at once', async (_, part, sentence) => {
     const error = await refused(reachDatabase(changed(part), { ...options, setting: 'DATABASE_OWNER_URL' }))
 
     expect(error.message).toMatch(/^DATABASE_OWNER_URL: PostgreSQL at 127\.0\.0\.1:\d+ /)

@@ -144,7 +144,7 @@ describe('the TypeScript client', () => {
     ['get', { status: 200, headers: { 'content-type': 'text/html' } }],
     ['open', { status: 200, headers: { 'content-type': 'text/html' } }],
     ['events', { status: 200, headers: { 'content-type': 'application/json' } }]
-  ] as const)('tells what something else answers to %s from an answer: %j', async (verb, init) => {
+  ] as const)("distinguishes another server's answer to %s: %j", async (verb, init) => {
     const elsewhere = createClient({ baseUrl: 'http://timbre.example', fetch: async () => new Response('<html>', init) })
     const calls = {
       get: () => elsewhere.get('/api/Folio/List'),

@@ -52,7 +52,7 @@ it('reports changes and up to when it is current; its own heartbeats are not cha
   await feed.stop()
 })
 
-it.each(['listen', 'heartbeat'])('begins with a gap again when the connection of the %s ends', async (which) => {
+it.each(['listen', 'heartbeat'])('starts with a gap again when the connection of the %s ends', async (which) => {
   const { told, feed } = startFeed()
   await vi.waitUntil(() => told.heard.length > 0, patience)
   await owner.query(

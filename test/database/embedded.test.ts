@@ -169,7 +169,7 @@ it('listens on the given port', async () => {
 it.each([
   ['stops it', 'await embedded.stop()'],
   ['forgets it', '']
-])('lets a process end well that %s', async (_, then) => {
+])('accepts the end of a process that %s', async (_, then) => {
   startedBefore()
   const [code] = await once(startProcess(then), 'exit')
 

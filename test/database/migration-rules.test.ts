@@ -42,7 +42,7 @@ it.each([
   "do $$ begin execute 'create policy tenant_only on a using (true)'; end $$",
   'create table a (tenant_id uuid, id uuid references b)',
   'alter table invoice_contents alter column packed set storage external'
-])('refused for a database that is spread over machines is: %s', (statement) => {
+])('rejects on a distributed database: %s', (statement) => {
   expect(shardObjectionsTo(statement)).toHaveLength(1)
 })
 

@@ -103,7 +103,7 @@ it.each([
   ['a text', 'SELECT secret'],
   ['nothing', undefined],
   ['an error that calls itself a client\'s', Object.assign(new Error('SELECT secret'), { statusCode: 400 })]
-])('tells nothing of %s thrown but the request id', async (_name, error) => {
+])('reveals of %s thrown only the request id', async (_name, error) => {
   const answer = await failWith(error)
 
   expect(answer.json()).toEqual({
@@ -124,7 +124,7 @@ it('adds WWW-Authenticate to 401 and Retry-After to 429', async () => {
   )
 })
 
-it.each(['40P01', '40001'])('says of a transaction that PostgreSQL undid for another one (%s) that it may be tried again', async (code) => {
+it.each(['40P01', '40001'])('reports a transaction that PostgreSQL rolled back for another one (%s) as retryable', async (code) => {
   const answer = await failWith(Object.assign(new Error('deadlock detected'), { code }))
 
   expect(answer.json()).toMatchObject({ statusCode: 503, errorCode: 'OVERLOADED' })

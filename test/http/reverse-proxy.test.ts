@@ -44,7 +44,7 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
     await app.close()
   })
 
-  it.each([undefined, 'key-1'])('a request arrives with the address of its client, whatever it says of itself (Idempotency-Key: %s)', async (key) => {
+  it.each([undefined, 'key-1'])("a request arrives with its client's address, whatever its headers (Idempotency-Key: %s)", async (key) => {
     const answer = await send('POST', '/api/Test/Echo', { body: '{"a":1}', from: '127.0.0.7', forged: '8.8.8.8', key })
 
     expect(JSON.parse(answer.text)).toEqual({ ip: '127.0.0.7', bytes: 7 })

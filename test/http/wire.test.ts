@@ -334,7 +334,7 @@ describe('unknown paths and methods', () => {
     expect((await send('GET', '/Nothing')).json()).toMatchObject({ statusCode: 404, errorCode: 'ROUTE_NOT_FOUND' })
   })
 
-  it.each(['/eCHO/', '//eCHO', '//eCHO//'])('answers 405 with Allow where the path takes another method: %s', async (url) => {
+  it.each(['/eCHO/', '//eCHO', '//eCHO//'])('answers 405 with Allow when the path has another method: %s', async (url) => {
     const answer = await send('GET', url)
 
     expect(answer.json()).toMatchObject({ statusCode: 405, errorCode: 'METHOD_NOT_ALLOWED' })

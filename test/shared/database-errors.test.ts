@@ -19,7 +19,7 @@ it('a violated constraint is not an outage', () => {
 it.each([
   'Connection terminated unexpectedly', 'timeout expired', 'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable'
-])('what pg reports without a code is an outage: %s', (message) => {
+])('an error that pg reports without a code is an outage: %s', (message) => {
   expect(isDatabaseOutage(new Error(message))).toBe(true)
 })
 

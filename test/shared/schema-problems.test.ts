@@ -26,7 +26,7 @@ describe('a problem with a value', () => {
       "a rule of the schema's own", z.string().regex(/a/, said({ en: 'must have an a', es: 'debe tener una a' })), 'b',
       'must have an a', 'debe tener una a'
     ]
-  ])('is told in both languages: %s', (_what, schema, value, en, es) => {
+  ])('is reported in both languages: %s', (_what, schema, value, en, es) => {
     expect(sentenceFor(schema, value)).toEqual({ en, es })
   })
 

@@ -202,7 +202,7 @@ describe('QueryEstUp', () => {
     expect([await types(), await types()]).toEqual([atFirst, later])
   })
 
-  it.each(['fauAtFirst', 'DNK'])('is followed by a first answer about the document that misleads (%s)', async (first) => {
+  it.each(['fauAtFirst', 'DNK'])('is followed by a misleading first answer about the document (%s)', async (first) => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
     await uploaded(oneInvoice())
     started.advance(50)

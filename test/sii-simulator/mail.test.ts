@@ -239,7 +239,7 @@ describe('the SII mails the result of a book', () => {
     return buildTradeBook({ ...sales, cover: { ...bookCover, sender: holder } }, { privateKey: key, keyInfo })
   }
 
-  it.each(['textFile', 'text', 'tidyFile'] as const)('as %s, of a good one and of one that was changed after it was signed', async (form) => {
+  it.each(['textFile', 'text', 'tidyFile'] as const)('as %s, for a valid one and for one altered after signing', async (form) => {
     const bytes = await book()
     const good = await upload(bytes)
     const wrong = await upload(Buffer.from(bytes.toString('latin1').replace('147357', '147358'), 'latin1'))

@@ -114,6 +114,6 @@ it('malformed JSON is answered in JSON', async () => {
   expect(await response.json()).toEqual({ error: expect.any(String) })
 })
 
-it.each(['/', '/simulator/health'])('%s says that all is well', async (path) => {
+it.each(['/', '/simulator/health'])('%s reports success', async (path) => {
   expect(await (await started.client.get(path)).json()).toMatchObject({ status: 'ok' })
 })

@@ -32,7 +32,7 @@ describe('a mail server that sends', () => {
     ['a greeting without end', 'TOO_MANY_RESPONSES', { processorSeconds: 60 }],
     ['silence', 'TIMEOUT', {}],
     ['a slow drip', 'TIMEOUT', { turnMs: 1000 }]
-  ] satisfies [HostileServerName, string, object][])('%s ends the session with %s, and holds up nothing', async (name, problem, more) => {
+  ] satisfies [HostileServerName, string, object][])('%s ends the session with %s, without delaying others', async (name, problem, more) => {
     const { port, close } = await startHostileImap(name)
     closing.push(close)
     const timeoutMs = problem === 'TIMEOUT' ? 2000 : patience.timeout

@@ -135,7 +135,7 @@ describe('a mail', () => {
     ['an envelope', '<EnvioDTE/>', 'document'], ['a document', '<DTE/>', 'document'], ['an assignment', '<AEC/>', 'document'],
     ['boletas', '<EnvioBOLETA/>', 'boletas'], ['a result', result, 'siiResult'],
     ['a book', '<ResultadoEnvioLibro/>', 'bookResult'], ['something', '<html/>', 'other'], ['nothing', '', 'other']
-  ])('tells files apart by their content: %s', async (_what, bytes, kind) => {
+  ])('distinguishes files by content: %s', async (_what, bytes, kind) => {
     expect((await filesOf(mailSource({ parts: [{ name: 'x.bin', bytes }] }))).map((file) => file.kind)).toEqual([kind])
   })
 
@@ -226,7 +226,7 @@ describe('a hostile mail', () => {
     ['a wrong encoding', Buffer.from(
       'Content-Type: text/plain; charset=klingon\r\nContent-Transfer-Encoding: x-none\r\n\r\n\xff')],
     ['a date of another age', Buffer.from('Date: Fri, 1 Jan 275000 00:00:00 +0000\r\n\r\n')]
-  ])('is read all the same: %s', async (_what, raw) => {
+  ])('is read nevertheless: %s', async (_what, raw) => {
     expect(await read(raw)).toMatchObject({ kind: 'read' })
   })
 })

@@ -78,7 +78,7 @@ describe('a hostile mail', () => {
     ['empty lines', body('8bit', '\r\n'.repeat(4_000_000)), undefined],
     ['paddings', body('base64', 'Q='.repeat(4_000_000)), undefined],
     ['paddings in lines', body('base64', 'QQ==\r\n'.repeat(1_500_000)), undefined]
-  ])('costs no more memory and work than others: %s', { tags: 'slow' }, async (_what, raw, unread) => {
+  ])('needs no more memory and time than others: %s', { tags: 'slow' }, async (_what, raw, unread) => {
     expect(await read(raw)).toMatchObject({ kind: 'read', files: [expect.objectContaining(unread ? { unread } : { kind: 'other' })] })
   })
 

@@ -72,7 +72,7 @@ describe('by SMTP', () => {
     ['DATA', '554 5.7.1 Looks like https://timbre.example/reset-password#token=abc', 'refused'],
     ['DATA', '451 4.3.0 Disk full', 'notSent'],
     ['MAIL', '530 5.7.0 Authenticate first', 'notSent']
-  ] as const)('tells after %s %s that it was %s, without a word of the mail', async (step, answer, kind) => {
+  ] as const)('logs after %s %s that it was %s, without text of the mail', async (step, answer, kind) => {
     catcher.refuseNext({ step, answer })
 
     const outcome = await mailer.send(mail)

@@ -156,7 +156,7 @@ describe('an answer', () => {
         response.writeHead(200).write('wait')
       }
     ]
-  ])('%s is given up in time', { tags: 'slow' }, async (_what, answer) => {
+  ])('%s is abandoned in time', { tags: 'slow' }, async (_what, answer) => {
     const arrival = new Promise<void>((resolve) => {
       receiver.answer((received, response) => {
         answer(received, response)

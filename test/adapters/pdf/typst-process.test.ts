@@ -64,7 +64,7 @@ describe('an error that the compiler reports in its own format', () => {
     ['a call without end', '#let f() = f()\n#f()', 'calls itself, or nests, too deeply', { line: 1, column: 12 }],
     ['a panic', '#panic("sin folio")', 'panicked with: "sin folio"', { line: 1, column: 2 }],
     ['a name that nobody gave', '#descuentos', 'unknown variable: descuentos', { line: 1, column: 2 }]
-  ])('is told in plain words: %s', async (_, source, sentence, place) => {
+  ])('is reported in plain words: %s', async (_, source, sentence, place) => {
     const answer = await drawing.draw({ ...page, source, data: '{"text":"🇨"}' })
     const { diagnostics: [first] } = answer as Extract<typeof answer, { kind: 'refused' }>
 

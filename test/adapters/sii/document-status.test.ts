@@ -116,7 +116,7 @@ describe('a document', () => {
     expect((await gatewayTo(sii.url).documentStatus(andes, factura)).kind).toBe('unavailable')
   })
 
-  it.each(['1', '2'])('brings a new token when QueryEstDteAv answers %s', async (state) => {
+  it.each(['1', '2'])('requests a new token when QueryEstDteAv answers %s', async (state) => {
     sii.on(
       advanced, soap(advancedAnswer('', state, 'TOKEN')),
       soap(advancedAnswer('<RECIBIDO>SI</RECIBIDO><ESTADO>DOK</ESTADO>'))
@@ -126,7 +126,7 @@ describe('a document', () => {
     expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
   })
 
-  it.each(['001', '002', '003'])('brings a new token when QueryEstDte answers %s', async (state) => {
+  it.each(['001', '002', '003'])('requests a new token when QueryEstDte answers %s', async (state) => {
     sii.on(advanced, resetsTheConnection)
     sii.on(simple, soap(simpleAnswer(state)), soap(simpleAnswer('FAU', 'GLOSA')))
 

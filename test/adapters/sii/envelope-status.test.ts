@@ -109,7 +109,7 @@ describe('QueryEstUp', () => {
     })
   })
 
-  it.each(['001', '002', '003'])('%s brings a new token, once', async (code) => {
+  it.each(['001', '002', '003'])('%s requests a new token, once', async (code) => {
     sii.on(queryEstUp, soap(state(code)), soap(state('SOK')))
 
     const status = await gatewayTo(sii.url).envelopeStatus(andes, query)

@@ -128,7 +128,7 @@ ${line(33, [2, 2, 0, 0])}
   it.each([
     ['SDK', 'pending'], ['PEN', 'pending'],
     ['RDC', 'refused'], ['RCR', 'refused'], ['RCS', 'refused'], ['FNA', 'refused'], ['XYZ', 'unavailable']
-  ])('in state %s, which programs of others know, is %s', async (code, kind) => {
+  ])('in state %s, which other programs use, is %s', async (code, kind) => {
     sii.on('QueryEstUp', soap(`<RESPUESTA><RESP_HDR><ESTADO>${code}</ESTADO></RESP_HDR></RESPUESTA>`))
 
     expect((await gatewayTo(sii.url).envelopeStatus(andes, query)).kind).toBe(kind)

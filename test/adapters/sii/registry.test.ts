@@ -139,7 +139,7 @@ describe('an action', () => {
     ['an answer of a gateway', plain('Bad gateway', 502)],
     ['nothing at all', neverAnswers],
     ['an empty answer', bytes(Buffer.alloc(0), 'text/xml')]
-  ])('may have been registered after %s; a question has no answer then', async (_what, reply) => {
+  ])('may have been registered after %s; a query has no answer then', async (_what, reply) => {
     sii.on(certification, reply)
     const impatient = registry({ timeouts: { queryMs: 300, uploadMs: 300 } })
 

@@ -129,7 +129,7 @@ describe('the result of an envelope that comes as text', () => {
     expect(read(text)).toEqual(read(envelopeResultText))
   })
 
-  it.each(['Rut de Empresa Emisora', 'Identificador de Envio', 'Estado del Envio'])('is none without its %s', (label) => {
+  it.each(['Rut de Empresa Emisora', 'Identificador de Envio', 'Estado del Envio'])('is invalid without its %s', (label) => {
     expect(read(envelopeResultText.replace(new RegExp(`${label}.*`), ''))).toBeUndefined()
   })
 })

@@ -103,7 +103,7 @@ describe('files', () => {
   it.each([
     ['more time', { deadlineMs: 1 }],
     ['more memory', { memoryLimitMb: 4 }]
-  ])('that cost %s than they may end their thread, and nothing else', async (_what, limits) => {
+  ])('that cost %s than allowed end only their thread', async (_what, limits) => {
     const read = oneByOne(limits)
 
     await expect(read(short())).rejects.toMatchObject({ code: 'BULK_FILE_TOO_LARGE' })

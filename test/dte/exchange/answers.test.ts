@@ -72,7 +72,7 @@ describe('an answer of the exchange', () => {
   it.each([
     ['recepcion-envio', ['#Resultado']], ['resultado-dte', ['#Resultado']],
     ['envio-recibos', ['#R1T33', '#R9T52', '#SetRecibos']]
-  ] as const)('has signatures that hold: %s', async (name, uris) => {
+  ] as const)('has valid signatures: %s', async (name, uris) => {
     const verdicts = verifySignatures(await files[name]())
 
     expect(verdicts).toEqual(uris.map((uri) => ({ uri, digestIsRight: true, signatureIsRight: true })))

@@ -113,7 +113,7 @@ describe('an answer of a customer', () => {
     ['the ID, twice', /<Caratula /, '<Caratula ID="Resultado" ', 'SIGNATURE_MISPLACED'],
     ['the signature, away', /<Signature [\s\S]*<\/Signature>/, '', 'SIGNATURE_MISPLACED'],
     ['a second part', /<Signature /, '<Resultado ID="R2"><Caratula/></Resultado><Signature ', 'SIGNATURE_MISPLACED']
-  ])('whose signature does not hold is refused: %s', async (_what, from, to, problem) => {
+  ])('with an invalid signature is refused: %s', async (_what, from, to, problem) => {
     expect(readAnswer(changed(await resultFile(), from, to), terms)).toEqual({ problem })
   })
 
@@ -123,7 +123,7 @@ describe('an answer of a customer', () => {
     it.each([
       [inclusive, inclusive], [inclusive, exclusive], [exclusive, exclusive], [exclusive, inclusive],
       [`${inclusive}#WithComments`, `${inclusive}#WithComments`], [`${exclusive}WithComments`, `${exclusive}WithComments`]
-    ])('is read with the canonical form %s and the transform %s, and not when it was changed', async (method, transform) => {
+    ])('is read with the canonical form %s and the transform %s, and refused when altered', async (method, transform) => {
       const file = signedAgain(await resultFile('Falta Ñ'), { method, transform })
 
       expect((await read(file)).documents).toMatchObject([{ ...facts, kind: 'result', comment: 'Falta Ñ' }])

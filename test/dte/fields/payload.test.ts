@@ -212,7 +212,7 @@ describe('a member without content', () => {
     })).toEqual(outcomeOf(payload))
   })
 
-  it.each(['activityCode', 'branchCode'])('a code of 0 is none in a text too: %s', (member) => {
+  it.each(['activityCode', 'branchCode'])('a code of 0 is omitted, also as text: %s', (member) => {
     const payload = casePayload('valid', '033-two-lines') as { header: { sender: object } }
     const { header } = payload
 

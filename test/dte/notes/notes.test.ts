@@ -128,7 +128,7 @@ describe("notes that credit a document's lines, in any order and any parts", () 
     ['110 of 3 × 1000 dollars less 100', sold('110', { quantity: 3, unitPrice: 1000 }, 100), 3, ['966.67', '966.67', '966.66']],
     ['33 of 7 × 1999 less 12.5 % in the line', sold('33', { quantity: 7, unitPrice: 1999, discountPercentage: 12.5 }), 7, 14_570],
     ['33 of 3 units with a specific tax of 100', sold('33', { quantity: 3, unitPrice: 1000, taxes: [{ taxCode: '28', taxAmount: 100 }] }), 3, 3670]
-  ] as const)('so of a %s, unit by unit', (_, payload, units, expected) => {
+  ] as const)('likewise for a %s, unit by unit', (_, payload, units, expected) => {
     const totals = unitByUnit(payload, units).map(({ totals: { totalAmount } }) => totalAmount)
 
     expect(totals).toHaveLength(units)

@@ -120,7 +120,7 @@ describe('a refusal that one member would solve', () => {
     ['a total is a peso off', document('33', { totals: { netAmount: 11901 } })],
     ['a line is a peso off', document('33', { details: [{ ...line, lineTotal: 11899 }] })],
     ['the VAT alone is wrong', document('33', { totals: { netAmount: 11900, taxAmount: 2300 } })]
-  ])('and proposes nothing where %s', (_, payload) => {
+  ])('and proposes nothing when %s', (_, payload) => {
     const { violations } = preparePayload(payload)
 
     expect(violations).toHaveLength(1)

@@ -105,7 +105,7 @@ describe('a boleta above 135 UF', () => {
   // 135 × 38,416.69 = 5,186,253.15 and 135 × 39,727.96 = 5,363,274.60.
   it.each([
     ['2025-01-01', 5_186_253], ['2025-12-31', 5_186_253], ['2026-01-01', 5_363_274], ['2026-11-20', 5_363_274]
-  ])('is told without any setting on %s beyond %i pesos', (issueDate, most) => {
+  ])('is reported by default on %s above %i pesos', (issueDate, most) => {
     expect(told(largeBoleta(issueDate, most))).toEqual([])
     expect(told(largeBoleta(issueDate, most + 1))).toEqual(['BOLETA_ABOVE_LIMIT'])
   })

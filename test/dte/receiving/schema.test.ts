@@ -127,7 +127,7 @@ const forms: ((sample: string) => string)[] = [
   ].map((value) => () => value)
 ]
 
-it.skipIf(!hasXmllint).each(['Documento', 'Liquidacion', 'Exportaciones'] as const)('takes every form of a value that the official schema takes, of every element: %s', { tags: 'slow', timeout: 120_000 }, async (branch) => {
+it.skipIf(!hasXmllint).each(['Documento', 'Liquidacion', 'Exportaciones'] as const)('accepts every form of a value that the official schema accepts, for every element: %s', { tags: 'slow', timeout: 120_000 }, async (branch) => {
   const [signature = ''] = /<Signature [\s\S]*<\/Signature>/.exec(await documentOf(33)) ?? []
   const { xml, leaves } = wholeDocument(branch, signature, (_leaf, sample) => sample)
   expect(leaves.length).toBeGreaterThan(100)

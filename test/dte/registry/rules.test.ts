@@ -101,7 +101,7 @@ it.each([
   ['in a February without one', '2027-02-22T15:00:00Z', '2027-02-28T23:59:59', '2027-02-25T09:00:00'],
   ['across the end of summer time', '2026-03-30T15:00:00Z', '2026-03-31T23:59:59', '2026-03-28T09:00:00'],
   ['across the start of summer time', '2026-08-30T15:00:00Z', '2026-08-31T23:59:59', '2026-08-28T09:00:00']
-])('the receipt keeps the tax credit in its month until that ends: a document %s', (_which, received, until, acts) => {
+])('confirming receipt keeps the tax credit in its month until it ends: a document %s', (_which, received, until, acts) => {
   const at = new Date(received)
   const receiptBy = receiptDeadline(at, deadlineOf(at).earlier)
 

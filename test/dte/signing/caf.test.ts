@@ -228,7 +228,7 @@ describe('cafExpiry', () => {
     [46, '2027-09-01', '2028-02-28'],
     [56, '2026-01-01', '2026-06-30'],
     [61, '2026-03-01', '2026-08-28']
-  ] as const)('gives folios of type %i, authorised on %s, until %s', (documentType, authorisedOn, expiry) => {
+  ] as const)('lets folios of type %i, authorised on %s, expire on %s', (documentType, authorisedOn, expiry) => {
     expect(cafExpiry(documentType, authorisedOn)).toBe(expiry)
   })
 

@@ -125,7 +125,7 @@ describe('openPkcs12', () => {
       ['modern', []],
       ['legacy', legacy],
       ['without MAC', ['-nomac']]
-    ])('tells a wrong password from a broken file (%s)', (_name, options) => {
+    ])('distinguishes a wrong password from a damaged file (%s)', (_name, options) => {
       const file = opensslPkcs12('contraseña', options)
 
       expect(refusal(file, 'contrasena')).toBe('CERTIFICATE_PASSWORD_WRONG')
@@ -174,7 +174,7 @@ describe('openPkcs12', () => {
       })
     })
 
-    it.each([['sound one first', 0], ['sound one last', 1]])('takes the pair that is valid and may sign: %s', (_name, at) => {
+    it.each([['sound one first', 0], ['sound one last', 1]])('uses the valid pair that may sign: %s', (_name, at) => {
       const others = [
         authority.certificate({ keyBits: 1024, notAfter: new Date('2026-06-01T00:00:00Z') }),
         authority.certificate({ keyBits: 1024, keyUsage: { keyEncipherment: true } })

@@ -72,7 +72,7 @@ describe('open sessions', () => {
     expect([await isGood(two), await isGood(mine), await isGood(another)]).toEqual([false, true, true])
   })
 
-  it.each(['by EndOtherSessions', 'by a second factor that is set up'])('are all ended %s, also beyond those that are listed', async (how) => {
+  it.each(['by EndOtherSessions', 'by a second factor that is set up'])('are all ended %s, including those beyond the list', async (how) => {
     const mine = await signIn()
     await app.world.rows(`insert into user_sessions (tenant_id, id, user_id, signed_in_at, used_at, expires_at, address, user_agent)
       select tenant_id, gen_random_uuid(), user_id, signed_in_at, used_at, expires_at, address, 'many'

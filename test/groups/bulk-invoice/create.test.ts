@@ -182,7 +182,7 @@ describe('rejects input (400)', () => {
     ['a NUL', String.raw`{"invoices":[{"key":"\u0000"}]}`, 400, 'BODY_HAS_CONTROL_CHARACTERS'],
     ['a document of more than 1 MiB', `{"invoices":["${'x'.repeat(1024 * 1024)}"]}`, 413, 'BODY_TOO_LARGE'],
     ['10,001 documents', `{"invoices":[${Array(10_001).fill('0').join()}]}`, 413, 'BULK_TOO_MANY_DOCUMENTS']
-  ])('refuses %s, and keeps nothing', async (_name, text, status, code) => {
+  ])('refuses %s, and stores nothing', async (_name, text, status, code) => {
     let answer: any
     const rows = await added(async () => {
       answer = await program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(text) })
@@ -241,7 +241,7 @@ describe('rejects input (400)', () => {
       400,
       'BULK_FILE_MALFORMED'
     ]
-  ])('refuses %s, and keeps nothing', async (_name, make, status, code) => {
+  ])('refuses %s, and stores nothing', async (_name, make, status, code) => {
     const file = await make()
     let answer: any
     const rows = await added(async () => {

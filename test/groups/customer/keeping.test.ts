@@ -62,7 +62,7 @@ describe('a customer', () => {
     [{ taxNumber: '76192083-9', email: 'compras@roble.example; roble' }, 'email'],
     [{ taxNumber: '76192083-9', address: 'Calle ✓' }, 'address'],
     [{ taxNumber: '76192083-9', businessActivity: 'x'.repeat(41) }, 'businessActivity']
-  ])('is refused where a document could not hold it: %j', async (members, path) => {
+  ])('is refused if a document cannot contain it: %j', async (members, path) => {
     const answer = await call('POST', '/Customer/Create', { businessName: 'Austral', ...members })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -91,7 +91,7 @@ describe('a product', () => {
   it.each([
     [{ unitPrice: 1.1234567 }, 'unitPrice'], [{ taxCodes: ['999'] }, 'taxCodes[0]'], [{ currency: 'ORO' }, 'currency'],
     [{ taxCodes: ['27'], exempt: true }, 'taxCodes']
-  ])('is refused where a document could not hold it: %j', async (members, path) => {
+  ])('is refused if a document cannot contain it: %j', async (members, path) => {
     const answer = await call('POST', '/Product/Create', { name: 'Clavo', ...members })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))

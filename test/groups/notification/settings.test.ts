@@ -150,7 +150,7 @@ describe('rejects input (400)', () => {
     'https://metadata.google.internal/',
     'not an address',
     'https://'
-  ])('takes no notifications to %s', async (wrong) => {
+  ])('refuses notifications to %s', async (wrong) => {
     const answer = await update({ url: wrong, enabled: true }, app.world.andes.admin)
 
     expect(answer).toMatchObject(failure(400, 'NOTIFICATION_URL_INVALID'))

@@ -188,7 +188,7 @@ describe('actions that the registry accepted', () => {
   it.each([
     [{ action: 'ERM' }, 'receipt', ''], [{ action: 'ACD' }, 'result', '0'],
     [{ action: 'RFP', reason: 'Faltaron tres cajas' }, 'result', '2']
-  ] as const)('is answered to the supplier if that is asked for: $action', async (order, kind, state) => {
+  ] as const)('is answered to the supplier on request: $action', async (order, kind, state) => {
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })
     const { id } = await documentOf(folio)
     const { results } = await result('POST', '/Claim', { ids: [id], answerSupplier: true, ...order })

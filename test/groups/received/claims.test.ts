@@ -359,7 +359,7 @@ describe('a request that was valid when made', () => {
     return id
   }
 
-  it.each(['ACD', 'ERM'])('is judged again when it is approved: %s', async (action) => {
+  it.each(['ACD', 'ERM'])('is checked again when approved: %s', async (action) => {
     const { id } = await arrived(18)
     await setPolicies({ approvalAmount: 1000 })
     const [asked] = await claim([id], action)

@@ -170,7 +170,7 @@ describe('refuses', () => {
   it.each([
     ['owes', { details: [{ itemName: 'Devolución', settledDocumentType: '61', lineTotal: -1000 }] }],
     ['has additional taxes', { header: { ...examplePayloads[43].header, totals: { taxes: [{ taxCode: '27', taxAmount: 100 }] } } }]
-  ])('a settlement that %s, which no note can say', async (_, part) => {
+  ])('a settlement that %s, which a note cannot express', async (_, part) => {
     const { correlationId } = await settled({ ...examplePayloads[43], ...part })
 
     expect(await annul(correlationId)).toMatchObject(failure(422, 'SETTLEMENT_NOT_ANNULLABLE'))

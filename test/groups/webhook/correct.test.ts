@@ -312,7 +312,7 @@ describe('refuses', () => {
     [{ lines: [{ line: 1 }] }, ['lines[0]']],
     [{ lines: [{ line: 1, unitPrice: 1, discountAmount: 1 }] }, ['lines[0]']],
     [{ lines: [{ line: 1, quantity: 1, amount: 1 }] }, ['lines[0]']]
-  ])('a body that says nothing, or two things: %j', async (body, paths) => {
+  ])('a body that is empty or ambiguous: %j', async (body, paths) => {
     const { correlationId } = await accepted()
     const answer = await correct(correlationId, body)
 

@@ -100,7 +100,7 @@ describe('numbers as floating-point programs write them', () => {
     ['more decimals than noise', '{"itemName":"x","quantity":3.30000001,"unitPrice":10}', 'NUMBER_TOO_FINE', 'quantity'],
     ['seventeen digits', '{"itemName":"x","unitPrice":12345.678901234567}', 'NUMBER_TOO_FINE', 'unitPrice'],
     ['2^53', '{"itemName":"x","unitPrice":9007199254740992}', 'NUMBER_TOO_LARGE', 'unitPrice']
-  ])('are refused with all other problems where they are none: %s', async (_name, line, code, member) => {
+  ])('are refused together with all other problems if malformed: %s', async (_name, line, code, member) => {
     const { body } = await dryRun(payload(line, '77777777-5'))
 
     expect(body.result.dryRun.problems).toEqual(expect.arrayContaining([

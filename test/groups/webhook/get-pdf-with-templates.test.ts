@@ -106,7 +106,7 @@ describe('a template that fails', () => {
       )
     }],
     ['draws more than 50 pages', failsOnReal('for n in range(60) { pagebreak() }')]
-  ])('gives way to the built-in look, and the answer tells, when it %s', async (_what, source) => {
+  ])('is replaced by the built-in design, and the answer says so, when it %s', async (_what, source) => {
     const builtIn = await getPdf(invoice.correlationId)
     await template(source)
 

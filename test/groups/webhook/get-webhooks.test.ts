@@ -180,7 +180,7 @@ describe('answers', () => {
     expect(await namesOf(`correlationId=${ids['boleta']!.toUpperCase()}`)).toEqual(['boleta'])
   })
 
-  it.each(['%25', '_', '100%25_T'])('takes the signs of a search for themselves: %s', async (search) => {
+  it.each(['%25', '_', '100%25_T'])('treats wildcards in a search literally: %s', async (search) => {
     expect(await namesOf(`search=${search}`)).toEqual(['bread'])
   })
 

@@ -71,7 +71,7 @@ describe('Webhook/RequestReasons', () => {
     ['an error of its own', { fault: 'status', value: '103' }, '103'],
     ['a page', { fault: 'html' }, null],
     ['no answer', { fault: 'resetAfterStoring' }, null]
-  ])('says neither yes nor no after %s', async (_what, fault, code) => {
+  ])('has an unknown outcome after %s', async (_what, fault, code) => {
     const { correlationId } = await rejected()
     await faultOf({ operation: 'reasonsRequest', ...fault })
 

@@ -192,7 +192,7 @@ describe('a dry run', () => {
     '033-construction-credit', '033-deposit-on-containers', '033-in-dollars-too', '033-margin-taxes',
     '033-meat-and-slaughter', '033-vat-of-a-principal', '033-previous-balance-computes-what-to-pay',
     '043-settles-with-a-commission', '046-without-withholding', '110-fruit-by-sea'
-  ])('tells every total of %s, as a number', async (name) => {
+  ])('returns every total of %s, as a number', async (name) => {
     const { dryRun: { valid, totals } } = (await andes.save(undatedCase(name), dryRun)).body.result
     const { document } = prepareCase('valid', name)
     const { otherCurrency } = document!

@@ -58,7 +58,7 @@ it.each([
   ['an unknown path', '/api/Nowhere', 404],
   ['a request without token', '/api/Sample/Echo', 401],
   ['a body that is too large', '/api/Sample/Save', 413]
-])('%s is answered to a client that sends 30 MB before it reads', async (_name, path, status) => {
+])('%s reaches a client that sends 30 MB before it reads', async (_name, path, status) => {
   expect(await wholeFirst(path, 30 * 1024 * 1024)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })
 

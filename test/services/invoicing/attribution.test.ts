@@ -70,7 +70,7 @@ const [sent, accepted, objected, rejected] = [4, 5, 6, 7]
 
 it.each([
   [rejected, { rejected: 2 }, 'REASONS_BY_MAIL'], [objected, { rejected: 0, objected: 2 }, 'OBJECTIONS_BY_MAIL']
-])('a verdict (%i) that the counters give for all documents alike names the mail as the place of its reasons', async (
+])('a verdict (%i) that the counters give for all documents says that the reasons are in the mail', async (
   status, counted, code
 ) => {
   const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
@@ -182,7 +182,7 @@ describe('a document counted as accepted', () => {
 
   it.each([
     ['not seen', notSeen], ['other data', { kind: 'known', state: 'DNK', gloss: 'no coinciden', trackId: undefined }]
-  ] as [string, DocumentStatus][])('stays open for a person after a day of "%s" for more than it counts as rejected', async (
+  ] as [string, DocumentStatus][])('remains open for a person after a day of "%s" for more documents than it counts as rejected', async (
     _, answer
   ) => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })

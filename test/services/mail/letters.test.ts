@@ -143,7 +143,7 @@ describe('a letter', () => {
   it.each([
     'Gane un premio en evil.example', 'https://evil.example/x', 'www.evil.example', 'ana@evil.example', 'ｅｖｉｌ．ｃｏｍ',
     'Ana\r\nBcc: todos@evil.example', 'evil\u202eelpmaxe', 'evil\u200b', '\u0000evil', `${'x'.repeat(200)} evil.example`
-  ])('shows nothing of a name that could lead somewhere else: %j', (name) => {
+  ])('shows nothing of a name that could act as a link: %j', (name) => {
     for (const letter of lettersNaming(name)) {
       for (const text of [letter.subject, textOf(letter), htmlOf(letter, 'es')]) {
         expect(linksIn(text.replaceAll(link, ''))).toEqual([])

@@ -201,7 +201,7 @@ describe('an answer of the customer', () => {
     ['of another folio', () => result(2, { folio: 999_999 }), 'DOCUMENT_UNKNOWN'],
     ['of a stranger', () => result(2, {}, { responder: '77777777-7' }), 'RESPONDER_DIFFERS'],
     ['for somebody else', () => result(2, {}, { recipient: '77777777-7' }), 'OTHER_RECIPIENT']
-  ])('that is %s changes nothing, and is kept aside', async (what, file, reason) => {
+  ])('that is %s changes nothing, and is skipped', async (what, file, reason) => {
     const before = await exchange()
     const mail = await deliver(`Falsa ${what}`, [{ name: 'r.xml', bytes: await file() }])
 

@@ -99,7 +99,7 @@ describe('readLogo', () => {
   it.each([
     '<!DOCTYPE svg><svg/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>',
     '<?xml version="1.0"?>\n<!-- Generator -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">\n<svg/>'
-  ])('says that the DOCTYPE is what it refuses: %s', (text) => {
+  ])('names the DOCTYPE as the reason: %s', (text) => {
     expect(refusal(base64(text))).toMatch(/^settings.logo: is an SVG with a DOCTYPE, .* plain SVG/)
   })
 

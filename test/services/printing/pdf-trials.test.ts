@@ -25,7 +25,7 @@ describe('mustDraw', () => {
     ['a text at its longest', 'if doc.sender.businessName.len() > 90 { panic("too wide") }', 'too wide', '33 full'],
     ['sixty lines', 'if doc.details.len() > 50 { panic("too many") }', 'too many', '33 long'],
     ['no references', 'doc.references.first().folio', 'array is empty', '33 bare']
-  ])('finds what goes wrong with %s, and names the sample', async (_what, grief, message, sample) => {
+  ])('reports what fails with %s, and names the sample', async (_what, grief, message, sample) => {
     await expect(createPdfTrials({ renderer }).mustDraw(fails(grief), ofFacturas, andes)).rejects.toMatchObject({
       code: 'PDF_TEMPLATE_INVALID',
       problems: [{

@@ -124,7 +124,7 @@ describe('a claim that cannot be sent for now', () => {
     ['not at once of an SII that does not answer', { cause: 'HTTP 503', attempts: 1 }, '2026-11-11T15:00:00Z', 0],
     ['of an SII that has not answered for hours', { cause: 'HTTP 503', attempts: 10 }, '2026-11-11T15:00:00Z', 1],
     ['at once in the last day', { cause: 'HTTP 503', attempts: 1 }, '2026-11-18T15:00:00Z', 1]
-  ])('is told of once, %s', async (_when, delay, moment, count) => {
+  ])('is reported once, %s', async (_when, delay, moment, count) => {
     const at = new Date(moment)
     const document = await find(await stored(received))
     const claim = newClaim(document, { action: 'RCD', reason: 'Otro precio', createdAt: at })
@@ -152,7 +152,7 @@ describe('queries to the registry', () => {
     ['in the last days of a year', '2026-12-29T15:00:00Z', ['2027-01-05T12:00:00', '2027-01-07T00:09:59']],
     ['across a leap day', '2028-02-24T15:00:00Z', ['2028-02-26T09:00:00', '2028-03-02T12:00:00', '2028-03-04T00:09:59']],
     ['across the end of summer time', '2026-04-01T15:00:00Z', ['2026-04-08T11:00:00', '2026-04-10T00:09:59']]
-  ])('a document received %s: before its ends, and once after them', async (_when, received, looks) => {
+  ])('a document received %s: before its deadline, and once after it', async (_when, received, looks) => {
     const document = await find(await stored(new Date(received)))
     const made: string[] = []
     for (let now: Date | undefined = document.siiReceivedAt!; now;) {
@@ -233,7 +233,7 @@ describe('a policy', () => {
   it.each([
     ['while nothing changed', {}, 'accept', 'send'], ['once a check failed', { failed: true }, 'accept', 'hold'],
     ['once a note changed the document', { confirmation: 3 }, 'accept', 'hold'], ['once it is another one', {}, 'leave', 'hold']
-  ] as const)('is judged again when what it asked for is sent: %s', async (_when, changes, action, kind) => {
+  ] as const)('is checked again when its request is sent: %s', async (_when, changes, action, kind) => {
     const id = await stored(received)
     await asked(id, 'accept', { now: later })
     const document = { ...await find(id), ...changes }

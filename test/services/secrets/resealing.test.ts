@@ -149,7 +149,7 @@ describe('after timbre keys rotate', () => {
   const text = (...ring: (keyof typeof keys)[]): string =>
     ring.map((name) => `${keys[name].id}:${keys[name].key.toString('base64')}`).join(',')
 
-  it.each(['stopped', 'running'])('the older key may leave, with Timbre %s meanwhile', async (state) => {
+  it.each(['stopped', 'running'])('the older key can be removed, with Timbre %s meanwhile', async (state) => {
     const settings = { ...sharedSettings(), MASTER_KEY: text('older') }
     const other = await startProgram({ settings, working: false })
     await other.tenant({ folios: [39] })

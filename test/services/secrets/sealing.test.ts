@@ -31,7 +31,7 @@ describe('an encrypted secret', () => {
     ['another row', { ...place, rowId: 'row-2' }],
     ['another tenant', { ...place, tenantId: 'boreal' }],
     ['another kind of secret', { ...place, kind: 'certificateKey' as const }]
-  ])('does not open when it was swapped into %s', (_, elsewhere) => {
+  ])('cannot be decrypted after it was copied into %s', (_, elsewhere) => {
     const sealed = sealing.seal(secret, place)
 
     expect(() => sealing.open(sealed, elsewhere)).toThrow(SealingError)
