@@ -71,7 +71,7 @@ export function createStore (
   const callers = createCallers(batchConnection, stored)
   const dictionaries = createKnownDictionaries()
 
-  /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
+  /** Does the work in a transaction, writes its audit rows last, and notifies of its changes after the commit. */
   async function committed<T> (
     scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeoutMs = transactionMs
   ): Promise<T> {

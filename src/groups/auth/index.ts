@@ -28,7 +28,7 @@ export interface AuthGroupDependencies {
   secondFactors: SecondFactors
 }
 
-/** Accounts: how a tenant comes to be, and how its people sign in. */
+/** Accounts: registration of tenants, and sign-in of people. */
 export function authGroup (
   {
     signIn, signInOptions, registration, registrationProofs, passwordResets, passwordChanges, account, userSessions,
