@@ -78,7 +78,7 @@ async function keepPosting (client: number, isOver: () => boolean): Promise<void
 }
 
 it(
-  'a program that is killed again and again loses nothing, doubles nothing and ends every document accepted',
+  'a program killed repeatedly loses and duplicates nothing, and every document is accepted',
   async () => {
     server = startChild(program, settings)
     await server

@@ -19,7 +19,7 @@ afterAll(async () => {
   await program.close()
 })
 
-it('a worker that freezes in an upload until another has its task writes nothing when it wakes', async () => {
+it('a worker that freezes during an upload writes nothing once another worker has its task', async () => {
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'delay', ms: 1000 })
   const { correlationId } = (await andes.save(factura())).body.result
   await program.until(

@@ -18,7 +18,7 @@ async function freePort (): Promise<string> {
   return String(port)
 }
 
-it('a log that nobody reads holds up neither requests nor the end; lines beyond a limit are dropped and counted', async () => {
+it('an unread log blocks neither requests nor shutdown; lines beyond a limit are dropped and counted', async () => {
   const child = await startChild(program, settings, { source: 'src/supervisor.ts' })
   child.stopReading()
 
@@ -34,7 +34,7 @@ it('a log that nobody reads holds up neither requests nor the end; lines beyond 
   expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-it('a full disk under the log stops nothing', async () => {
+it('a full disk for the log stops nothing', async () => {
   const full = openSync('/dev/full', 'w')
   const child = await startChild(program, { ...settings, PORT: await freePort() }, {
     source: 'src/supervisor.ts', output: full

@@ -5,7 +5,7 @@ import { secondFactorOperations } from './second-factor.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './signing-in.ts'
 
-/** Accounts: how a tenant comes to be, and how its people sign in. */
+/** Accounts: registration of tenants, and sign-in of people. */
 export function authGroup (dependencies: AuthDependencies) {
   return defineGroup('Auth', (operation, app) => {
     signInOperations(operation, app, dependencies)

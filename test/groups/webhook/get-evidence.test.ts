@@ -50,7 +50,7 @@ describe('the bundle', () => {
     expect(manifest).toMatchObject({ correlationId: issued.correlationId, documentType: 33, folio: 1, missing: [] })
   })
 
-  it('has the posted document, the DTE as it was signed, and the envelope as the SII got it', async () => {
+  it('has the posted document, the DTE as signed, and the envelope as the SII received it', async () => {
     const { xml } = await contentOf(program, issued.correlationId)
     const [{ id }] = (await program.ledger()).uploads
 
@@ -60,7 +60,7 @@ describe('the bundle', () => {
     expect(files.get('envelope.xml')!.equals(await program.control(`/ledger/uploads/${id}`, undefined, 'GET'))).toBe(true)
   })
 
-  it('has what was said to the SII and what it answered, lost answers included', () => {
+  it('has the requests to the SII and its answers, including lost ones', () => {
     const exchanges = manifest.files.filter(({ path }: any) => path.startsWith('exchanges/')).map(({ path }: any) => jsonOf(path))
     const lost = exchanges.find(({ failure }: any) => failure !== null)
     const upload = exchanges.findLast(({ operation }: any) => operation === 'upload')
@@ -81,14 +81,14 @@ describe('the bundle', () => {
     for (const text of texts) expect(text).not.toMatch(/TOKEN=|<Token [^<]*>(?!\[removed\])/i)
   })
 
-  it('has the states with the verdict', () => {
+  it('has the states and the verdict', () => {
     const { statusText, trackId, history, envelope } = jsonOf('verdict.json')
 
     expect([statusText, history.at(-1).statusText]).toEqual(['Accepted', 'Accepted'])
     expect(envelope).toMatchObject({ trackId, state: 'processed' })
   })
 
-  it('has the audit entries, each of which can be computed from the one before', () => {
+  it('has the audit entries, each computable from the previous one', () => {
     const { entries, head } = jsonOf('audit.json')
 
     expect(entries.map(({ action }: any) => action)).toEqual(
@@ -101,7 +101,7 @@ describe('the bundle', () => {
     expect(head.sequence).toBeGreaterThanOrEqual(entries.at(-1).sequence)
   })
 
-  it('is whole but for a PDF that cannot be drawn, which it names', async () => {
+  it('is complete except for a PDF that cannot be drawn, which it names', async () => {
     const failing = await program.anotherInstance({ renderer: failingRenderer() })
     const { body } = await failing.call('GET', `/Webhook/GetEvidence?correlationId=${issued.correlationId}`, { token: andes.token })
     const bundle = await unzip(body as unknown as Buffer)
@@ -112,7 +112,7 @@ describe('the bundle', () => {
       .toMatchObject([{ path: 'document.pdf', why: 'It could not be made.' }])
   })
 
-  it('says what is missing, and why', async () => {
+  it('lists missing files, and why', async () => {
     const { correlationId } = (await andes.save(facturaExenta())).body.result
     await program.rows('update envelopes set sha256 = decode(repeat(\'00\', 32), \'hex\')')
     const damaged = await unzip((await getEvidence(issued.correlationId)).body as unknown as Buffer)
@@ -130,14 +130,14 @@ describe('the bundle', () => {
 })
 
 describe('refuses', () => {
-  it('an id that is none (400)', async () => {
+  it('a malformed id (400)', async () => {
     const answer = await getEvidence('7')
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(pathsOf(answer)).toEqual(['correlationId'])
   })
 
-  it('who may read documents only (403)', async () => {
+  it('a caller who may only read documents (403)', async () => {
     const reader = await tokenWith(program, andes, ['Webhook.Read'])
 
     expect(await getEvidence(issued.correlationId, reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))

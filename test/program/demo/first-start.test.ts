@@ -55,7 +55,7 @@ const stepOf = (input: URL | string, init: RequestInit = {}): string => {
 }
 
 describe.each(['before', 'after'] as const)('a start that ends %s a step', (moment) => {
-  it('is completed by the next one, whichever step it is', async () => {
+  it('is completed by the next one, whichever step it was', async () => {
     const interrupted = new Set<string>()
     let isDead = false
     const really = fetch
@@ -91,7 +91,7 @@ describe.each(['before', 'after'] as const)('a start that ends %s a step', (mome
 })
 
 describe('the factura of the README', () => {
-  it('is the one that the start prints, has the total that is shown, and a PDF', async () => {
+  it('is the one that the start prints, with the total shown and a PDF', async () => {
     const printed = await prepared([33])
     const [, pasted = ''] = /Webhook\/Save .* -d '(.+)'$/m.exec(printed) ?? []
     const body = JSON.parse(pasted)
@@ -115,7 +115,7 @@ describe('a later start', () => {
     expect(await start()).toBe(first)
   })
 
-  it('says what is wrong where the password is lost, and the service runs on', async () => {
+  it('explains a lost password, and the service keeps running', async () => {
     await start()
     rmSync(join(dataDir, 'demo.json'))
 
@@ -124,7 +124,7 @@ describe('a later start', () => {
     expect(printed).toContain(`The demo tenant exists, but ${join(dataDir, 'demo.json')} does not have its password.`)
   })
 
-  it('makes the tenant in a new database, though the old one\'s sign-in is still there', async () => {
+  it("creates the tenant in a new database, although the old one's sign-in file exists", async () => {
     const old = { email: 'demo@losandes.example', password: 'demo-otra-cosa', tenantCode: 'losandes', accessKey: 'ak', secretKey: 'sk', complete: true }
     writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(old))
 
@@ -133,7 +133,7 @@ describe('a later start', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toMatchObject({ password: old.password, complete: true })
   })
 
-  it('reads a file that was cut off as none', async () => {
+  it('ignores a truncated file', async () => {
     writeFileSync(join(dataDir, 'demo.json'), '{ "email": "demo')
 
     expect(await issueWith(await start())).toBe(200)

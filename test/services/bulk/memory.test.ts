@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-it('holds a few documents of a long list at a time', async () => {
+it('keeps few documents of a long list in memory at a time', async () => {
   const heap: number[] = []
   let bytes = 0
 

@@ -9,7 +9,7 @@ const { document } = prepareDocument(factura(), { sender: senderFacts, today: '2
 const correlationId = '01a1f830-589f-752f-bbf3-beba0fe87a6c'
 
 describe('a receipt', () => {
-  it('tells folio, total and time of an issued document', () => {
+  it('has folio, total and time of an issued document', () => {
     const receipt = receiptOf(document!, {
       correlationId, status: statuses.Issued, folio: 9_999_999_999, issuedAt: new Date('2026-11-20T13:45:12.345Z')
     })
@@ -28,7 +28,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('has no folio and no time while the document waits, but says for what', () => {
+  it('has no folio or time while the document waits, but says what it waits for', () => {
     const receipt = receiptOf(document!, {
       correlationId, status: statuses.Waiting, folio: null, issuedAt: null, waitingFor: 'FOLIOS_MISSING'
     })
@@ -38,7 +38,7 @@ describe('a receipt', () => {
     })
   })
 
-  it('survives being kept as JSON, which is how it is replayed', () => {
+  it('is unchanged when stored as JSON and repeated', () => {
     const receipt = receiptOf(document!, { correlationId, status: statuses.Issued, folio: 1, issuedAt: new Date(0) })
 
     expect(JSON.parse(JSON.stringify(receipt))).toEqual(receipt)
