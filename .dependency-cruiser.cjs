@@ -24,7 +24,7 @@ const layers = {
   // What a process is made of, from the ground up.
   config: ['database/embedded-place.ts', 'shared'],
   supervision: ['shared/durations.ts'],
-  'supervisor.ts': ['supervision'],
+  'supervisor.ts': ['shared/sibling-program.ts', 'supervision'],
   monitoring: ['model', 'dte/values/document-types.ts', 'services', 'adapters', 'http', 'shared', 'supervision'],
   compose: [
     'config', 'monitoring', 'groups/catalogue.ts', 'mcp', 'http', 'jobs', 'services', 'adapters', 'repositories', 'database',
