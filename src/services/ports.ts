@@ -26,6 +26,9 @@ export interface KeyStores {
  */
 export type SigningCredential = Credential
 
+/** A tenant's certificate in use, with the id of its row. */
+export interface OpenCertificate { certificateId: string, credential: Credential }
+
 /** Where a tenant's documents go. The simulator speaks the same protocol under one base address of its own. */
 export interface SiiTarget {
   authority: 'sii' | 'simulator'
