@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { each, eachMoment, eachPrice } from '../postgres/new-rows.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
@@ -34,7 +35,8 @@ export function manyRows<Row extends { id: string }> (table: string, columns: Co
     /** The ids of those that were stored. */
     async function insertAll (rows: readonly Stored<Row>[], atConflict: Prisma.Sql): Promise<Set<string>> {
       const ids: string[] = []
-      for (const alike of withTheSame(lists, rows)) {
+      // PostgreSQL has no lists of lists, so that a statement has one list for all its rows.
+      for (const alike of groupBy(rows, (row) => JSON.stringify(lists.map((list) => row[list]))).values()) {
         ids.push(...(await insert(alike, atConflict)).map(({ id }) => id))
       }
       return new Set(ids)
@@ -64,18 +66,6 @@ export function manyRows<Row extends { id: string }> (table: string, columns: Co
 }
 
 const columnOf = (member: string): string => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** Groups of rows: PostgreSQL has no lists of lists, so that a statement has one list for all its rows. */
-function withTheSame<Row> (members: readonly (keyof Row)[], rows: readonly Row[]): Row[][] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const key = JSON.stringify(members.map((member) => row[member]))
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return [...groups.values()]
-}
 
 function valuesOf (type: Type, values: readonly unknown[]): Prisma.Sql {
   if (type === 'text[]') return Prisma.sql`${values[0]}::text[]`
