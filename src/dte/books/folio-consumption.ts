@@ -6,6 +6,7 @@ import { signFile } from '../signing/signed-file.ts'
 import type { Signer } from '../signing/signature.ts'
 import { vatRate } from '../tables/additional-taxes.ts'
 import { sum, type Decimal, zero } from '../values/amounts.ts'
+import { folioRanges } from '../values/folio-ranges.ts'
 import { element } from '../xml/canonical.ts'
 import { assertDistinct } from './book.ts'
 
@@ -75,17 +76,6 @@ function summaryXml (type: ConsumedType, issued: readonly IssuedFolio[]): string
   return '<Resumen>' + element('TipoDocumento', type) + taxed + element('MntExento', totalOf('exempt')) +
     element('MntTotal', totalOf('total')) + element('FoliosEmitidos', issued.length) +
     element('FoliosAnulados', 0) + element('FoliosUtilizados', issued.length) +
-    rangesOf(issued.map(({ folio }) => folio)).map(([first, last]) =>
-      `<RangoUtilizados>${element('Inicial', first)}${element('Final', last)}</RangoUtilizados>`).join('') + '</Resumen>\n'
-}
-
-/** The folios as the fewest ranges, ascending. */
-function rangesOf (folios: readonly number[]): [number, number][] {
-  const ranges: [number, number][] = []
-  for (const folio of folios.toSorted((left, right) => left - right)) {
-    const range = ranges.at(-1)
-    if (range && range[1] + 1 === folio) range[1] = folio
-    else ranges.push([folio, folio])
-  }
-  return ranges
+    folioRanges(issued.map(({ folio }) => folio)).map(({ from, to }) =>
+      `<RangoUtilizados>${element('Inicial', from)}${element('Final', to)}</RangoUtilizados>`).join('') + '</Resumen>\n'
 }
