@@ -31,7 +31,7 @@ const layers = {
   // A company's way through certification, by the API alone.
   'certification/rehearsal': ['program/demo/client.ts'],
   'server.ts': ['program', 'http'],
-  'supervisor.ts': ['program/supervision'],
+  'supervisor.ts': ['program/supervision', 'shared/sibling-program.ts'],
   // The commands of operators and developers.
   cli: [
     'program', 'certification/rehearsal', 'http/app.ts', 'http/plugins/request-log.ts', 'groups/catalogue.ts',

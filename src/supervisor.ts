@@ -2,20 +2,21 @@
  * What `npm start` and the image run: keeps the program (server.ts) running. It loads nothing that could fail with it.
  */
 import { fork } from 'node:child_process'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { siblingProgram } from './shared/sibling-program.ts'
 import { environmentOfChild } from './program/supervision/environment.ts'
 import { keepOutputFromBlocking } from './program/supervision/output.ts'
 import { createSupervisor } from './program/supervision/supervisor.ts'
 
-// From sources the program is TypeScript as this file is, and needs the same loader; fork passes it on.
-const program = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))
+const program = siblingProgram('server', import.meta.url)
 
 keepOutputFromBlocking()
 
 const supervisor = createSupervisor({
   // A process group of its own: Ctrl-C reaches this process alone, which passes it on once.
-  start: (history) => fork(program, { env: environmentOfChild(history), detached: process.platform !== 'win32' }),
+  start: (history) => fork(program.path, {
+    execArgv: [...process.execArgv, ...program.execArgv], env: environmentOfChild(history),
+    detached: process.platform !== 'win32'
+  }),
   onRestart: (facts) => {
     const line = {
       level: 'error', time: new Date(Date.now()).toISOString(), ...facts,

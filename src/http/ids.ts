@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { problemAt, type Sentence, ServiceError } from '../shared/errors.ts'
+import { invalidAt } from '../shared/errors.ts'
 
 /** An id as clients send it: a UUID in either case, in lower case for the services. */
 export const id = z.uuid().toLowerCase()
@@ -15,7 +15,7 @@ export const deletion = {
 
 /** The id that a Delete means. `takeIdAnywhere` has put it into the query, wherever it was sent. */
 export function idToDelete ({ query }: { query: { id?: string | undefined } }): string {
-  if (query.id === undefined) throw idProblem('id', { en: 'is required', es: 'es obligatorio' })
+  if (query.id === undefined) throw invalidAt('id', { en: 'is required', es: 'es obligatorio' })
   return query.id
 }
 
@@ -68,7 +68,7 @@ export function takeIdAnywhere (request: { query: unknown, body: unknown }, { na
 function takeId (parts: readonly Members[], names: readonly string[]): unknown {
   const sent = parts.flatMap((part) => names.map((name) => part[name])).filter((value) => (value ?? null) !== null)
   if (new Set(sent.map((value) => typeof value === 'string' ? value.toLowerCase() : value)).size > 1) {
-    throw idProblem(names[0] ?? 'id', {
+    throw invalidAt(names[0] ?? 'id', {
       en: 'is sent twice with different values', es: 'se envió dos veces con valores distintos'
     })
   }
@@ -80,8 +80,4 @@ type Members = Record<string, unknown>
 
 function isObject (value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
-}
-
-function idProblem (name: string, message: Sentence): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(name, message)] })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { examplePayloads } from '../groups/webhook/save-examples.ts'
 import { statuses, type StatusName } from '../model/document-states.ts'
-import { problemAt, ServiceError, type Sentence } from '../shared/errors.ts'
+import { invalidAt, type Sentence } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { OperationRefused, type Operations, type Receipt, type Result } from './operations.ts'
 
@@ -122,10 +122,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     }),
     isReadOnly: false,
     run: async (operations, { payload, confirmTotal, idempotencyKey }) => {
-      if (idempotencyKey === undefined && !hasExternalId(payload)) throw invalid('idempotencyKey', keyMissing)
+      if (idempotencyKey === undefined && !hasExternalId(payload)) throw invalidAt('idempotencyKey', keyMissing)
       const { totalAmount, dryRun: { totals, problems } } = await dryRunOf(operations, payload)
       if (totals === null) throw refusedFor(problems)
-      if (totalAmount !== confirmTotal) throw invalid('confirmTotal', otherTotal)
+      if (totalAmount !== confirmTotal) throw invalidAt('confirmTotal', otherTotal)
       return operations.issue(payload, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey })
     }
   })
@@ -140,10 +140,6 @@ const keyMissing: Sentence = {
 const otherTotal: Sentence = {
   en: 'is not the total of this document: call dry_run_document again and show the user its total',
   es: 'no es el total de este documento: llame otra vez a dry_run_document y muestre su total al usuario'
-}
-
-function invalid (path: string, message: Sentence): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, message)] })
 }
 
 type DryRun = NonNullable<Receipt['dryRun']>

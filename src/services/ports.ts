@@ -1,6 +1,7 @@
 /** The outside world, as the services see it: types only. src/adapters implements each. */
 import type { Readable } from 'node:stream'
 import type { Credential, OpenedCertificate } from '../dte/signing/certificate.ts'
+import type { AnsweredDocument } from '../dte/exchange/read-answer.ts'
 import type { PrintableDocument } from '../dte/printing/printable.ts'
 import type { RegistryAction, RegistryEvent } from '../dte/registry/events.ts'
 import type { EnvelopeKind } from '../model/envelopes.ts'
@@ -25,6 +26,9 @@ export interface KeyStores {
  * upload.
  */
 export type SigningCredential = Credential
+
+/** A tenant's certificate in use, with the id of its row. */
+export interface OpenCertificate { certificateId: string, credential: Credential }
 
 /** Where a tenant's documents go. The simulator speaks the same protocol under one base address of its own. */
 export interface SiiTarget {
@@ -62,18 +66,7 @@ export interface ExchangeEnvelope {
   /** RUTs of its cover sheet. */
   issuer: string
   receiver: string
-  documents: ExchangedDocument[]
-}
-
-export interface ExchangedDocument {
-  documentType: number
-  folio: number
-  /** YYYY-MM-DD */
-  issueDate: string
-  issuer: string
-  receiver: string
-  /** Whole pesos. */
-  total: number
+  documents: AnsweredDocument[]
 }
 
 export interface SubtotalVerdict {

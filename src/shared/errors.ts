@@ -960,3 +960,8 @@ export class ServiceError extends Error {
 export function problemAt (path: string, message: Sentence): Problem {
   return { path, message }
 }
+
+/** What is wrong at one path of the input, with VALIDATION_FAILED. */
+export function invalidAt (path: string, message: Sentence): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, message)] })
+}

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defineCommand, exitCodes, readArguments, UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
@@ -10,6 +10,11 @@ import { timbreHere } from '../support/command.ts'
 interface Ended { code: number, stdout: string, stderr: string }
 
 const timbre = (...args: string[]): Promise<Ended> => runIn('.', 'bin/timbre.mjs', ...args)
+
+function writeProgram (file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
 
 function runIn (cwd: string, ...args: string[]): Promise<Ended> {
   return new Promise((_resolve) => {
@@ -59,7 +64,7 @@ describe('timbre', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it.each(['bin/timbre.mjs', 'bin/node-version.mjs'])('%s says in one sentence that Node.js is too old', async (entry) => {
+  it.each(['bin/timbre.mjs', 'bin/start.mjs', 'bin/node-version.mjs'])('%s says in one sentence that Node.js is too old', async (entry) => {
     const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })'
 
     expect(await runIn('.', '--import', `data:text/javascript,${older}`, entry)).toEqual({
@@ -71,6 +76,27 @@ describe('timbre', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { prestart: string } }
 
     expect(scripts.prestart).toMatch(/^node bin\/node-version\.mjs && /)
+  })
+
+  it.each([
+    ['start', 'supervisor'], ['timbre', 'cli/timbre']
+  ])('bin/%s.mjs runs what was built where the development packages are missing, and names the remedy if nothing was', async (
+    entry, program
+  ) => {
+    const folder = mkdtempSync(join(tmpdir(), 'timbre-production-'))
+    cpSync('bin', join(folder, 'bin'), { recursive: true })
+    cpSync('package.json', join(folder, 'package.json'))
+    writeProgram(join(folder, 'src', `${program}.ts`), 'throw new Error("TypeScript")')
+
+    expect(await runIn(folder, `bin/${entry}.mjs`)).toEqual({
+      code: 1, stdout: '',
+      stderr: 'Timbre is not built, and the development packages that run its sources are missing: ' +
+        'run npm ci, and npm run build for production.\n'
+    })
+
+    writeProgram(join(folder, 'dist/src', `${program}.js`), 'console.log("built")')
+    expect(await runIn(folder, `bin/${entry}.mjs`)).toEqual({ code: 0, stdout: 'built\n', stderr: '' })
+    rmSync(folder, { recursive: true })
   })
 })
 

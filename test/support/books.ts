@@ -83,9 +83,9 @@ export const guides: GuideBook = {
     { ...party, folio: 1, transferType: 5, taxNumber: bookCover.issuer, name: 'EMISOR', total: pesos(0) },
     {
       ...client, folio: 2, transferType: 1, net: pesos(2586065), taxRate: rate, vat: pesos(491352),
-      total: pesos(3077417), invoice: { documentType: 33, folio: 1, date: '2026-10-05' }
+      total: pesos(3077417)
     },
-    { folio: 3, annulled: 'guide' }
+    { folio: 3, isAnnulled: true }
   ]
 }
 
@@ -118,30 +118,19 @@ const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefine
 const common = {
   documentType: fc.constantFrom(30, 33, 34, 35, 39, 43, 45, 46, 55, 56, 60, 61, 110, 112, 914),
   date: fc.constant('2026-10-05'), taxNumber: fc.constantFrom('78885550-8', '60803000-K', '1-9'),
-  name: optional(latin1Text()), branchCode: optional(fc.integer({ min: 1, max: 999_999_999 })),
+  name: optional(latin1Text()),
   taxRate: optional(fc.constantFrom(rate, '0' as Decimal, '10.55' as Decimal)),
-  exempt: optional(amount), net: optional(amount), vat: optional(amount), total: amount,
-  otherTaxes: optional(fc.array(
-    fc.record({ code: fc.constantFrom(14, 15, 27, 271, 481), rate: optional(fc.constant(rate)), amount }),
-    { maxLength: 4 })),
-  vatNotWithheld: optional(amount)
+  exempt: optional(amount), net: optional(amount), vat: optional(amount), total: amount
 }
 
 const salesEntry = fc.record({
-  ...common, serviceIndicator: optional(fc.constantFrom(1, 2, 3)), withoutCost: optional(fc.boolean()),
-  foreigner: optional(fc.constantFrom({ id: 'P-123', nationality: '563' }, { nationality: '17' })),
-  reference: optional(fc.constant({ documentType: 33, folio: 7 })),
-  lateVat: optional(amount), ownVat: optional(amount), thirdPartyVat: optional(amount), law18211: optional(amount),
-  vatWithheld: optional(amount), vatPartlyWithheld: optional(amount), builderCredit: optional(amount),
-  containerDeposits: optional(amount), notBillable: optional(amount), periodTotal: optional(amount),
-  nationalFares: optional(amount), internationalFares: optional(amount),
-  settlement: optional(fc.record({ taxNumber: fc.constant('78885550-8'), net: optional(amount), vat: optional(amount) }))
+  ...common, reference: optional(fc.constant({ documentType: 33, folio: 7 }))
 })
 
 const purchaseEntry = fc.record({
-  ...common, fixedAssets: optional(amount), fixedAssetsVat: optional(amount), commonUseVat: optional(amount),
-  taxWithoutCredit: optional(amount), cigars: optional(amount), cigarettes: optional(amount),
-  tobacco: optional(amount), vehicleTax: optional(amount),
+  ...common, commonUseVat: optional(amount),
+  otherTaxes: optional(fc.array(
+    fc.record({ code: fc.constantFrom(14, 15, 27, 271, 481), rate: fc.constant(rate), amount }), { maxLength: 4 })),
   vatNotRecoverable: optional(fc.array(
     fc.record({ code: fc.constantFrom(1, 2, 3, 4, 9), amount }), { maxLength: 5 }))
 })
@@ -165,11 +154,10 @@ const guide = fc.oneof(
     arbitrary: fc.record({
       transferType: fc.integer({ min: 1, max: 7 }), date: fc.constant('2026-10-05'), taxNumber: fc.constant('1-9'),
       name: optional(latin1Text()), net: optional(amount), taxRate: fc.constant(rate), vat: optional(amount),
-      total: amount, changedTotal: optional(amount),
-      invoice: optional(fc.constant({ documentType: 33, folio: 3, date: '2026-10-06' }))
+      total: amount
     })
   },
-  { weight: 1, arbitrary: fc.record({ annulled: fc.constantFrom('folio', 'guide') }) }
+  { weight: 1, arbitrary: fc.record({ isAnnulled: fc.constant(true) }) }
 )
 
 export const anyGuideBook: fc.Arbitrary<GuideBook> =

@@ -3,6 +3,7 @@ import { useMe } from '../session/session.ts'
 import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { ShortcutList } from '../shared/shortcuts.tsx'
 import { claimNames, type Claim } from '../text/claims.ts'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords, type Language } from '../text/text.tsx'
 import { Companies } from './companies.tsx'
 import { MailsCard } from './mails.tsx'
@@ -47,7 +48,7 @@ function Who () {
         <Facts
           facts={[
             [own.name, user.fullName], [own.email, user.email], [own.company, `${tenant.businessName}, ${format.rut(tenant.taxNumber)}`],
-            [own.roles, roles.map(({ name }) => own.roleNames[name] ?? name).join(', ') || own.noRoles],
+            [own.roles, roles.map(({ name }) => labelOf(own.roleNames, name) ?? name).join(', ') || own.noRoles],
             [own.signedIn, format.moment(signedInAt)], [own.address, address]
           ]}
         />

@@ -3,7 +3,7 @@ const es = {
     title: 'Usted',
     name: 'Nombre', email: 'Correo', company: 'Empresa', roles: 'Roles', address: 'Su dirección IP', signedIn: 'Inició sesión',
     noRoles: 'Sin roles',
-    roleNames: { Administrator: 'Administrador', Operator: 'Operador', Viewer: 'Lector' } as Record<string, string>,
+    roleNames: { Administrator: 'Administrador', Operator: 'Operador', Viewer: 'Lector' },
     may: (count: number) => count === 1 ? 'Tiene 1 permiso' : `Tiene ${count} permisos`,
     nothing: 'Aún no tiene permisos. Solicite un rol a un administrador.'
   },
@@ -69,7 +69,7 @@ const en: typeof es = {
     title: 'You',
     name: 'Name', email: 'Email', company: 'Company', roles: 'Roles', address: 'Your IP address', signedIn: 'Signed in',
     noRoles: 'No roles',
-    roleNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' } as Record<string, string>,
+    roleNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' },
     may: (count) => count === 1 ? '1 permission' : `${count} permissions`,
     nothing: 'Your roles allow nothing yet. Ask an administrator for one.'
   },

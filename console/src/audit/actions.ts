@@ -75,5 +75,5 @@ const en: typeof es = {
   'ipAddressWhiteList.delete': 'Deleted an IP address'
 }
 
-export const actionNames: Record<'es' | 'en', Readonly<Record<string, string>>> = { es, en }
-export const actions = Object.keys(es)
+export const actionNames = { es, en }
+export const actions = Object.keys(es) as (keyof typeof es)[]

@@ -10,6 +10,7 @@ import { save } from '../shared/files.tsx'
 import { Facts, Loading, PageTitle, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem, ProblemNotice } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { actionNames, actions } from './actions.ts'
 import { Chain } from './chain.tsx'
@@ -61,7 +62,7 @@ function FilterBar ({ filters }: { filters: Filters }) {
       />
       <Select
         aria-label={own.action} placeholder={own.action} clearable searchable flex='1 1 220px' value={filters.action ?? null}
-        data={actions.map((value) => ({ value, label: actionNames[language][value]! }))}
+        data={actions.map((value) => ({ value, label: actionNames[language][value] }))}
         onChange={(action) => { change({ action: action ?? undefined }) }}
       />
       <DateRange label={own.dates} w={{ base: '100%', xs: 260 }} value={{ from: filters.from, to: filters.to }} onChange={change} />
@@ -78,7 +79,7 @@ function FilterBar ({ filters }: { filters: Filters }) {
 
 function useActionName (): (action: string) => string {
   const { language } = useText()
-  return (action) => actionNames[language][action] ?? action
+  return (action) => labelOf(actionNames[language], action) ?? action
 }
 
 function Records ({ records, onShow }: { records: Recorded[], onShow: (record: Recorded) => void }) {

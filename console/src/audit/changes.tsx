@@ -1,5 +1,6 @@
 import { Anchor, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { labelOf } from '../text/labels.ts'
 import { useWords } from '../text/text.tsx'
 import type { Recorded } from './records.ts'
 import { words } from './words.ts'
@@ -22,7 +23,7 @@ export function Changes ({ record }: { record: Recorded }) {
               <Table.Tr
                 key={name}
               >
-                <Table.Td>{own.fields[name] ?? name}</Table.Td><Table.Td className='secret'>{before}</Table.Td><Table.Td className='secret'>{after}</Table.Td>
+                <Table.Td>{labelOf(own.fields, name) ?? name}</Table.Td><Table.Td className='secret'>{before}</Table.Td><Table.Td className='secret'>{after}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

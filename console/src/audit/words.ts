@@ -19,7 +19,7 @@ const es = {
     requireSecondFactor: 'Segundo factor obligatorio',
     whenNotReady: 'Si faltan folios o certificado', fullName: 'Nombre', name: 'Nombre', claims: 'Permisos', roles: 'Roles',
     host: 'Servidor', events: 'Avisos', enabled: 'Activo', description: 'Descripción', ipAddress: 'Dirección IP'
-  } as Record<string, string>,
+  },
   show: (sequence: string) => `Ver el detalle del registro ${sequence}`,
   open: 'Ver lo que cambió',
   before: 'Antes', after: 'Después', field: 'Dato',

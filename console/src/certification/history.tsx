@@ -1,5 +1,6 @@
 import { Accordion, Paper, Table } from '@mantine/core'
 import { useNarrow } from '../shared/page.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Journey } from './progress.ts'
 import { words } from './words.ts'
@@ -9,7 +10,7 @@ export function History ({ history }: { history: Journey['history'] }) {
   const { format } = useText()
   const own = useWords(words)
   const narrow = useNarrow()
-  const what = (step: string) => own.events[step] ?? own.steps[step] ?? step
+  const what = (step: string) => labelOf(own.events, step) ?? labelOf(own.steps, step) ?? step
   const rows = history.toReversed()
   return (
     <Paper className='clipped'>

@@ -1,4 +1,5 @@
 import { AnchorLink } from '../shared/links.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useWords } from '../text/text.tsx'
 import type { Lack } from './progress.ts'
 import { words } from './words.ts'
@@ -10,13 +11,13 @@ const places = {
 /** What is missing, in the console's words where the server's name the API, with the way to it. */
 export function Lacks ({ lacks }: { lacks: readonly Lack[] }) {
   const own = useWords(words)
-  const sentences = new Map(lacks.map(({ code, message }) => [own.lacks[code] ?? message, code]))
+  const sentences = new Map(lacks.map(({ code, message }) => [labelOf(own.lacks, code) ?? message, code]))
   return (
     <ul className='sentences'>
       {[...sentences].map(([sentence, code]) => (
         <li key={sentence}>
           {sentence}{' '}
-          {code in places && <AnchorLink to={places[code as keyof typeof places]} size='sm'>{own.goTo[code]}</AnchorLink>}
+          {code in places && <AnchorLink to={places[code as keyof typeof places]} size='sm'>{own.goTo[code as keyof typeof places]}</AnchorLink>}
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { Confirm } from '../shared/confirm.tsx'
 import { FileDrop, save } from '../shared/files.tsx'
 import { Facts } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { Preview } from './issue-set.tsx'
 import { Lacks } from './lacks.tsx'
@@ -161,7 +162,7 @@ export function GoLive () {
                 <Text size='sm' fw={550}>{own.steps}</Text>
                 <ul className='sentences'>
                   {done.steps.map(({ page, message }) => (
-                    <li key={message}><Anchor href={page.address} target='_blank' rel='noreferrer' size='sm'>{page.name}</Anchor>: {own.todo[page.name] ?? message}</li>
+                    <li key={message}><Anchor href={page.address} target='_blank' rel='noreferrer' size='sm'>{page.name}</Anchor>: {labelOf(own.todo, page.name) ?? message}</li>
                   ))}
                 </ul>
               </div>

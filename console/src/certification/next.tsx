@@ -5,6 +5,7 @@ import { timbre, useCan } from '../session/session.ts'
 import { CopyIcon } from '../shared/copy.tsx'
 import { Facts } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useWords } from '../text/text.tsx'
 import { useProgressChanged, type Item, type Kind, type NextStep } from './progress.ts'
 import { words } from './words.ts'
@@ -30,7 +31,7 @@ export function StepToDo ({ kind, next, name }: { kind: Kind, next: NextStep, na
     mutationFn: () => timbre.post('/api/Certification/RecordStep', { body: { kind, step: step!, ...name === undefined ? {} : { name } } }),
     onSuccess: changed
   })
-  const sentence = own.operations[operation ?? ''] ?? own.todo[step ?? ''] ?? (step === null && page ? own.reviewed : message)
+  const sentence = labelOf(own.operations, operation ?? '') ?? labelOf(own.todo, step ?? '') ?? (step === null && page ? own.reviewed : message)
   return (
     <Stack gap='sm'>
       <Text size='sm'>{sentence}</Text>

@@ -5,6 +5,7 @@ import { timbre, TimbreError } from '../session/session.ts'
 import { FileDrop } from '../shared/files.tsx'
 import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useWords } from '../text/text.tsx'
 import { useProgressChanged, type Kind } from './progress.ts'
 import { type ReadSet, SetShown } from './set-shown.tsx'
@@ -48,7 +49,7 @@ export function SetUpload ({ kind, isLoaded }: { kind: Kind, isLoaded: boolean }
           <SetShown read={read.data} />
           {read.data.lost.length > 0 && (
             <Alert color='orange' variant='light'>
-              {own.replaces} {read.data.lost.map(({ name, state }) => `${name} (${(states as Record<string, string>)[state] ?? state})`).join(', ')}.
+              {own.replaces} {read.data.lost.map(({ name, state }) => `${name} (${labelOf(states, state) ?? state})`).join(', ')}.
             </Alert>
           )}
           <ProblemNotice error={keep.error} />

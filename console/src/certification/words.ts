@@ -20,16 +20,16 @@ const es = {
   operations: {
     'Certification/Issue': 'Emita el set, en la lista de abajo.', 'Certification/IssueBook': 'Emita el libro, en la lista de abajo.',
     'Certification/Simulation': 'Emita la simulación: de 20 a 100 documentos de su operación, con todos los tipos.'
-  } as Record<string, string>,
+  },
   steps: {
     enrolled: 'Postulación hecha', usersGranted: 'Usuarios autorizados en el SII', foliosObtained: 'Folios pedidos', setGenerated: 'Set generado',
     declared: 'Avance declarado', advanced: 'Paso siguiente', exchangeUploaded: 'Intercambio subido', samplesUploaded: 'Muestras subidas',
     complied: 'Cumplimiento declarado', authorised: 'Empresa autorizada'
-  } satisfies Record<Step, string> as Record<string, string>,
+  } satisfies Record<Step, string>,
   todo: {
     setGenerated: 'Genere el set una sola vez, descargue el archivo y súbalo abajo. Generarlo otra vez anula el anterior.',
     declared: 'Declare este envío en la página del SII, y ninguna otra fila a la vez.'
-  } as Record<string, string>,
+  },
   reviewed: 'El SII lo revisa. Cuando llegue su correo, regístrelo en «Revisión del SII»; la página se actualiza después del correo.',
   missing: 'Falta para continuar',
   lacks: {
@@ -40,8 +40,8 @@ const es = {
     ABROAD_MISSING: 'Faltan los datos de las exportaciones.', EXCHANGE_RATE_MISSING: 'Falta el tipo de cambio de una moneda.',
     PAID_ON_MISSING: 'Falta la fecha del pago anticipado de la exportación.', MARKS_MISSING: 'Faltan las marcas de los bultos.',
     CONTAINER_MISSING: 'Faltan el número y el sello del contenedor.'
-  } as Record<string, string>,
-  goTo: { CERTIFICATE_MISSING: 'Ir al certificado', RESOLUTION_MISSING: 'Ir a la empresa', ISSUER_INCOMPLETE: 'Ir a la empresa', FOLIOS_MISSING: 'Ir a los folios' } as Record<string, string>,
+  },
+  goTo: { CERTIFICATE_MISSING: 'Ir al certificado', RESOLUTION_MISSING: 'Ir a la empresa', ISSUER_INCOMPLETE: 'Ir a la empresa', FOLIOS_MISSING: 'Ir a los folios' },
   items: 'Sets, libros y pasos', noItems: 'Aparecen cuando suba el archivo del set.',
   itemsCaption: (kind: string) => `Sets, libros y pasos: ${kind}`,
   attention: (number: string) => `Atención ${number}`,
@@ -100,14 +100,14 @@ const es = {
       'Mantención de usuarios autorizados': 'Autorice al titular del certificado para solicitar folios, firmar y enviar. La lista de producción es distinta.',
       'Actualización de datos de la empresa': 'Lea ahí el número y la fecha de la resolución e indíquelos en los datos de la empresa. Revise los dos correos.',
       'Solicitud de timbraje electrónico': 'Solicite folios de cada tipo y súbalos en Folios. Los de certificación no valen en producción.'
-    } as Record<string, string>
+    }
   },
   tools: 'Más',
   history: 'Historial', historyCaption: 'Acciones realizadas, de la más reciente a la más antigua', what: 'Qué', about: 'Sobre', by: 'Quién', at: 'Cuándo',
   events: {
     started: 'Comenzó', setLoaded: 'Subió el archivo del set', optionsSet: 'Cambió los datos', issued: 'Emitió', verdict: 'Registró la revisión', setIssued: 'Emitió el set',
     simulationIssued: 'Emitió la simulación', verdictRecorded: 'Registró la revisión'
-  } as Record<string, string>
+  }
 }
 
 const en: typeof es = {

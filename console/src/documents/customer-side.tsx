@@ -5,6 +5,7 @@ import { timbre } from '../session/session.ts'
 import { Card, Facts } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { Dot } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { customerTones } from './customer-tones.ts'
 import type { Detail } from './requests.ts'
@@ -35,7 +36,7 @@ export function CustomerSide ({ detail: { correlationId, customer } }: { detail:
         />
         {customer.events.map(({ code, description, responsible, at }, index) => (
           <div key={index}>
-            <Text size='sm' fw={550}>{said.events[code] ?? description}</Text>
+            <Text size='sm' fw={550}>{labelOf(said.events, code) ?? description}</Text>
             <Text size='xs' c='dimmed' className='numbers'>{format.rut(responsible)} · {format.moment(at)}</Text>
           </div>
         ))}

@@ -84,7 +84,7 @@ export const documentWordsEs = {
     events: {
       ACD: 'Aceptó el contenido', ERM: 'Dio recibo de mercaderías o servicios', RCD: 'Reclamó el contenido', RFP: 'Reclamó falta parcial',
       RFT: 'Reclamó falta total', NCA: 'Una nota de crédito lo anuló', ENC: 'Se emitió una nota de crédito', PAG: 'Pagado al contado'
-    } as Record<string, string>,
+    },
     cash: 'Se paga al contado: el cliente no puede reclamarlo.',
     ask: 'Consultar al SII ahora', asked: 'Consultado: la respuesta aparece aquí en unos segundos.'
   },

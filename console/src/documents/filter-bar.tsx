@@ -9,6 +9,7 @@ import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { SearchField } from '../shared/search-field.tsx'
 import { timbre, useCan } from '../session/session.ts'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { isFiltered, noFilters, type FilterChange, type Filters } from './filters.ts'
 import { words } from './words.ts'
@@ -35,7 +36,7 @@ export function FilterBar ({ filters, onChange }: { filters: Filters, onChange: 
           size='md' withRemoveButton onRemove={() => { onChange({ code: undefined }) }}
           removeButtonProps={{ 'aria-label': own.anyCode, 'aria-hidden': false, tabIndex: 0 }}
         >
-          {own.code(own.waiting[filters.code] ?? filters.code)}
+          {own.code(labelOf(own.waiting, filters.code) ?? filters.code)}
         </Pill>
       )}
       {isFiltered({ ...filters, status: undefined }) && (

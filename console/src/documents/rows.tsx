@@ -7,6 +7,7 @@ import { useNarrow } from '../shared/page.tsx'
 import { isOfSii } from '../shared/own-sentences.ts'
 import type { Selection } from '../shared/selection.ts'
 import { Dot, StatusLabel, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { customerTones, worthSaying } from './customer-tones.ts'
 import { type headings, nextSort } from './filters.ts'
@@ -157,7 +158,7 @@ function State ({ row: { status, reasonCode, reasonExplanation, annulledBy, hasN
   const { language } = useText()
   const own = useWords(words)
   const explanation = reasonExplanation?.[language]
-  const why = reasonCode === null ? undefined : own.waiting[reasonCode] ?? (isOfSii(reasonCode) ? reasonCode : explanation)
+  const why = reasonCode === null ? undefined : labelOf(own.waiting, reasonCode) ?? (isOfSii(reasonCode) ? reasonCode : explanation)
   return (
     <div>
       <StatusLabel status={status} />

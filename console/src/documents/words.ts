@@ -79,7 +79,7 @@ const es = {
     FOLIOS_MISSING: 'faltan folios', CERTIFICATE_MISSING: 'falta el certificado', RESOLUTION_MISSING: 'falta la resolución',
     REFERENCE_PENDING: 'espera a otro documento', REASONS_BY_MAIL: 'motivos por correo', OBJECTIONS_BY_MAIL: 'reparos por correo',
     SII_UNAVAILABLE: 'el SII no responde'
-  } as Record<string, string>,
+  },
   ...documentWordsEs
 }
 

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core'
 import type { ResultOf } from '../../../clients/typescript/client.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { Card, Facts, useNarrow } from '../shared/page.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './words.ts'
 
@@ -71,7 +72,7 @@ function Taken ({ attempts }: { attempts: SetFolios['attempts'] }) {
   return attempts.map(({ number, state, ranges }) => (
     <Text key={number} span display='block' size='sm'>
       {own.attempt(format.number(number), ranges.map(rangeOf).join(', '))}
-      <Text span size='xs' c='dimmed'> · {own.states[state] ?? state}</Text>
+      <Text span size='xs' c='dimmed'> · {labelOf(own.states, state) ?? state}</Text>
     </Text>
   ))
 }

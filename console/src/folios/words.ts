@@ -50,7 +50,7 @@ const es = {
     states: {
       Issued: 'emitido', Uploaded: 'enviado', Processed: 'recibido por el SII', Objected: 'con reparos', Refused: 'rechazado', Declared: 'en revisión',
       Approved: 'aprobado', NotApproved: 'no aprobado'
-    } as Record<string, string>
+    }
   },
   spent: {
     title: 'Folios por anular en el SII',

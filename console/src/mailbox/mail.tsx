@@ -9,6 +9,7 @@ import { AnchorLink } from '../shared/links.tsx'
 import { Facts, Loading } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { Dot, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { MailState } from './mail-state.tsx'
 import { words } from './words.ts'
@@ -59,12 +60,12 @@ function Details ({ mail }: { mail: Mail }) {
 function FileOf ({ file: { name, size, kind, taken, reason, documents } }: { file: MailedFile }) {
   const { format } = useText()
   const own = useWords(words)
-  const why = reason === null ? undefined : own.reasons[reason] ?? reason
+  const why = reason === null ? undefined : labelOf(own.reasons, reason) ?? reason
   return (
     <Paper p='sm'>
       <Stack gap={6}>
         <Group justify='space-between' gap='xs'>
-          <Text size='sm' fw={550}>{own.fileKinds[kind] ?? own.fileKinds['other']}</Text>
+          <Text size='sm' fw={550}>{labelOf(own.fileKinds, kind) ?? own.fileKinds.other}</Text>
           <Dot colour={taken ? tones.good : tones.quiet}>{taken ? own.taken : own.notTaken}</Dot>
         </Group>
         <Text size='xs' c='dimmed' className='numbers break'>{name} · {format.bytes(size)}</Text>
@@ -83,7 +84,7 @@ function Named ({ document: { documentType, folio, correlationId, kind, reason }
   return (
     <Text span size='sm'>
       {correlationId ? <AnchorLink to='/documents/$id' params={{ id: correlationId }} size='sm'>{name}</AnchorLink> : name}
-      {` · ${own.answers[kind] ?? kind}`}{reason !== null && ` · ${own.reasons[reason] ?? reason}`}
+      {` · ${labelOf(own.answers, kind) ?? kind}`}{reason !== null && ` · ${labelOf(own.reasons, reason) ?? reason}`}
     </Text>
   )
 }

@@ -5,6 +5,7 @@ import { timbre, useCan } from '../session/session.ts'
 import { Card, Facts, Loading, PageTitle } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { Dot, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { Mails } from './mails.tsx'
 import { SettingsForm, type Mailbox } from './settings.tsx'
@@ -52,7 +53,7 @@ function State ({ mailbox: { host, enabled, readAt, failures, problem } }: { mai
     mutationFn: () => timbre.post('/api/Mailbox/Test'),
     onSuccess: async () => { await cache.invalidateQueries({ queryKey: ['mailbox'] }) }
   })
-  const why = (code: string) => own.problems[code] ?? code
+  const why = (code: string) => labelOf(own.problems, code) ?? code
   return (
     <Card title={own.state}>
       <Stack>

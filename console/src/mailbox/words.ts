@@ -33,7 +33,7 @@ const es = {
     TOO_MANY_RESPONSES: 'El servidor envió más respuestas de las que se leen en una sesión.',
     TOO_MUCH_MEMORY: 'Leer lo que envió el servidor ocupa demasiada memoria.',
     TOO_MUCH_WORK: 'Leer lo que envió el servidor toma demasiado tiempo.', OPERATOR: 'La apagó quien administra este servidor.'
-  } as Record<string, string>,
+  },
   mails: 'Correos', caption: 'Correos de la casilla, del más reciente al más antiguo',
   search: 'Asunto o remitente', anyState: 'Todos los estados', stateFilter: 'Estado del correo',
   none: 'Aún no hay correos', noneText: 'Los correos que lleguen a la casilla aparecen aquí, con el resultado de cada archivo.',
@@ -46,8 +46,8 @@ const es = {
   fileKinds: {
     answer: 'Respuesta de un cliente', siiResult: 'Resultado del SII', bookResult: 'Resultado de un libro',
     certificationVerdict: 'Revisión de un set de pruebas', document: 'Documento de un tercero', boletas: 'Boletas', other: 'Otro archivo'
-  } as Record<string, string>,
-  answers: { reception: 'Recepción', result: 'Resultado', receipt: 'Recibo de mercaderías o servicios' } as Record<string, string>,
+  },
+  answers: { reception: 'Recepción', result: 'Resultado', receipt: 'Recibo de mercaderías o servicios' },
   again: 'Procesar otra vez', againDone: 'El correo se procesa otra vez',
   document: (name: string, folio: string) => `${name} N° ${folio}`,
   reasons: {
@@ -71,7 +71,7 @@ const es = {
     ENVELOPE_ONLY: 'La respuesta no nombra documentos', DOCUMENT_UNKNOWN: 'Usted no emitió este documento',
     DOCUMENT_DIFFERS: 'El receptor, la fecha o el monto no coinciden', RESPONDER_DIFFERS: 'Quien responde no es el receptor',
     PROCESSING_FAILED: 'Timbre no pudo procesarlo'
-  } as Record<string, string>
+  }
 }
 
 const en: typeof es = {

@@ -11,6 +11,7 @@ import { Loading, useNarrow } from '../shared/page.tsx'
 import { Pages } from '../shared/pages.tsx'
 import { Nothing, Problem, ProblemNotice } from '../shared/problem.tsx'
 import { pollWhilePending } from '../shared/queries.ts'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Filters } from './filters.ts'
 import { DeliveryLabel, DeliveryOutcome, useDelivery } from './outcome.tsx'
@@ -116,7 +117,7 @@ function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string
       <span className='unseen'>. {own.show}</span>
     </UnstyledButton>
   )
-  const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : own.problems[row.problem ?? ''] ?? row.problem ?? '—'
+  const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : labelOf(own.problems, row.problem ?? '') ?? row.problem ?? '—'
   if (narrow) {
     return (
       <ul className='cards'>

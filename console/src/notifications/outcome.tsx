@@ -4,6 +4,7 @@ import { timbre } from '../session/session.ts'
 import { Problem } from '../shared/problem.tsx'
 import { pollWhilePending } from '../shared/queries.ts'
 import { Dot, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './words.ts'
 
@@ -41,7 +42,7 @@ export function DeliveryOutcome ({ id }: { id: string }) {
           >
             {format.day(at)}, {format.clock(at)}{httpStatus !== null && ` · HTTP ${httpStatus}`}
           </Text>
-          {problem && <Text size='sm'>{own.problems[problem] ?? problem}</Text>}
+          {problem && <Text size='sm'>{labelOf(own.problems, problem) ?? problem}</Text>}
           {excerpt && <Code block mt={4} className='excerpt'>{excerpt}</Code>}
         </div>
       ))}

@@ -32,7 +32,7 @@ const es = {
     ADDRESS_NOT_ALLOWED: 'La dirección no está permitida', NAME_NOT_FOUND: 'El nombre del servidor no existe', TIMEOUT: 'No respondió a tiempo',
     CERTIFICATE_REFUSED: 'Su certificado TLS no es válido', CONNECTION_FAILED: 'No se pudo conectar', TURNED_OFF: 'Los avisos se apagaron',
     TOO_OLD: 'Pasaron tres días sin entregarlo'
-  } as Record<string, string>,
+  },
   verify: 'Código para verificar',
   code: 'Código en Node.js',
   verifyText: 'Cada aviso viene firmado según Standard Webhooks. Con este código lo verifica en Node.js; hay bibliotecas para los demás lenguajes.',

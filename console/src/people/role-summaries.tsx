@@ -1,7 +1,8 @@
 import { Accordion, Paper, Text } from '@mantine/core'
+import { labelOf } from '../text/labels.ts'
 import { useWords } from '../text/text.tsx'
 import { useRoleName, type Role } from './queries.ts'
-import { words, type ClaimGroup } from './words.ts'
+import { words } from './words.ts'
 
 // The evidence of a document is read, too.
 const reading = /\.(Read|Evidence)$/
@@ -38,7 +39,7 @@ function useGroups ({ role, claims }: OneProps): GroupOfClaims[] {
   const groups = [...new Set(claims.map(({ value }) => value.split('.')[0]!))]
   return groups.map((group) => {
     const held = claims.filter(({ value }) => value.startsWith(`${group}.`) && has.has(value))
-    return { name: names[group as ClaimGroup] ?? group, held, isReadOnly: held.every(({ value }) => reading.test(value)) }
+    return { name: labelOf(names, group) ?? group, held, isReadOnly: held.every(({ value }) => reading.test(value)) }
   })
 }
 

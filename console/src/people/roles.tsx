@@ -10,10 +10,11 @@ import { Confirm } from '../shared/confirm.tsx'
 import { Loading, useNarrow } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import type { Claim } from '../text/claims.ts'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { useRoleName, useRoles, type Role } from './queries.ts'
 import { RoleSummaries } from './role-summaries.tsx'
-import { words, type ClaimGroup } from './words.ts'
+import { words } from './words.ts'
 
 /** By role, the claims that it shall have: only of roles that were changed. */
 type Draft = Record<string, Claim[]>
@@ -118,7 +119,7 @@ function Matrix ({ roles, claims, draft, onToggle }: MatrixProps) {
       <Table.Tbody>
         {groups.map((group) => (
           <Fragment key={group}>
-            <Table.Tr><Table.Th scope='rowgroup' colSpan={roles.length + 1} className='matrix-group'>{own.groups[group as ClaimGroup] ?? group}</Table.Th></Table.Tr>
+            <Table.Tr><Table.Th scope='rowgroup' colSpan={roles.length + 1} className='matrix-group'>{labelOf(own.groups, group) ?? group}</Table.Th></Table.Tr>
             {claims.filter(({ value }) => value.startsWith(`${group}.`)).map(({ value, description }) => (
               <Table.Tr key={value}>
                 <Table.Th scope='row' fw={400}><Text size='sm'>{description}</Text></Table.Th>

@@ -1,7 +1,7 @@
 import type { Claim } from '../text/claims.ts'
 
 /** What stands before the dot of a claim. */
-export type ClaimGroup = Claim extends `${infer Group}.${string}` ? Group : never
+type ClaimGroup = Claim extends `${infer Group}.${string}` ? Group : never
 
 const es = {
   title: 'Personas y roles',

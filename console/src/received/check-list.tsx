@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { CircleAlert, CircleCheck, CircleHelp, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { Card } from '../shared/page.tsx'
 import { tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useWords } from '../text/text.tsx'
 import { checkWords, sentenceOf } from './checks.ts'
 import type { Check, Detail } from './requests.ts'
@@ -29,7 +30,7 @@ export function Checks ({ detail: { checks, file, siiGloss } }: { detail: Detail
 
 function Part ({ title, checks }: { title: string, checks: Check[] }) {
   const own = useWords(checkWords)
-  const without = checks.filter(({ outcome }) => outcome === 'notApplicable').map(({ check }) => own.short[check] ?? check)
+  const without = checks.filter(({ outcome }) => outcome === 'notApplicable').map(({ check }) => labelOf(own.short, check) ?? check)
   return (
     <section aria-label={title}>
       <Title order={3} size='xs' c='dimmed' mb={6}>{title}</Title>
@@ -50,7 +51,7 @@ function One ({ check: { check, outcome, detail } }: { check: Check }) {
       <Group gap={8} wrap='nowrap' align='start'>
         <Icon size={16} color={colour} aria-hidden='true' style={{ flex: 'none', marginTop: 3 }} />
         <div>
-          <Text size='sm' {...outcome === 'failed' && { fw: 600 }}>{own.names[check] ?? check}<span className='unseen'>: {own.outcomes[outcome]}</span></Text>
+          <Text size='sm' {...outcome === 'failed' && { fw: 600 }}>{labelOf(own.names, check) ?? check}<span className='unseen'>: {own.outcomes[outcome]}</span></Text>
           {why !== '' && <Text size='xs' c={outcome === 'failed' ? tones.bad : 'dimmed'} className='wrap'>{why}</Text>}
         </div>
       </Group>

@@ -1,3 +1,5 @@
+import { labelOf } from '../text/labels.ts'
+
 /** What is checked of a document and of its file, and what a check that does not hold says: docs/received-documents.md. */
 const es = {
   names: {
@@ -6,12 +8,12 @@ const es = {
     documentStructure: 'Formato del documento', signature: 'Firma del documento', signerAuthorised: 'Autorización de quien firmó',
     issuer: 'Emisor según el envío', receiver: 'Receptor: su RUT', onlyContent: 'Un solo contenido con este folio', stamp: 'Timbre y folio autorizado',
     amounts: 'Suma del total', sii: 'El SII tiene el mismo documento'
-  } as Record<string, string>,
+  },
   short: {
     readable: 'lectura', structure: 'estructura del envío', envelopeSignature: 'firma del envío', addressee: 'destinatario', environment: 'ambiente',
     counts: 'cantidad', documentStructure: 'estructura', signature: 'firma', signerAuthorised: 'firmante', issuer: 'emisor', receiver: 'receptor',
     onlyContent: 'otro contenido', stamp: 'timbre', amounts: 'montos', sii: 'SII'
-  } as Record<string, string>,
+  },
   outcomes: { passed: 'En orden', failed: 'Falla', warning: 'Advertencia', notApplicable: 'No corresponde', notPossible: 'No se puede saber' },
   details: {
     ELEMENT_MISSING: (what: string) => `Falta ${what}.`,
@@ -44,7 +46,7 @@ const es = {
     CAF_TYPE: () => 'La autorización de folios es de otro tipo de documento.',
     FOLIO_OUT_OF_RANGE: () => 'El folio no está en el rango autorizado.',
     STAMP_SIGNATURE_WRONG: () => 'La firma del timbre no es válida.',
-    STAMP_DIFFERS: (what: string) => `El timbre dice otra cosa que el documento: ${stampedEs[what] ?? what}.`,
+    STAMP_DIFFERS: (what: string) => `El timbre dice otra cosa que el documento: ${labelOf(stampedEs, what) ?? what}.`,
     TOTAL_DIFFERS: () => 'El total no es la suma de neto, exento e impuestos.',
     PAYMENT_METHOD_MISSING: () => 'No indica la forma de pago.',
     PENDING: () => 'Aún no se consulta al SII.',
@@ -53,14 +55,14 @@ const es = {
     FAN: () => 'El folio está anulado.', EMP: () => 'El emisor no está autorizado a emitir documentos electrónicos.',
     TMD: () => 'Una nota de débito corrige su texto.', TMC: () => 'Una nota de crédito corrige su texto.', MMD: () => 'Una nota de débito corrige su monto.',
     MMC: () => 'Una nota de crédito corrige su monto.', AND: () => 'Una nota de débito lo anula.', ANC: () => 'Una nota de crédito lo anula.'
-  } as Record<string, (what: string) => string>
+  }
 }
 
-const stampedEs: Record<string, string> = {
+const stampedEs = {
   RE: 'el emisor', TD: 'el tipo', F: 'el folio', FE: 'la fecha', RR: 'el receptor', MNT: 'el monto', RSR: 'el nombre del receptor', IT1: 'el primer ítem'
 }
 
-const stampedEn: Record<string, string> = {
+const stampedEn: typeof stampedEs = {
   RE: 'the issuer', TD: 'the type', F: 'the folio', FE: 'the date', RR: 'the receiver', MNT: 'the amount', RSR: "the receiver's name", IT1: 'the first item'
 }
 
@@ -109,7 +111,7 @@ const en: typeof es = {
     CAF_TYPE: () => 'The authorisation of folios is of another type of document.',
     FOLIO_OUT_OF_RANGE: () => 'The folio is not in the authorised range.',
     STAMP_SIGNATURE_WRONG: () => 'The signature of the stamp does not hold.',
-    STAMP_DIFFERS: (what) => `The stamp says something else than the document: ${stampedEn[what] ?? what}.`,
+    STAMP_DIFFERS: (what) => `The stamp says something else than the document: ${labelOf(stampedEn, what) ?? what}.`,
     TOTAL_DIFFERS: () => 'The total is not the sum of net, exempt and taxes.',
     PAYMENT_METHOD_MISSING: () => 'It does not say how it is paid.',
     PENDING: () => 'The SII was not asked yet.',
@@ -126,5 +128,5 @@ export const checkWords = { es, en }
 /** What a check's detail says, in words: `ELEMENT_MISSING: Encabezado/Totales`. A code that is not known is shown as it is. */
 export function sentenceOf (detail: string, words: typeof es): string {
   const [code = '', what = ''] = detail.split(/: (.*)/s)
-  return words.details[code]?.(what) ?? detail
+  return labelOf<(what: string) => string>(words.details, code)?.(what) ?? detail
 }

@@ -25,14 +25,14 @@ export const documentWordsEs = {
   happened: {
     arrived: 'Llegó', otherContent: 'Llegó otro contenido con el mismo folio', sii: 'El SII respondió', siiReceived: 'El SII informó cuándo lo recibió', registry: 'El registro del SII cambió', claim: 'Se hizo una solicitud al registro',
     answered: 'Se respondió al proveedor', answerSent: 'La respuesta se envió', answerNotSent: 'La respuesta no se pudo enviar'
-  } as Record<string, string>,
+  },
   seeOther: 'Ver el otro documento',
   references: 'Referencias',
   ofDate: (date: string) => `del ${date}`,
   file: 'Archivo',
-  fileName: 'Nombre', source: 'Origen', sources: { upload: 'Subido', mail: 'Por correo' } as Record<string, string>,
+  fileName: 'Nombre', source: 'Origen', sources: { upload: 'Subido', mail: 'Por correo' },
   size: 'Tamaño', reception: 'N° de recepción', seeMail: 'Ver en la casilla',
-  kind: 'Contenido', kinds: { EnvioDTE: 'Un envío de documentos', DTE: 'Un solo documento', other: 'Documentos en otro archivo' } as Record<string, string>,
+  kind: 'Contenido', kinds: { EnvioDTE: 'Un envío de documentos', DTE: 'Un solo documento', other: 'Documentos en otro archivo' },
   resolution: 'Resolución del emisor'
 }
 

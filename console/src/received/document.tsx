@@ -10,6 +10,7 @@ import { AnchorLink } from '../shared/links.tsx'
 import { Card, Facts, PageTitle } from '../shared/page.tsx'
 import { PdfFrame } from '../shared/pdf-frame.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { ActButtons } from './act-buttons.tsx'
 import { Checks } from './check-list.tsx'
@@ -199,8 +200,8 @@ function FileCard ({ detail: { file } }: { detail: Detail }) {
     <Card title={own.file}>
       <Facts facts={[
         [own.fileName, file.name],
-        [own.kind, own.kinds[file.kind]],
-        [own.source, own.sources[file.source]],
+        [own.kind, labelOf(own.kinds, file.kind)],
+        [own.source, labelOf(own.sources, file.source)],
         [own.reception, format.number(file.receptionNumber)],
         [own.size, format.bytes(file.size)],
         [own.resolution, file.resolutionNumber !== null && format.number(file.resolutionNumber)]

@@ -5,7 +5,7 @@ const es = {
   events: {
     ACD: 'Se aceptó el contenido', ERM: 'Se otorgó recibo de mercaderías o servicios', RCD: 'Se reclamó el contenido', RFP: 'Se reclamó falta parcial',
     RFT: 'Se reclamó falta total', NCA: 'Una nota de crédito lo anuló', ENC: 'Se recibió una nota de crédito', ERG: 'Recibo otorgado en una guía', PAG: 'Pagado al contado'
-  } as Record<string, string>,
+  },
   by: (rut: string, moment: string) => `${rut} · ${moment}`,
   siiReceived: (moment: string) => `El SII lo recibió el ${moment}.`,
   claims: 'Solicitudes al registro',

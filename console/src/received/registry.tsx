@@ -8,6 +8,7 @@ import { save } from '../shared/files.tsx'
 import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { Dot, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { Decide } from './decide.tsx'
 import { registryWords } from './registry-words.ts'
@@ -26,7 +27,7 @@ export function Registry ({ detail: { registryState, events, siiReceivedAt, unre
         {events.length === 0 && <Text size='sm' c='dimmed'>{own.nothing}</Text>}
         {events.map(({ code, description, responsible, at }, index) => (
           <div key={index}>
-            <Text size='sm' fw={550}>{own.events[code] ?? description}</Text>
+            <Text size='sm' fw={550}>{labelOf(own.events, code) ?? description}</Text>
             <Text size='xs' c='dimmed' className='numbers'>{own.by(format.rut(responsible), format.moment(at))}</Text>
           </div>
         ))}

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import { Dot, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { checkWords } from './checks.ts'
 import type { Row } from './requests.ts'
@@ -18,7 +19,7 @@ type DeadlineRow = Pick<Row, 'registryState' | 'receiptBy' | 'daysLeft' | 'claim
 export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Row }) {
   const own = useWords(words)
   const { short } = useWords(checkWords)
-  const failed = failedChecks.map((check) => short[check] ?? check).join(', ')
+  const failed = failedChecks.map((check) => labelOf(short, check) ?? check).join(', ')
   return (
     <div>
       <Dot colour={confirmationTones[confirmation] ?? tones.quiet}>{own.confirmations[confirmation] ?? ''}</Dot>

@@ -1,6 +1,7 @@
 import { Timeline as Moves, Text } from '@mantine/core'
 import { AnchorLink } from '../shared/links.tsx'
 import { Card } from '../shared/page.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { checkWords, sentenceOf } from './checks.ts'
 import { registryWords } from './registry-words.ts'
@@ -35,7 +36,7 @@ function Said ({ event, detail }: Pick<Detail['timeline'][number], 'event'> & { 
   const own = useWords(registryWords)
   const known = useWords(checkWords)
   if (event === 'sii') return <Text size='sm'>{sentenceOf(detail, known)}</Text>
-  if (event === 'registry') return <Text size='sm'>{own.events[detail] ?? detail}</Text>
+  if (event === 'registry') return <Text size='sm'>{labelOf(own.events, detail) ?? detail}</Text>
   if (event !== 'claim') return null
   const [action = '', state = ''] = detail.split(' ')
   return <Text size='sm'>{own.actions[action as keyof typeof own.actions]}: {own.states[claimStates.indexOf(state) + 1]}</Text>

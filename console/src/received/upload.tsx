@@ -8,6 +8,7 @@ import { timbre } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { FileDrop } from '../shared/files.tsx'
 import { useSentencesOf } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { checkWords } from './checks.ts'
 import { words } from './words.ts'
@@ -80,7 +81,7 @@ function Outcome ({ file: { name, outcome, explanation, documents } }: { file: T
       {documents.map((document) => (
         <Text key={document.id} size='sm' className='numbers'>
           {text.document.number(nameOf(document.documentType), String(document.folio))}, {own.upload.outcomes[document.outcome]}:{' '}
-          {document.failedChecks.length === 0 ? own.upload.inOrder : own.fails(document.failedChecks.map((check) => short[check] ?? check).join(', '))}
+          {document.failedChecks.length === 0 ? own.upload.inOrder : own.fails(document.failedChecks.map((check) => labelOf(short, check) ?? check).join(', '))}
         </Text>
       ))}
     </Line>

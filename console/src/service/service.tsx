@@ -6,6 +6,7 @@ import { CopyIcon } from '../shared/copy.tsx'
 import { Card, Facts, Loading, PageTitle } from '../shared/page.tsx'
 import { Problem, ProblemNotice } from '../shared/problem.tsx'
 import { Dot, tones } from '../shared/status.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './words.ts'
 
@@ -57,10 +58,10 @@ function State ({ health: { status, checks } }: { health: Health }) {
           <li key={name}>
             <Stack gap={2} py='xs'>
               <Group justify='space-between' gap='xs'>
-                <Text size='sm' fw={550}>{own.checks[name] ?? name}</Text>
+                <Text size='sm' fw={550}>{labelOf(own.checks, name) ?? name}</Text>
                 <Dot colour={outcome === 'ok' ? tones.good : tones.bad}>{outcome === 'ok' ? own.ok : own.failed}</Dot>
               </Group>
-              {outcome === 'failed' && <Text size='sm' c='dimmed'>{own.hints[name] ?? own.hintElse}</Text>}
+              {outcome === 'failed' && <Text size='sm' c='dimmed'>{labelOf(own.hints, name) ?? own.hintElse}</Text>}
             </Stack>
           </li>
         ))}

@@ -5,13 +5,13 @@ const es = {
   ok: 'Bien', failed: 'Con problemas',
   checks: {
     database: 'Base de datos', queue: 'Cola de tareas', migrations: 'Versión de la base de datos', disk: 'Espacio en disco'
-  } as Record<string, string>,
+  },
   hints: {
     database: 'No responde, o el servidor entra con un usuario de más permisos que los que debe tener.',
     queue: 'Hay tareas que esperan demasiado: revise que haya un proceso que las atienda.',
     migrations: 'Le faltan cambios a la base de datos: ejecute las migraciones.',
     disk: 'Queda poco espacio donde Timbre guarda sus datos.'
-  } as Record<string, string>,
+  },
   hintElse: 'Revise el registro del servidor.',
   about: 'Servidor',
   version: 'Versión', address: 'Dirección de la API', simulator: 'Simulador del SII',

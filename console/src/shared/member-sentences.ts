@@ -1,7 +1,7 @@
-type Asked = Readonly<Record<string, string>>
+import { labelOf } from '../text/labels.ts'
 
 /* What to do with a value that is missing, by the last name of its member; what it is called follows from it. */
-const es: Asked = {
+const es = {
   businessName: 'Escriba la razón social', taxNumber: 'Escriba el RUT', businessActivity: 'Escriba el giro',
   activityCodes: 'Elija los códigos de actividad', address: 'Escriba la dirección', municipality: 'Escriba la comuna', city: 'Escriba la ciudad',
   siiOffice: 'Escriba la unidad del SII', branchName: 'Escriba el nombre de la sucursal', branchCode: 'Escriba el código de sucursal del SII',
@@ -16,7 +16,7 @@ const es: Asked = {
   number: 'Escriba el número', date: 'Elija la fecha'
 }
 
-const en: Asked = {
+const en: typeof es = {
   businessName: 'Type the registered name', taxNumber: 'Type the RUT', businessActivity: 'Type the business activity',
   activityCodes: 'Choose the activity codes', address: 'Type the address', municipality: 'Type the municipality', city: 'Type the city',
   siiOffice: "Type the SII's unit", branchName: 'Type the name of the branch', branchCode: 'Type the code of the branch',
@@ -41,7 +41,7 @@ const isMissing = /^(es obligatorio|debe tener al menos 1 |is required|must have
 export function memberSentence (sentence: string, language: 'es' | 'en'): string {
   const [, path = '', said = ''] = /^(\w[\w.[\]]*): (.*)$/s.exec(sentence) ?? []
   const member = path.replaceAll(/\[\d+\]/g, '').split('.').at(-1)!
-  const ask = Object.hasOwn(asked[language], member) ? asked[language][member] : undefined
+  const ask = labelOf(asked[language], member)
   if (ask === undefined) return sentence
   return isMissing.test(said) ? `${ask}.` : `${nameIn(ask)}: ${said}`
 }

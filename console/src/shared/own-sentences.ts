@@ -1,3 +1,4 @@
+import { labelOf } from '../text/labels.ts'
 import { useText } from '../text/text.tsx'
 
 /**
@@ -40,12 +41,12 @@ const en: typeof es = {
   REFERENCE_TYPE_UNKNOWN: 'This type of document cannot be referred to here: choose one from the list'
 }
 
-const sentences: Record<'es' | 'en', Readonly<Record<string, string>>> = { es, en }
+const sentences = { es, en }
 
 /** The console's sentence for a code where it has one, or else the server's. */
 export function useOwnSentence (): <Servers extends string | undefined>(code: string | null, servers: Servers) => string | Servers {
   const { language } = useText()
-  return (code, servers) => sentences[language][code ?? ''] ?? servers
+  return (code, servers) => labelOf(sentences[language], code ?? '') ?? servers
 }
 
 /** Timbre's own codes are names of their sentences; the SII's are what its help desk asks for. */

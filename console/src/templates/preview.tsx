@@ -7,6 +7,7 @@ import { useDocumentTypes, useTypeName } from '../shared/document-types.ts'
 import { Card } from '../shared/page.tsx'
 import { PdfFrame } from '../shared/pdf-frame.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
+import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { settingsOf, type Draft } from './model.ts'
 import { words } from './words.ts'
@@ -60,7 +61,7 @@ export function Preview ({ draft }: { draft: Draft }) {
         </SimpleGrid>
         <ProblemNotice error={error} />
         {data && data.missing.length > 0 && (
-          <Alert color='orange' variant='light'>{own.missing} {data.missing.map((part) => own.parts[part] ?? part).join(', ')}.</Alert>
+          <Alert color='orange' variant='light'>{own.missing} {data.missing.map((part) => labelOf(own.parts, part) ?? part).join(', ')}.</Alert>
         )}
         {(data || !error) && <PdfFrame file={data?.pdf} title={own.frame} open={own.open} stale={isFetching} />}
       </Stack>

@@ -30,7 +30,7 @@ const es = {
       taxNumber: 'el RUT del emisor', documentName: 'el nombre del documento', folio: 'el folio', totals: 'los totales', totalAmount: 'el monto total',
       stamp: 'el timbre', stampSize: 'el timbre con 5 a 9 cm de ancho y 2 a 4 cm de alto', stampLegend: 'la leyenda del timbre, con la resolución',
       cedibleLegend: 'la leyenda de la copia cedible', watermark: 'la marca de agua'
-    } as Record<string, string>
+    }
   },
   saved: 'Plantilla guardada. Está en uso: sus documentos se imprimen con ella desde ahora.',
   savedUnused: 'Plantilla guardada. No está en uso: marque «Usarla para estos documentos» y guarde.',

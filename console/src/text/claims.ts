@@ -1,5 +1,9 @@
+import type { RequestOf } from '../../../clients/typescript/client.ts'
+
+export type Claim = NonNullable<RequestOf<'/api/Role/Create', 'post'>['body']['claims']>[number]['value']
+
 /** What each claim lets a person do, as Role/GetClaims describes it: for readers who may not ask that. */
-export const claimNames = {
+export const claimNames: Readonly<Record<Claim, { es: string, en: string }>> = {
   'Webhook.Read': { es: 'Ver los documentos emitidos, su XML y su PDF', en: 'See issued documents, their XML and PDF' },
   'Webhook.Issue': {
     es: 'Emitir documentos a mano, y las notas que los anulan y corrigen',
@@ -77,6 +81,4 @@ export const claimNames = {
     es: 'Certificar ante el SII: cargar y emitir sets, registrar resultados',
     en: 'Certify with the SII: upload and issue sets, record verdicts'
   }
-} as const satisfies Record<string, { es: string, en: string }>
-
-export type Claim = keyof typeof claimNames
+}

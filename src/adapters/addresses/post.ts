@@ -1,6 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import type { NotificationMessage, NotificationProblem } from '../../services/ports.ts'
 import { timeoutSignal } from '../../shared/timeout-signal.ts'
 import { limitHead } from '../../shared/limit-head.ts'
 import type { OutgoingAddresses } from './outgoing.ts'
@@ -16,26 +17,16 @@ export interface PostOptions extends OutgoingAddresses {
   signal?: AbortSignal | undefined
 }
 
-export interface PostedMessage { url: URL, headers: Record<string, string>, body: string }
-
-/** Why there was no answer. */
-export type PostProblem =
-  | 'ADDRESS_NOT_ALLOWED'
-  | 'NAME_NOT_FOUND'
-  | 'TIMEOUT'
-  | 'CERTIFICATE_REFUSED'
-  | 'CONNECTION_FAILED'
-
 export type PostOutcome =
   | { kind: 'answered', httpStatus: number, bytes: Buffer }
-  | { kind: 'failed', problem: PostProblem }
+  | { kind: 'failed', problem: NotificationProblem }
 
 /**
  * Posts to an address that a tenant chose. The name is resolved once, every address it has must be allowed, and the
  * connection goes to that very address: a name that changes its mind after the check leads nowhere. Redirects are not
  * followed, and proxies are not asked. Never throws.
  */
-export async function postTo (message: PostedMessage, options: PostOptions): Promise<PostOutcome> {
+export async function postTo (message: NotificationMessage, options: PostOptions): Promise<PostOutcome> {
   const deadline = AbortSignal.any([timeoutSignal(options.timeoutMs), ...options.signal ? [options.signal] : []])
   try {
     const addresses = await inTime(options.resolve(hostOf(message.url)), deadline)
@@ -50,7 +41,7 @@ export async function postTo (message: PostedMessage, options: PostOptions): Pro
 
 interface Connection extends PostOptions { address: string, deadline: AbortSignal }
 
-async function exchange (message: PostedMessage, connection: Connection): Promise<PostOutcome> {
+async function exchange (message: NotificationMessage, connection: Connection): Promise<PostOutcome> {
   const answer = await answerTo(begin(message, connection), message.body)
   return {
     kind: 'answered', httpStatus: answer.statusCode ?? 0, bytes: await firstBytes(answer, connection.maxAnswerBytes)
@@ -58,7 +49,7 @@ async function exchange (message: PostedMessage, connection: Connection): Promis
 }
 
 function begin (
-  { url, headers, body }: PostedMessage, { address, deadline, authorities }: Connection
+  { url, headers, body }: NotificationMessage, { address, deadline, authorities }: Connection
 ): ClientRequest {
   const options: RequestOptions = {
     method: 'POST',
@@ -117,7 +108,7 @@ function inTime<T> (work: Promise<T>, deadline: AbortSignal): Promise<T> {
   })
 }
 
-function problemOf (error: unknown, deadline: AbortSignal): PostProblem {
+function problemOf (error: unknown, deadline: AbortSignal): NotificationProblem {
   if (deadline.aborted) return 'TIMEOUT'
   const { code = '' } = error as { code?: string }
   return /CERT|SELF_SIGNED|ERR_TLS|ISSUER/.test(code) ? 'CERTIFICATE_REFUSED' : 'CONNECTION_FAILED'

@@ -1,4 +1,5 @@
-import type { ExchangedDocument, ExchangeEnvelope } from '../../services/ports.ts'
+import type { AnsweredDocument } from '../../dte/exchange/read-answer.ts'
+import type { ExchangeEnvelope } from '../../services/ports.ts'
 import { parseRut } from '../../dte/values/rut.ts'
 import { decodeAnswer } from './answer-text.ts'
 import { findAll, findFirst, parseXml, textOf, type XmlElement } from './xml-answer.ts'
@@ -19,7 +20,7 @@ export function readExchangeEnvelope (bytes: Buffer): ExchangeEnvelope | undefin
 
 const shapes = [['TipoDTE', /^\d{1,3}$/], ['Folio', /^\d{1,10}$/], ['MntTotal', /^\d{1,18}$/]] as const
 
-function readDocument (element: XmlElement): ExchangedDocument | undefined {
+function readDocument (element: XmlElement): AnsweredDocument | undefined {
   const header = findFirst(element, 'Encabezado')
   const parties = readParties(header, 'RUTEmisor', 'RUTRecep')
   if (!header || !parties) return undefined

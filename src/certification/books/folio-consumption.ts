@@ -6,6 +6,7 @@ import { signFile } from '../../dte/signing/signed-file.ts'
 import type { Signer } from '../../dte/signing/signature.ts'
 import { vatRate } from '../../dte/tables/additional-taxes.ts'
 import { sum, type Decimal, zero } from '../../dte/values/amounts.ts'
+import { folioRanges } from '../../dte/values/folio-ranges.ts'
 import { element } from '../../dte/xml/canonical.ts'
 import { assertDistinct } from './book.ts'
 
@@ -40,8 +41,6 @@ export interface IssuedFolio {
 export interface FolioConsumption {
   cover: ConsumptionCover
   issued: readonly IssuedFolio[]
-  /** Folios that were annulled, of which no document exists. */
-  annulled?: readonly { documentType: ConsumedType, folio: number }[]
 }
 
 const consumedTypes: readonly ConsumedType[] = [39, 41, 61]
@@ -50,16 +49,12 @@ const consumedTypes: readonly ConsumedType[] = [39, 41, 61]
  * The report as a signed file in ISO-8859-1: amounts are the sums of the documents'. A day without any says so of 39.
  * Throws RangeError when a folio comes twice.
  */
-export async function buildFolioConsumption (consumption: FolioConsumption, signer: Signer): Promise<Buffer> {
-  const { cover, issued, annulled = [] } = consumption
-  const all = [...issued, ...annulled]
-  assertDistinct(all, ({ documentType, folio }) => `${documentType} ${folio}`)
-  const present = consumedTypes.filter((type) => all.some(({ documentType }) => documentType === type))
+export async function buildFolioConsumption ({ cover, issued }: FolioConsumption, signer: Signer): Promise<Buffer> {
+  assertDistinct(issued, ({ documentType, folio }) => `${documentType} ${folio}`)
+  const present = consumedTypes.filter((type) => issued.some(({ documentType }) => documentType === type))
   const types: readonly ConsumedType[] = present.length > 0 ? present : [39]
-  const body = coverXml(cover) + types.map((type) => {
-    const isOfType = ({ documentType }: { documentType: ConsumedType }) => documentType === type
-    return summaryXml(type, issued.filter(isOfType), annulled.filter(isOfType))
-  }).join('')
+  const body = coverXml(cover) +
+    types.map((type) => summaryXml(type, issued.filter(({ documentType }) => documentType === type))).join('')
   return signFile({
     root: 'ConsumoFolios', schema: 'ConsumoFolio_v10.xsd', part: 'DocumentoConsumoFolios', id: 'ConsumoFolios', body
   }, signer)
@@ -73,31 +68,14 @@ function coverXml (cover: ConsumptionCover): string {
     element('TmstFirmaEnv', cover.signedAt) + '</Caratula>\n'
 }
 
-function summaryXml (
-  type: ConsumedType, issued: readonly IssuedFolio[], annulled: readonly { folio: number }[]
-): string {
+function summaryXml (type: ConsumedType, issued: readonly IssuedFolio[]): string {
   const totalOf = (member: 'net' | 'vat' | 'exempt' | 'total') => sum(issued.map((one) => one[member] ?? zero))
   const taxed = type === 41
     ? ''
     : element('MntNeto', totalOf('net')) + element('MntIva', totalOf('vat')) + element('TasaIVA', vatRate)
   return '<Resumen>' + element('TipoDocumento', type) + taxed + element('MntExento', totalOf('exempt')) +
     element('MntTotal', totalOf('total')) + element('FoliosEmitidos', issued.length) +
-    element('FoliosAnulados', annulled.length) + element('FoliosUtilizados', issued.length + annulled.length) +
-    rangesXml('RangoUtilizados', issued) + rangesXml('RangoAnulados', annulled) + '</Resumen>\n'
-}
-
-function rangesXml (name: string, folios: readonly { folio: number }[]): string {
-  return rangesOf(folios.map(({ folio }) => folio))
-    .map(([first, last]) => `<${name}>${element('Inicial', first)}${element('Final', last)}</${name}>`).join('')
-}
-
-/** The folios as the fewest ranges, ascending. */
-function rangesOf (folios: readonly number[]): [number, number][] {
-  const ranges: [number, number][] = []
-  for (const folio of folios.toSorted((left, right) => left - right)) {
-    const range = ranges.at(-1)
-    if (range && range[1] + 1 === folio) range[1] = folio
-    else ranges.push([folio, folio])
-  }
-  return ranges
+    element('FoliosAnulados', 0) + element('FoliosUtilizados', issued.length) +
+    folioRanges(issued.map(({ folio }) => folio)).map(({ from, to }) =>
+      `<RangoUtilizados>${element('Inicial', from)}${element('Final', to)}</RangoUtilizados>`).join('') + '</Resumen>\n'
 }

@@ -23,26 +23,18 @@ export interface GuideEntry {
   taxRate?: Decimal
   vat?: Decimal
   total: Decimal
-  /** What the total became when a later document changed it. */
-  changedTotal?: Decimal
-  /** The invoice that the delivery became. */
-  invoice?: { documentType: number, folio: number, date: string }
 }
 
-/** A folio that is no delivery note: annulled before the note was sent, or the note annulled afterwards. */
-export interface AnnulledGuide {
-  folio: number
-  annulled: 'folio' | 'guide'
-}
+/** A delivery note that was annulled after it was sent. */
+export interface AnnulledGuide { folio: number, isAnnulled: true }
 
 export interface GuideBook {
   cover: BookCover
   guides: readonly (GuideEntry | AnnulledGuide)[]
 }
 
-// [S5, LibroGuia_v10]: Anulado.
-const annulments = { folio: 1, guide: 2 } as const
-const changed = 3
+// [S5, LibroGuia_v10]: Anulado 2, a note that was sent.
+const annulled = 2
 const sale = 1
 
 /**
@@ -58,20 +50,15 @@ export async function buildGuideBook ({ cover, guides }: GuideBook, signer: Sign
 }
 
 function isAnnulled (guide: GuideEntry | AnnulledGuide): guide is AnnulledGuide {
-  return 'annulled' in guide
+  return 'isAnnulled' in guide
 }
 
 function summaryXml (guides: readonly (GuideEntry | AnnulledGuide)[]): string {
-  const annulled = (how: AnnulledGuide['annulled']) =>
-    guides.filter((guide) => isAnnulled(guide) && guide.annulled === how).length || undefined
   const valid = guides.flatMap((guide) => isAnnulled(guide) ? [] : guide)
   const sales = valid.filter(({ transferType }) => transferType === sale)
   const transfers = grouped(valid.filter(({ transferType }) => transferType !== sale), (guide) => guide.transferType)
-  const changes = valid.flatMap(({ changedTotal }) => changedTotal ?? [])
-  return '<ResumenPeriodo>' + element('TotFolAnulado', annulled('folio')) +
-    element('TotGuiaAnulada', annulled('guide')) + element('TotGuiaVenta', sales.length) +
-    element('TotMntGuiaVta', sum(sales.map(({ total }) => total))) +
-    element('TotMntModificado', changes.length > 0 ? sum(changes) : undefined) +
+  return '<ResumenPeriodo>' + element('TotGuiaAnulada', guides.length - valid.length || undefined) +
+    element('TotGuiaVenta', sales.length) + element('TotMntGuiaVta', sum(sales.map(({ total }) => total))) +
     transfers.map(([transferType, entries]) =>
       `<TotTraslado>${element('TpoTraslado', transferType)}${element('CantGuia', entries.length)}` +
       `${element('MntGuia', sum(entries.map(({ total }) => total)))}</TotTraslado>`).join('') + '</ResumenPeriodo>\n'
@@ -79,16 +66,13 @@ function summaryXml (guides: readonly (GuideEntry | AnnulledGuide)[]): string {
 
 function guideXml (guide: GuideEntry | AnnulledGuide): string {
   return `<Detalle>${element('Folio', guide.folio)}${isAnnulled(guide)
-    ? element('Anulado', annulments[guide.annulled])
+    ? element('Anulado', annulled)
     : validGuideXml(guide)}</Detalle>\n`
 }
 
 function validGuideXml (guide: GuideEntry): string {
-  return element('Anulado', guide.changedTotal === undefined ? undefined : changed) +
-    element('TpoOper', guide.transferType) + element('FchDoc', guide.date) + element('RUTDoc', guide.taxNumber) +
+  return element('TpoOper', guide.transferType) + element('FchDoc', guide.date) + element('RUTDoc', guide.taxNumber) +
     nameXml(guide.name) + element('MntNeto', guide.net) +
     element('TasaImp', guide.net === undefined || guide.net === zero ? undefined : guide.taxRate) +
-    element('IVA', guide.vat) + element('MntTotal', guide.total) + element('MntModificado', guide.changedTotal) +
-    element('TpoDocRef', guide.invoice?.documentType) + element('FolioDocRef', guide.invoice?.folio) +
-    element('FchDocRef', guide.invoice?.date)
+    element('IVA', guide.vat) + element('MntTotal', guide.total)
 }

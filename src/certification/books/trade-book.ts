@@ -1,6 +1,6 @@
 /**
  * LibroCompraVenta (IECV) [S5, LibroCV_v10], [S28]: the book of a month's sales, or of its purchases. Since August 2017
- * the SII keeps these books itself, and asks for a file in certification only.
+ * the SII keeps these books itself, and asks for a file in certification only: what its sets never say is left out.
  */
 import { signFile } from '../../dte/signing/signed-file.ts'
 import type { Signer } from '../../dte/signing/signature.ts'
@@ -56,15 +56,8 @@ function summaryXml (book: SalesBook | PurchaseBook): string {
 function entryXml (entry: TradeEntry, kind: 'sales' | 'purchases'): string {
   return '<Detalle>' +
     element('TpoDoc', entry.documentType) + element('NroDoc', entry.folio) + element('TasaImp', entry.taxRate) +
-    element('IndServicio', entry.serviceIndicator) + element('IndSinCosto', entry.withoutCost ? 1 : undefined) +
-    element('FchDoc', entry.date) + element('CdgSIISucur', entry.branchCode) +
-    element('RUTDoc', entry.taxNumber) + nameXml(entry.name) + foreignerXml(entry) + referenceXml(entry) +
+    element('FchDoc', entry.date) + element('RUTDoc', entry.taxNumber) + nameXml(entry.name) + referenceXml(entry) +
     columns[kind].map((column) => column.entry(entry)).join('') + '</Detalle>\n'
-}
-
-function foreignerXml ({ foreigner }: TradeEntry): string {
-  if (!foreigner) return ''
-  return `<Extranjero>${element('NumId', foreigner.id)}${element('Nacionalidad', foreigner.nationality)}</Extranjero>`
 }
 
 function referenceXml ({ reference }: TradeEntry): string {

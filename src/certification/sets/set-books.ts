@@ -78,7 +78,7 @@ export function guideEntries (
   issued: readonly IssuedCase[], { annulled }: GuideBookSet
 ): (GuideEntry | AnnulledGuide)[] {
   return issued.map(({ document, folio }, index) => {
-    if (annulled.includes(index + 1)) return { folio, annulled: 'guide' }
+    if (annulled.includes(index + 1)) return { folio, isAnnulled: true }
     const { issueDate, transferType = 0, receiver, totals } = document
     return {
       folio, transferType, date: issueDate, taxNumber: receiver.taxNumber,

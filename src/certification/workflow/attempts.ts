@@ -11,9 +11,9 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../../services/actor.ts'
 import type { BuiltEnvelopes } from '../../services/invoicing/delivery/built-envelopes.ts'
-import type { OpenCertificate } from '../../services/invoicing/target.ts'
+import type { TargetDependencies } from '../../services/invoicing/target.ts'
 import type { Assigned, Signer } from '../../services/invoicing/issuing/signer.ts'
-import type { Clock } from '../../services/ports.ts'
+import type { OpenCertificate } from '../../services/ports.ts'
 import {
   checkedDocuments, createAttemptPacker, type Draft, type PackDocument, type PackedAttempt, unsignedXml
 } from './attempt-packer.ts'
@@ -22,16 +22,14 @@ import { addStep } from './journeys.ts'
 import { incomplete, type JourneyFacts, journeyFacts, missingFor } from './missing-requirements.ts'
 import { readItems } from './read-items.ts'
 
-export interface AttemptsDependencies {
+export interface AttemptsDependencies extends TargetDependencies {
   store: Store
   signer: Pick<Signer, 'takeFolios' | 'signUnder'>
   /** A posted document as it would be issued by a tenant now. */
   prepareFor: (
     tenant: TenantRow, payload: InvoicePayload, known: { purchaseNotes: ReadonlySet<string> }
   ) => PreparedDocument
-  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
   built: Pick<BuiltEnvelopes, 'keep'>
-  clock: Clock
   /** Called after a commit that scheduled tasks. */
   onWork: () => void
 }

@@ -1,3 +1,4 @@
+import { folioRanges } from '../../dte/values/folio-ranges.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { AttemptFolios, CertificationFolios } from '../../services/tenants/folio-plan.ts'
 import { type Attempt, attemptState, isApproved, type Item, pageNameOf, spoiled } from './items.ts'
@@ -38,15 +39,6 @@ function isDue (item: Item): boolean {
 
 function attemptFolios (attempt: Attempt, documentType: number): AttemptFolios[] {
   const folios = attempt.documents.filter((one) => one.documentType === documentType).map(({ folio }) => Number(folio))
-  return folios.length === 0 ? [] : [{ number: attempt.number, state: attemptState(attempt), ranges: rangesOf(folios) }]
-}
-
-function rangesOf (folios: readonly number[]): AttemptFolios['ranges'] {
-  const ranges: AttemptFolios['ranges'] = []
-  for (const folio of folios.toSorted((one, other) => one - other)) {
-    const last = ranges.at(-1)
-    if (last?.to === folio - 1) last.to = folio
-    else ranges.push({ from: folio, to: folio })
-  }
-  return ranges
+  if (folios.length === 0) return []
+  return [{ number: attempt.number, state: attemptState(attempt), ranges: folioRanges(folios) }]
 }

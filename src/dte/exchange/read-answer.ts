@@ -5,7 +5,7 @@ import { dateOf, instantOf, integerOf } from '../xml/lexical.ts'
 import { childOf, childrenOf, parseReceived, type ReceivedElement, textAt } from '../xml/received.ts'
 import { type SignedBy, type SignatureProblem, verifyPart, type VerificationTerms } from '../signing/verification.ts'
 
-/** The members that identify a document, as the answer has them. */
+/** The members that identify a document, as companies exchange them. */
 export interface AnsweredDocument {
   documentType: number
   folio: number
@@ -13,6 +13,7 @@ export interface AnsweredDocument {
   issueDate: string
   issuer: string
   receiver: string
+  /** Whole pesos. */
   total: number
 }
 

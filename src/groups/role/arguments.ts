@@ -1,4 +1,4 @@
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt } from '../../shared/errors.ts'
 
 /**
  * The one value among the places where it may have been sent. Throws VALIDATION_FAILED for none, and for two that
@@ -7,15 +7,11 @@ import { problemAt, ServiceError } from '../../shared/errors.ts'
 export function agreed<Value extends string> (name: string, sent: readonly (Value | undefined)[]): Value {
   const values = new Set(sent.filter((value) => value !== undefined))
   const [value] = values
-  if (value === undefined) throw problemWith(name, { en: 'is required', es: 'es obligatorio' })
+  if (value === undefined) throw invalidAt(name, { en: 'is required', es: 'es obligatorio' })
   if (values.size > 1) {
-    throw problemWith(name, {
+    throw invalidAt(name, {
       en: 'is sent twice with different values', es: 'se envió dos veces con valores distintos'
     })
   }
   return value
-}
-
-function problemWith (name: string, message: { en: string, es: string }): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(name, message)] })
 }

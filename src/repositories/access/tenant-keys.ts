@@ -1,5 +1,5 @@
 import type { TenantKey } from '../../generated/prisma/client.ts'
-import { byTenant } from '../postgres/by-tenant.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { bytes, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
 
 export type TenantKeyRow = ReadRow<TenantKey>
@@ -57,7 +57,7 @@ export const keysOfAllTenants = (tx: Transaction) => ({
 /** The same, where tenants are spread over machines. */
 export const keysByTenant = (tx: Transaction): ReturnType<typeof keysOfAllTenants> => ({
   async noteUses (uses, precisionMs) {
-    for (const [tenantId, own] of byTenant(uses)) {
+    for (const [tenantId, own] of groupBy(uses, (row) => row.tenantId)) {
       await tx.$executeRaw`
         with stale as (
           select k.id, used.at from tenant_keys k

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AuditEntry, Prisma } from '../../generated/prisma/client.ts'
 import { statuses } from '../../model/document-states.ts'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt } from '../../shared/errors.ts'
 import { timeOfId } from '../../shared/ids.ts'
 import { planAlongIndexes } from '../postgres/reading-plans.ts'
 import { mostCounted, type PageOf, type Total, totalOf } from '../postgres/totals.ts'
@@ -121,7 +121,7 @@ export const auditListRepository = (tx: Transaction, tenantId: string) => {
         select sequence from audit_entries where ${ofTenant} and id = ${id}::uuid ${where} limit 1`
       if (entry) return entry.sequence
     }
-    throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('after', unknownEntry)] })
+    throw invalidAt('after', unknownEntry)
   }
 
   async function count (part: Part): Promise<Total> {

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Topic } from '../../model/tasks.ts'
 import { newId } from '../../shared/ids.ts'
-import { byTenant } from '../postgres/by-tenant.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { type DueTasks, type LeasedTask, loseLeases } from './tasks.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
@@ -17,7 +17,7 @@ export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
         where topic = any(${topics}::text[]) and due_at <= now() and (lease_until is null or lease_until < now())
       ) as due where turn <= ${limit} order by turn, due_at limit ${limit}`
     const leased: LeasedTask[] = []
-    for (const [tenantId, tasks] of byTenant(found)) {
+    for (const [tenantId, tasks] of groupBy(found, (row) => row.tenantId)) {
       leased.push(...await tx.$queryRaw<LeasedTask[]>`
         with free as (
           select id from outbox_tasks
@@ -34,7 +34,7 @@ export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
   },
 
   async extendLeases (tasks, leaseSeconds) {
-    for (const [tenantId, own] of byTenant(tasks)) {
+    for (const [tenantId, own] of groupBy(tasks, (row) => row.tenantId)) {
       await tx.$executeRaw`
         with held as (${stillLeased(tenantId, own)})
         update outbox_tasks t set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
@@ -43,7 +43,7 @@ export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
   },
 
   async releaseLeases (tasks) {
-    for (const [tenantId, own] of byTenant(tasks)) {
+    for (const [tenantId, own] of groupBy(tasks, (row) => row.tenantId)) {
       await tx.$executeRaw`
         with held as (${stillLeased(tenantId, own)})
         update outbox_tasks t set lease_token = null, lease_until = null

@@ -1,4 +1,4 @@
-import { byTenant } from '../postgres/by-tenant.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { bytes, readRow, type Transaction } from '../postgres/transaction.ts'
 
 /**
@@ -43,7 +43,7 @@ export const sealedColumnRepository = (tx: Transaction) => ({
        where ${older} and (tenant_id, ${rowId}) > ($2::uuid, $3::uuid) order by tenant_id, ${rowId} limit $4`,
       header, after?.tenantId ?? leastId, after?.rowId ?? leastId, limit)
     const rows: SealedRow[] = []
-    for (const [tenantId, ids] of byTenant(found)) {
+    for (const [tenantId, ids] of groupBy(found, (row) => row.tenantId)) {
       const locked = await tx.$queryRawUnsafe<(Omit<SealedRow, 'sealed'> & { sealed: Uint8Array })[]>(
         `select tenant_id as "tenantId", ${rowId} as "rowId", ${column} as sealed from ${table}
          where ${older} and tenant_id = $2::uuid and ${rowId} = any($3::uuid[]) order by ${rowId} for update`,

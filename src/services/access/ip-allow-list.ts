@@ -2,7 +2,7 @@ import type { AllowedNetworkRow } from '../../repositories/access/allowed-networ
 import type { AuditRecord } from '../../repositories/audit/audit-log.ts'
 import type { Caller } from '../../repositories/access/callers.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
-import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { invalidAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { createExpiringCache } from '../../shared/caches.ts'
 import { newId } from '../../shared/ids.ts'
 import {
@@ -214,5 +214,5 @@ function canonicalRange ({ ipAddress, confirmEveryone = false }: NewEntry): stri
 }
 
 function unfit (message: Sentence): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt('ipAddress', message)] })
+  return invalidAt('ipAddress', message)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
-import { errorTable, problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import { errorTable, invalidAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { createConcurrencyLimiter } from '../../shared/concurrency-limiter.ts'
 import { callerNetwork } from '../../shared/ip-ranges.ts'
 import { uncounted, type CountHeld } from '../../shared/held.ts'
@@ -50,9 +50,7 @@ export function createPasswords (
      * guesser would try for this person, as their email. Nothing is cut off and no kind of character is asked for.
      */
     mustBeStrong (password: string, own: readonly string[], path = 'password'): void {
-      if (Array.from(password).length > passwordLength.max) {
-        throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(path, tooLong)] })
-      }
+      if (Array.from(password).length > passwordLength.max) throw invalidAt(path, tooLong)
       if (isWeak(password, own)) throw new ServiceError('PASSWORD_TOO_WEAK')
     },
 

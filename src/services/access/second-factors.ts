@@ -3,7 +3,7 @@ import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { SecondFactorRow } from '../../repositories/access/second-factors.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, minuteMs } from '../../shared/durations.ts'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
@@ -297,5 +297,5 @@ function isAppCode (plain: string): boolean {
 
 function ownFactor (): ServiceError {
   const message = { en: 'is your own: use Auth/RemoveSecondFactor', es: 'es el suyo: use Auth/RemoveSecondFactor' }
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt('id', message)] })
+  return invalidAt('id', message)
 }

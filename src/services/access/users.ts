@@ -3,7 +3,7 @@ import type { RoleRow } from '../../repositories/access/roles.ts'
 import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { PlatformRepositories, Store, TenantRepositories } from '../../repositories/store.ts'
 import type { UserNames, UserRow, UserWithRoles } from '../../repositories/access/users.ts'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt, problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Actor, type UserType, userTypes } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
@@ -319,7 +319,7 @@ async function rolesOf (repositories: TenantRepositories, { roleIds = [], userTy
     const message = {
       en: 'is 1 for a user with the role Administrator', es: 'es 1 para un usuario con el rol Administrator'
     }
-    throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('userType', message)] })
+    throw invalidAt('userType', message)
   }
   return userType === 1 && !isAdministrator ? [...roles, await administratorRoleOf(repositories)] : roles
 }

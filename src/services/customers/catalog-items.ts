@@ -37,10 +37,14 @@ export const maxCatalogItems = 50_000
 export function createCatalog<Row extends CatalogItem> (
   { store, clock }: CatalogDependencies, { entity, repositoryOf, empty, checked, errors, unique }: Kind<Row>
 ) {
-  async function found (repositories: TenantRepositories, id: string): Promise<Row> {
-    const [row] = await repositoryOf(repositories).find([id])
+  function found (row: Row | undefined): Row {
     if (!row) throw new ServiceError(errors.missing)
     return row
+  }
+
+  /** Locked, so that no other change comes between. */
+  async function toChange (repositories: TenantRepositories, id: string): Promise<Row> {
+    return found(await repositoryOf(repositories).findLocked(id))
   }
 
   async function mustBeUnique (repositories: TenantRepositories, row: Row): Promise<void> {
@@ -74,7 +78,7 @@ export function createCatalog<Row extends CatalogItem> (
 
     /** Throws ServiceError CUSTOMER_NOT_FOUND or PRODUCT_NOT_FOUND, as the others do. */
     get: ({ tenantId }: Actor, id: string): Promise<Row> =>
-      store.asTenant(tenantId, (repositories) => found(repositories, id)),
+      store.asTenant(tenantId, async (repositories) => found((await repositoryOf(repositories).find([id]))[0])),
 
     /** Throws ServiceError CUSTOMER_EXISTS or PRODUCT_EXISTS, CUSTOMER_LIMIT or PRODUCT_LIMIT, VALIDATION_FAILED. */
     create: (actor: Actor, given: Given<Row>): Promise<Row> => write(actor, async (repositories) => {
@@ -83,7 +87,7 @@ export function createCatalog<Row extends CatalogItem> (
       const row = { ...columns, id: newId(), createdAt: at, updatedAt: at } as Row
       if (await repositoryOf(repositories).count() >= maxCatalogItems) throw new ServiceError(errors.limit)
       await mustBeUnique(repositories, row)
-      await repositoryOf(repositories).create(row)
+      await repositoryOf(repositories).putAll([row])
       repositories.auditLog.add(entryOf(actor, 'create', row.id, columns), at)
       return row
     }),
@@ -91,18 +95,18 @@ export function createCatalog<Row extends CatalogItem> (
     /** Changes only what is given. Throws the errors of `create`. */
     update: (actor: Actor, id: string, given: Given<Row>): Promise<Row> => write(actor, async (repositories) => {
       const at = clock()
-      const { id: _id, createdAt, updatedAt: _before, ...before } = await found(repositories, id)
+      const { id: _id, createdAt, updatedAt: _before, ...before } = await toChange(repositories, id)
       const columns = checked(merged<Row>(before, given))
       const row = { ...columns, id, createdAt, updatedAt: at } as Row
       await mustBeUnique(repositories, row)
-      await repositoryOf(repositories).update(row)
+      await repositoryOf(repositories).putAll([row])
       repositories.auditLog.add(entryOf(actor, 'update', id, changesBetween(before, { ...columns })), at)
       return row
     }),
 
     /** Documents keep what they took from it. */
     delete: (actor: Actor, id: string): Promise<void> => store.asTenant(actor.tenantId, async (repositories) => {
-      const { id: _id, createdAt: _created, updatedAt: _updated, ...columns } = await found(repositories, id)
+      const { id: _id, createdAt: _created, updatedAt: _updated, ...columns } = await toChange(repositories, id)
       await repositoryOf(repositories).delete(id)
       repositories.auditLog.add(entryOf(actor, 'delete', id, columns), clock())
     })

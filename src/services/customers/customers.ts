@@ -1,7 +1,7 @@
 import { foreignReceiver } from '../../dte/reading/parties.ts'
-import { parseRut } from '../../dte/values/rut.ts'
 import type { CustomerRow } from '../../repositories/customers/customers.ts'
-import { problemAt, type Sentence, ServiceError } from '../../shared/errors.ts'
+import { invalidAt } from '../../shared/errors.ts'
+import { postedRut } from '../posted-rut.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
 import { type ColumnsOf, createCatalog, type Kind } from './catalog-items.ts'
 import { createKeptSheets, type SheetDependencies } from './catalog-sheets.ts'
@@ -45,7 +45,6 @@ export function createCustomers (dependencies: SheetDependencies) {
 export type Customers = ReturnType<typeof createCustomers>
 export type Customer = CustomerRow
 
-const noRut = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
 const noForeignId = {
   en: `is required with the RUT ${foreignReceiver}: passport or identity number`,
   es: `es obligatorio con el RUT ${foreignReceiver}: pasaporte o número de identidad`
@@ -56,15 +55,10 @@ const notForeign = {
 }
 
 function checked ({ notes, ...columns }: ColumnsOf<CustomerRow>): ColumnsOf<CustomerRow> {
-  const taxNumber = parseRut(columns.taxNumber)
-  if (taxNumber === undefined) throw problem('taxNumber', noRut)
+  const taxNumber = postedRut(columns.taxNumber)
   const foreignId = columns.foreignId as string | null ?? ''
   const isForeign = taxNumber === foreignReceiver
-  if (isForeign && foreignId === '') throw problem('foreignId', noForeignId)
-  if (!isForeign && foreignId !== '') throw problem('foreignId', notForeign)
+  if (isForeign && foreignId === '') throw invalidAt('foreignId', noForeignId)
+  if (!isForeign && foreignId !== '') throw invalidAt('foreignId', notForeign)
   return { ...printableTexts({ ...columns, taxNumber, foreignId }), notes }
-}
-
-function problem (member: string, message: Sentence): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(member, message)] })
 }

@@ -34,7 +34,9 @@ export async function completeByNames (
   return { payload: completed(payload, { customer, lines, today }), violations }
 }
 
-async function found<Row> (kept: CatalogRepository<Row>, ids: (string | undefined)[]): Promise<Row[]> {
+async function found<Row extends { id: string }> (
+  kept: CatalogRepository<Row>, ids: (string | undefined)[]
+): Promise<Row[]> {
   const wanted = [...new Set(ids.filter(isUuid))]
   return wanted.length === 0 ? [] : kept.find(wanted)
 }

@@ -1,7 +1,7 @@
 import { findAdditionalTax } from '../../dte/tables/additional-taxes.ts'
 import { chileanPeso, findCurrency } from '../../dte/values/currencies.ts'
 import type { ProductRow } from '../../repositories/customers/products.ts'
-import { problemAt, type Sentence, ServiceError } from '../../shared/errors.ts'
+import { invalidAt, type Sentence } from '../../shared/errors.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
 import { type ColumnsOf, createCatalog, type Kind } from './catalog-items.ts'
 import { createKeptSheets, type SheetDependencies } from './catalog-sheets.ts'
@@ -49,10 +49,10 @@ function checked (columns: ColumnsOf<ProductRow>): ColumnsOf<ProductRow> {
   const { exempt, taxCodes } = columns
   // Cleared, it is the peso again.
   const currency = findCurrency(columns.currency || chileanPeso)?.name
-  if (currency === undefined) throw problem('currency', noCurrency)
-  if (exempt && taxCodes.length > 0) throw problem('taxCodes', taxedExempt)
+  if (currency === undefined) throw invalidAt('currency', noCurrency)
+  if (exempt && taxCodes.length > 0) throw invalidAt('taxCodes', taxedExempt)
   for (const [index, code] of taxCodes.entries()) {
-    if (findAdditionalTax(code) === undefined) throw problem(`taxCodes[${index}]`, noTax(code))
+    if (findAdditionalTax(code) === undefined) throw invalidAt(`taxCodes[${index}]`, noTax(code))
   }
   return { ...printableTexts(columns, ['description']), currency }
 }
@@ -62,8 +62,4 @@ function noTax (code: string): Sentence {
     en: `"${code}" is not the code of an additional tax; see Common/AdditionalTaxes`,
     es: `"${code}" no es el código de un impuesto adicional; vea Common/AdditionalTaxes`
   }
-}
-
-function problem (member: string, message: Sentence): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(member, message)] })
 }

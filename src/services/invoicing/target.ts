@@ -1,10 +1,6 @@
-import type { Credential } from '../../dte/signing/certificate.ts'
 import type { EnvelopeRow } from '../../repositories/invoicing/delivery/envelopes.ts'
-import type { Clock, SiiTarget } from '../ports.ts'
+import type { Clock, OpenCertificate, SiiTarget } from '../ports.ts'
 import { simulatorAuthority } from '../../model/tax-authorities.ts'
-
-/** The certificate in use, with the id of its row. */
-export interface OpenCertificate { certificateId: string, credential: Credential }
 
 export interface TargetDependencies {
   certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>

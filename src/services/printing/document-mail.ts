@@ -7,24 +7,22 @@ import { documentIn } from '../../model/mails.ts'
 import { mustBeInForce, wasAccepted } from '../invoicing/notes/in-force.ts'
 import { ServiceError } from '../../shared/errors.ts'
 import { serviceActor } from '../actor.ts'
-import type { OpenCertificate } from '../invoicing/target.ts'
 import { resolutionOf } from '../resolution.ts'
 import type { Records } from '../invoicing/documents/records.ts'
-import type { Clock, MailAttachment, PdfLogo } from '../ports.ts'
+import type { TargetDependencies } from '../invoicing/target.ts'
+import type { MailAttachment, PdfLogo } from '../ports.ts'
 import { imageSize } from './pdf-logos.ts'
 import type { DocumentFile, PdfFile, Printing } from './printing.ts'
 import type { MailContent } from '../mail/contents.ts'
 import { documentLetter, type ReceivedDocument } from '../mail/document-letter.ts'
 import { sendingCompany } from '../mail/names.ts'
 
-export interface DocumentMailDependencies {
+export interface DocumentMailDependencies extends TargetDependencies {
   records: Records
   printing: Pick<Printing, 'getXml' | 'getPdfIfDrawn'>
   tenantOf: (tenantId: string) => Promise<TenantRow>
-  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
   /** The document's public page, where it has one. */
   linkOf: (document: { tenantId: string, correlationId: string }) => Promise<string | undefined>
-  clock: Clock
 }
 
 type Issued = Awaited<ReturnType<Records['getIssued']>>

@@ -1,6 +1,6 @@
 import type { PdfTemplateRow } from '../../repositories/tenants/pdf-templates.ts'
 import { characterName, toLatin1Text } from '../../dte/values/text.ts'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt } from '../../shared/errors.ts'
 import { logoType, readLogo } from './pdf-logos.ts'
 import type { PdfDesign, PdfSettings } from '../ports.ts'
 
@@ -70,7 +70,7 @@ function printableFooter (footer: string): string {
   const message = {
     en: `has characters that cannot be printed: ${unfit}`, es: `tiene caracteres que no se pueden imprimir: ${unfit}`
   }
-  throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('settings.footer', message)] })
+  throw invalidAt('settings.footer', message)
 }
 
 export function settingsView ({ logo, footer, ...settings }: PdfSettings): PdfSettingsView {

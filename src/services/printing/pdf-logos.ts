@@ -1,4 +1,5 @@
-import { problemAt, ServiceError, type Sentence } from '../../shared/errors.ts'
+import type { ServiceError } from '../../shared/errors.ts'
+import { invalidAt, type Sentence } from '../../shared/errors.ts'
 import type { PdfLogo } from '../ports.ts'
 
 const largestBytes = 256 * 1024
@@ -96,5 +97,5 @@ function jpegFrame (file: Buffer): ImageSize & { components: number } | undefine
 }
 
 function refused (message: Sentence): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt('settings.logo', message)] })
+  return invalidAt('settings.logo', message)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PdfTemplateRow, PdfTemplateSummary } from '../../repositories/tenants/pdf-templates.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt, problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { foldedName } from '../../shared/names.ts'
 import type { Actor } from '../actor.ts'
@@ -183,12 +183,12 @@ export function designFrom (
   const message = kind === 'code'
     ? { en: 'is required in a code template', es: 'es obligatorio en una plantilla de código' }
     : { en: 'has no place in a settings template', es: 'no corresponde en una plantilla de ajustes' }
-  throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('source', message)] })
+  throw invalidAt('source', message)
 }
 
 function isFixed (member: string): ServiceError {
   const message = { en: 'cannot be changed', es: 'no se puede cambiar' }
-  return new ServiceError('VALIDATION_FAILED', { problems: [problemAt(member, message)] })
+  return invalidAt(member, message)
 }
 
 function found (row: PdfTemplateRow | null): PdfTemplateRow {

@@ -1,7 +1,7 @@
 import type { SupplierAnswerFilter, SupplierAnswerRow } from '../../repositories/receiving/supplier-answers.ts'
 import { answerStates } from '../../model/received.ts'
 import type { Store } from '../../repositories/store.ts'
-import { errorTable, problemAt, type ErrorCode, type Sentence, ServiceError } from '../../shared/errors.ts'
+import { type ErrorCode, errorTable, invalidAt, type Sentence, ServiceError } from '../../shared/errors.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { answerFileName } from '../mail/answer-letter.ts'
@@ -61,9 +61,7 @@ export function createAnswerRecords ({ store, clock, onWork }: { store: Store, c
     async resend (
       actor: Actor, { id, address = null }: { id: string, address?: string | null | undefined }
     ): Promise<SupplierAnswerRow> {
-      if (address !== null && !isEmail(address)) {
-        throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('address', noMailAddress)] })
-      }
+      if (address !== null && !isEmail(address)) throw invalidAt('address', noMailAddress)
       const answer = await store.asTenant(actor.tenantId, async ({ supplierAnswers, tasks, auditLog }) => {
         await supplierAnswers.lock()
         const found = await supplierAnswers.find(id)

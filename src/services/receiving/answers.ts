@@ -9,6 +9,7 @@ import type { ReceivedDocumentRow } from '../../repositories/receiving/received-
 import type { SupplierAnswerRow } from '../../repositories/receiving/supplier-answers.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { documentsInAudit } from '../audit/documents-in-audit.ts'
@@ -51,15 +52,15 @@ export async function giveAnswers (
   const tenant = await repositories.tenant.get()
   await supplierAnswers.lock()
   const outcomes = new Map<string, AnswerOutcome>()
-  const together = new Map<string, ReceivedDocumentRow[]>()
+  const answered: ReceivedDocumentRow[] = []
   for (const id of new Set(ids)) {
     const row = await receivedDocuments.find(id)
     const given = row ? await supplierAnswers.list({ fileId: row.fileId, documentId: id }) : []
     const reason = refusalOf(row, answering, { tenant, given })
     if (!row || reason) outcomes.set(id, { id, outcome: 'refused', reason: reason ?? 'RECEIVED_DOCUMENT_NOT_FOUND' })
-    else together.set(`${row.fileId}:${row.issuer}`, [...together.get(`${row.fileId}:${row.issuer}`) ?? [], row])
+    else answered.push(row)
   }
-  for (const rows of together.values()) {
+  for (const rows of groupBy(answered, ({ fileId, issuer }) => `${fileId}:${issuer}`).values()) {
     const answerId = await addAnswer(repositories, rows, answering, by)
     for (const { id } of rows) outcomes.set(id, { id, outcome: 'queued', answerId })
   }

@@ -1,12 +1,13 @@
-import { type RegistryEvent, registryStates } from '../../dte/registry/events.ts'
-import { beforeMonthEnd, hasListed } from '../../dte/registry/rules.ts'
+import { registryStates } from '../../dte/registry/events.ts'
+import { beforeMonthEnd } from '../../dte/registry/rules.ts'
 import type { TimelineEntry } from '../../model/received.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { dayMs, hourSeconds, minuteMs } from '../../shared/durations.ts'
 import { exchangeNotes } from '../invoicing/exchange-notes.ts'
+import { askHistory, type RegistryHistory } from '../invoicing/registry/history.ts'
 import type { TargetDependencies } from '../invoicing/target.ts'
-import type { SiiGateway, SiiTarget } from '../ports.ts'
+import type { SiiGateway } from '../ports.ts'
 import { backoffSeconds, finishTask, rescheduleTask } from '../tasks/task-lease.ts'
 import type { LeasedTask } from '../tasks/task-list.ts'
 import { applyPolicies } from './applying-policies.ts'
@@ -17,9 +18,6 @@ export interface ReceivedRegistryDependencies extends TargetDependencies {
   store: Store
   gateway: { registry: Pick<SiiGateway['registry'], 'receptionDate' | 'events'> }
 }
-
-/** What the registry said; `lacks`: why it did not say all. */
-interface Told { siiReceivedAt: Date | null, events: RegistryEvent[] | undefined, lacks: string | undefined }
 
 const retry = { first: 300, longest: 3 * hourSeconds }
 // After the days have ended, an SII that does not answer is asked for so long.
@@ -32,22 +30,7 @@ const settlingMs = 10 * minuteMs
  * before its days end, where a policy waits for the end of the month, and when the days have ended.
  */
 export function createReceivedRegistry ({ store, gateway, certificateOf, clock }: ReceivedRegistryDependencies) {
-  async function ask (document: ReceivedDocumentRow, target: SiiTarget | undefined): Promise<Told> {
-    const { siiReceivedAt } = document
-    if (!target) return { siiReceivedAt, events: undefined, lacks: 'CERTIFICATE_MISSING' }
-    const key = registryKeyOf(document)
-    const received = siiReceivedAt
-      ? { kind: 'answered' as const, at: siiReceivedAt }
-      : await gateway.registry.receptionDate(target, key)
-    if (received.kind === 'unavailable') return { siiReceivedAt: null, events: undefined, lacks: received.cause }
-    const listed = await gateway.registry.events(target, key)
-    const at = received.at ?? null
-    if (listed.kind === 'unavailable') return { siiReceivedAt: at, events: undefined, lacks: listed.cause }
-    if (!hasListed(listed.code)) return { siiReceivedAt: at, events: undefined, lacks: `${listed.code} ${listed.gloss}` }
-    return { siiReceivedAt: at, events: listed.events, lacks: at ? undefined : 'no date of reception yet' }
-  }
-
-  async function settle (repositories: TenantRepositories, task: LeasedTask, told: Told): Promise<void> {
+  async function settle (repositories: TenantRepositories, task: LeasedTask, told: RegistryHistory): Promise<void> {
     const document = await repositories.receivedDocuments.findLocked(task.subject)
     if (!document) return finishTask(repositories, task)
     const now = clock()
@@ -59,8 +42,9 @@ export function createReceivedRegistry ({ store, gateway, certificateOf, clock }
     }
     const { claimByLatest } = changed
     const hasEnded = claimByLatest !== null && now.getTime() > claimByLatest.getTime() + giveUpAfterMs
-    if (told.lacks !== undefined && !hasEnded) {
-      return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), told.lacks)
+    const lacks = lacksOf(told)
+    if (lacks !== undefined && !hasEnded) {
+      return rescheduleTask(repositories, task, backoffSeconds(task.attempts, retry), lacks)
     }
     const next = nextLook(changed, now)
     if (!next) return finishTask(repositories, task)
@@ -77,7 +61,11 @@ export function createReceivedRegistry ({ store, gateway, certificateOf, clock }
       }
       const target = await targetOfTenant(store, tenantId, { certificateOf, clock })
       const notes = target && exchangeNotes(target, subject, clock)
-      const told = await ask(document, notes?.target())
+      const told = notes
+        ? await askHistory(gateway.registry, notes.target(), {
+          document: registryKeyOf(document), knownReceivedAt: document.siiReceivedAt
+        })
+        : { receivedAt: document.siiReceivedAt, events: undefined, cause: 'CERTIFICATE_MISSING' }
       await store.asTenant(tenantId, async (repositories) => {
         await notes?.store(repositories, task.attempts)
         await settle(repositories, task, told)
@@ -86,8 +74,14 @@ export function createReceivedRegistry ({ store, gateway, certificateOf, clock }
   }
 }
 
+/** Why the registry did not say all. */
+function lacksOf (told: RegistryHistory): string | undefined {
+  if (!told.events) return told.cause
+  return told.receivedAt ? undefined : 'no date of reception yet'
+}
+
 /** What changes of a document by what the registry said. */
-function changeOf (document: ReceivedDocumentRow, { siiReceivedAt, events }: Told, now: Date) {
+function changeOf (document: ReceivedDocumentRow, { receivedAt: siiReceivedAt, events }: RegistryHistory, now: Date) {
   const listed = events ? storedEvents(events) : document.registryEvents
   const known = document.registryEvents.map(({ code }) => code)
   const at = now.toISOString()

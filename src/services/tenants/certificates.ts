@@ -12,7 +12,7 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import { publicRefusal } from './file-refusal.ts'
 import { mustRehearse } from './simulator-only.ts'
-import type { Clock, KeyStores } from '../ports.ts'
+import type { Clock, KeyStores, OpenCertificate } from '../ports.ts'
 import type { SealedRowKey, Sealing } from '../secrets/sealing.ts'
 import { wakeAll } from './waking.ts'
 
@@ -31,9 +31,6 @@ export interface CertificateView {
 
 /** What a file holds before it is kept. */
 type FileContents = Omit<CertificateView, 'id' | 'uploadedAt'>
-
-/** What a tenant signs with, and which of its certificates that is. */
-export interface OpenCertificate { certificateId: string, credential: Credential }
 
 export interface CertificatesDependencies {
   store: Store

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, santiagoDate } from '../../dte/values/calendar.ts'
 import { type DocumentType, documentTypes } from '../../dte/values/document-types.ts'
+import type { FolioRange } from '../../dte/values/folio-ranges.ts'
 import type { FolioBlockRow } from '../../repositories/tenants/folio-blocks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import type { TenantRow } from '../../repositories/tenants/tenants.ts'
@@ -54,7 +55,7 @@ export interface CertificationFolios {
 }
 
 /** The folios that an attempt took; both ends of a range included. */
-export interface AttemptFolios { number: number, state: string, ranges: { from: number, to: number }[] }
+export interface AttemptFolios { number: number, state: string, ranges: FolioRange[] }
 
 export interface FolioPlansDependencies {
   store: Store

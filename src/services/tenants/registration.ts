@@ -1,4 +1,4 @@
-import { parseRut, type Rut } from '../../dte/values/rut.ts'
+import { parseRut } from '../../dte/values/rut.ts'
 import type { Store } from '../../repositories/store.ts'
 import { errorTable, type Problem, problemAt, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -13,6 +13,7 @@ import {
   createTenant, type NewTenant, type CheckedRegistration, type TenantDefaults, type Registered, type RegistrationOrigin
 } from './tenant-creation.ts'
 import type { TenantKeyService } from '../access/tenant-keys.ts'
+import { noRut, postedRut } from '../posted-rut.ts'
 
 export interface RegistrationRequest {
   email: string
@@ -49,7 +50,7 @@ export function createRegistration (
   async function check (posted: RegistrationRequest, asker: PasswordAsker): Promise<CheckedRegistration> {
     mustBeRight(posted)
     const { companyTitle } = printableTexts({ companyTitle: posted.companyTitle })
-    const taxNumber = parsedTaxNumber(posted.taxNumber)
+    const taxNumber = postedRut(posted.taxNumber)
     const email = normaliseEmail(posted.email)
     const passwordHash = await passwords.hash(posted.password, asker)
     return {
@@ -127,8 +128,6 @@ function mustBeRight (posted: RegistrationRequest): void {
   throw new ServiceError('VALIDATION_FAILED', { problems })
 }
 
-const noRut = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
-
 /** What is wrong with the members of a registration that there are, beyond their shape. */
 export function registrationProblems (
   { email = '', password, companyTitle = '', taxNumber }: {
@@ -153,10 +152,4 @@ function problemsOfTexts (texts: Record<string, string>): readonly Problem[] {
     if (error instanceof ServiceError) return error.problems
     throw error
   }
-}
-
-function parsedTaxNumber (text: string): Rut {
-  const taxNumber = parseRut(text)
-  if (!taxNumber) throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('taxNumber', noRut)] })
-  return taxNumber
 }

@@ -1,11 +1,11 @@
 import type { QrOnPdf } from '../../model/qr-on-pdf.ts'
-import { parseRut } from '../../dte/values/rut.ts'
 import type { TenantChange, TenantRow } from '../../repositories/tenants/tenants.ts'
-import { problemAt, ServiceError } from '../../shared/errors.ts'
+import { invalidAt } from '../../shared/errors.ts'
 import type { Environment } from '../../model/tax-authorities.ts'
 import { printableTexts } from './printable-texts.ts'
 import { simulatorAuthority, type TaxAuthority } from '../../model/tax-authorities.ts'
 import type { Resolution } from '../resolution.ts'
+import { postedRut } from '../posted-rut.ts'
 
 /** The SII's permission to issue electronically; `date` is YYYY-MM-DD, and the number is 0 in certification. */
 /** What a tenant may say of itself. What is left out stays; null clears. */
@@ -52,7 +52,7 @@ export function changesOf (update: TenantUpdate, before: TenantRow): TenantChang
   mustBeIts('tenantCode', tenantCode, before.code)
   const wanted: Record<string, unknown> = {
     ...printableTexts(plain),
-    ...(taxNumber === undefined ? {} : { taxNumber: parsed(taxNumber) }),
+    ...(taxNumber === undefined ? {} : { taxNumber: postedRut(taxNumber) }),
     ...resolutionColumns('certification', certificationResolution ?? forgottenResolution(update, before)),
     ...resolutionColumns('production', productionResolution)
   }
@@ -84,14 +84,7 @@ function resolutionColumns (
 function mustBeIts (member: string, said: string | undefined, its: string): void {
   if (said === undefined || said === its) return
   const message = { en: 'is that of another tenant', es: 'es de otra empresa' }
-  throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt(member, message)] })
-}
-
-function parsed (taxNumber: string): string {
-  const rut = parseRut(taxNumber)
-  if (rut) return rut
-  const message = { en: 'is not a RUT with a right check digit', es: 'no es un RUT con dígito verificador correcto' }
-  throw new ServiceError('VALIDATION_FAILED', { problems: [problemAt('taxNumber', message)] })
+  throw invalidAt(member, message)
 }
 
 function isSame (one: unknown, other: unknown): boolean {

@@ -281,7 +281,7 @@ describe('the books of a set', () => {
     expect(xml.toString('latin1')).toContain(
       '<ResumenPeriodo><TotGuiaAnulada>1</TotGuiaAnulada><TotGuiaVenta>1</TotGuiaVenta>' +
       '<TotMntGuiaVta>3077417</TotMntGuiaVta><TotTraslado><TpoTraslado>5</TpoTraslado><CantGuia>1</CantGuia>')
-    expect(entries[2]).toEqual({ folio: 3, annulled: 'guide' })
+    expect(entries[2]).toEqual({ folio: 3, isAnnulled: true })
     expect(tableComplaints(xml)).toEqual([])
   })
 })

@@ -40,6 +40,19 @@ describe('a customer', () => {
     })
   })
 
+  it('is gone when it is deleted during a change, and neither request fails', async () => {
+    for (const number of [1, 2, 3, 4, 5]) {
+      const { id } = await create('Customer', { taxNumber: '66666666-6', businessName: `Los Aromos ${number}` })
+      const answers = await Promise.all([
+        call('DELETE', `/Customer/Delete?id=${id}`), call('DELETE', `/Customer/Delete?id=${id}`),
+        ...['Maipú', 'Talca'].map((city) => call('PUT', '/Customer/Update', { id, city }))
+      ])
+
+      expect(answers.filter(({ status }) => ![200, 404].includes(status))).toEqual([])
+      expect((await call('GET', `/Customer/Get?id=${id}`)).status).toBe(404)
+    }
+  })
+
   it('is unique by RUT within its tenant, foreigners by their id, also when two are created at once', async () => {
     const body = { taxNumber: '77777777-7', businessName: 'Austral S.A.' }
     const both = await Promise.all([1, 2].map(() => call('POST', '/Customer/Create', body)))

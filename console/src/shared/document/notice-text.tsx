@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { labelOf } from '../../text/labels.ts'
 import { useText } from '../../text/text.tsx'
 import { CodeMark } from '../code-mark.tsx'
 import { noticeTitles } from './notice-titles.ts'
@@ -10,7 +11,7 @@ interface Notice { path: string, code: string, rule: string, message: { es: stri
 export function NoticeText ({ notice: { path, code, rule, message }, children }: { notice: Notice, children: ReactNode }) {
   const { text, language } = useText()
   const sentence = useServersSentence()({ path, code, message: message[language] })
-  const title = noticeTitles[language][code]
+  const title = labelOf(noticeTitles[language], code)
   return (
     <>
       {title !== undefined && <strong>{title}</strong>}

@@ -1,3 +1,4 @@
+import { labelOf } from '../../text/labels.ts'
 import { useWords } from '../../text/text.tsx'
 import { typedOf } from '../numbers.ts'
 import { useOwnSentence } from '../own-sentences.ts'
@@ -5,8 +6,7 @@ import { useOwnSentence } from '../own-sentences.ts'
 /** What the server says of a member: `posted` and `computed` where a value differs from the one that was computed. */
 interface Told { path: string, code: string, message: string, posted?: string | null, computed?: string | null }
 
-type Missing = Readonly<Record<string, string>>
-type Others = Readonly<Record<string, string | ((message: string) => string)>>
+type Sentence = string | ((message: string) => string)
 
 /* What is missing, by its member; and what is wrong, by the server's code, where its own sentence names members of the API. */
 const es = {
@@ -20,7 +20,7 @@ const es = {
     'details[].itemName': 'Escriba el nombre del producto o servicio', 'details[].unitPrice': 'Escriba el precio',
     'details[].quantity': 'Escriba la cantidad', 'details[].lineTotal': 'Escriba el precio',
     'references[].folio': 'Escriba el folio', 'references[].date': 'Escriba la fecha', 'references[].documentType': 'Elija el documento'
-  } as Missing,
+  },
   isMissing: 'Falta este dato',
   mismatch: (posted: string, computed: string) => `Ingresó ${posted}; el valor calculado es ${computed}`,
   others: {
@@ -46,7 +46,7 @@ const es = {
     DUPLICATE_SUSPECTED: withoutMembers,
     EXPORT_DISCOUNT_ROUNDED: (message) => message.replace('unitPrice', 'el precio'),
     CREDIT_NOTE_LATE: (message) => message.replace(/indique header\S+ \(IndNoRebaja\) true/, 'marque «No rebaja el IVA (art. 70)»')
-  } as Others
+  } satisfies Record<string, Sentence>
 }
 
 const en: typeof es = {
@@ -98,9 +98,9 @@ export function useServersSentence (): (told: Told) => string {
   const ownSentence = useOwnSentence()
   return ({ path, code, message, posted = null, computed = null }) => {
     const member = path.replace(/^(payload|invoices\[\d+\])\./, '').replaceAll(/\[\d+\]/g, '[]')
-    if (absences.includes(code)) return own.missing[member] ?? own.isMissing
+    if (absences.includes(code)) return labelOf(own.missing, member) ?? own.isMissing
     if (code.endsWith('_MISMATCH') && posted !== null && computed !== null) return own.mismatch(inChile(posted), inChile(computed))
-    const other = own.others[code] ?? ownSentence(code, message)
+    const other = labelOf<Sentence>(own.others, code) ?? ownSentence(code, message)
     return asInChile(typeof other === 'string' ? other : other(message)).replace(/^payload[\w.[\]]*: /, '')
   }
 }

@@ -2,6 +2,7 @@ import type { EnvelopeRow } from '../../../repositories/invoicing/delivery/envel
 import type { InvoiceRow, SentInvoice } from '../../../repositories/invoicing/documents/invoices.ts'
 import type { LeasedTask } from '../../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../../repositories/store.ts'
+import { groupBy } from '../../../shared/group-by.ts'
 import { dayMs, hourSeconds } from '../../../shared/durations.ts'
 import { failPoints } from '../../../shared/fail-points.ts'
 import type { EnvelopeStatus, SiiGateway } from '../../ports.ts'
@@ -68,7 +69,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
     task: LeasedTask, envelope: EnvelopeRow, status: Processed, notes: ExchangeNotes
   ): Promise<void> {
     const invoices = await store.asTenant(task.tenantId, (repositories) => repositories.invoices.listIn(envelope.id))
-    const types = groupByType(invoices).map(([documentType, ofType]) =>
+    const types = [...groupBy(invoices, typeOf)].map(([documentType, ofType]) =>
       ({
         invoices: ofType, report: reportOf(documentType, ofType.length, {
           kind: endpointOf(envelope), status, waitsForNames: !isPastUncertainty(envelope)
@@ -116,7 +117,7 @@ export function createFollowUp ({ store, gateway, certificateOf, clock, firstPol
       return verdict !== undefined
     })
     const rejected = unexplainedIds.flatMap((id) => byId.get(id) ?? [])
-    for (const [, ofType] of groupByType(rejected)) await findUsed(ofType, { envelope, notes, verdicts })
+    for (const ofType of groupBy(rejected, typeOf).values()) await findUsed(ofType, { envelope, notes, verdicts })
     return verdicts
   }
 
@@ -214,17 +215,9 @@ async function queryAll<Question> (
   await Promise.all(Array.from({ length: questionsAtOnce }, askInTurn))
 }
 
-interface TypeInEnvelope { invoices: SentInvoice[], report: TypeReport }
+const typeOf = ({ documentType }: { documentType: number }): number => documentType
 
-function groupByType<Invoice extends { documentType: number }> (invoices: Invoice[]): [number, Invoice[]][] {
-  const groups = new Map<number, Invoice[]>()
-  for (const invoice of invoices) {
-    const group = groups.get(invoice.documentType)
-    if (group) group.push(invoice)
-    else groups.set(invoice.documentType, [invoice])
-  }
-  return [...groups]
-}
+interface TypeInEnvelope { invoices: SentInvoice[], report: TypeReport }
 
 /** After a day what the SII's answers leave open is for a person, with all that they say. */
 function openVerdicts ({ state, gloss, subtotals, documents }: Processed, isPastUncertainty: boolean): Delay {

@@ -10,21 +10,19 @@ import type { TenantRow } from '../../../repositories/tenants/tenants.ts'
 import { failPoints } from '../../../shared/fail-points.ts'
 import { newId } from '../../../shared/ids.ts'
 import { keepIssued } from '../../customers/keep-issued.ts'
-import type { Clock } from '../../ports.ts'
+import type { OpenCertificate } from '../../ports.ts'
 import { resolutionOf, type Resolution } from '../../resolution.ts'
 import type { BuiltEnvelopes } from './built-envelopes.ts'
 import { documentTypesOf } from '../channels.ts'
 import type { HoldCode } from './overdue.ts'
-import type { OpenCertificate } from '../target.ts'
+import type { TargetDependencies } from '../target.ts'
 import type { EnvelopeKind, EnvelopePurpose, EnvelopeState } from '../../../model/envelopes.ts'
 import { failStopped } from './used-folios.ts'
 import { finishTask, rescheduleTask } from '../../tasks/task-lease.ts'
 
-export interface PackingDependencies {
+export interface PackingDependencies extends TargetDependencies {
   store: Store
-  certificateOf: (tenantId: string, at: Date) => Promise<OpenCertificate | undefined>
   tenantOf: (tenantId: string) => Promise<TenantRow>
-  clock: Clock
   /** Documents in one envelope; the SII takes 2,000 of them, 500 boletas [S3], [S4]. */
   largestEnvelope: number
   built: Pick<BuiltEnvelopes, 'keep'>

@@ -11,6 +11,7 @@ import type { RegistryDocument, SiiGateway, SiiTarget } from '../../ports.ts'
 import { backoffSeconds, finishTask, LeaseLost, rescheduleTask } from '../../tasks/task-lease.ts'
 import type { LeasedTask } from '../../tasks/task-list.ts'
 import { tellOfClaim } from './claim-mails.ts'
+import { askHistory } from './history.ts'
 import { type ExchangeNotes, exchangeNotes } from '../exchange-notes.ts'
 import { isFinal, nextMoment } from './schedule.ts'
 import { type TargetDependencies, targetWith } from '../target.ts'
@@ -39,8 +40,6 @@ export const outOfTurn = '/now'
 const retry = { first: 600, longest: 6 * hourSeconds }
 const mostAttempts = { inTurn: 20, outOfTurn: 3 }
 
-// codResp of a list of events: there are some, there are none [S48].
-const listCodes = [15, 16]
 const unknown = { assignableCode: null, assignableText: null }
 // It can be assigned: nobody claimed it in its days.
 const assignableInSilence = 25
@@ -77,9 +76,9 @@ export function createRegistryQuestions (
   ): Promise<Answer> {
     if (!target) throw new NoAnswer('CERTIFICATE_MISSING')
     const document = documentOf(invoice)
-    const receivedAt = known?.receivedAt ?? await receptionOf(target, document)
-    const { code, gloss, events } = answered(await registry.events(target, document))
-    if (!listCodes.includes(code)) throw new NoAnswer(`codResp ${code}, ${gloss}`)
+    const history = await askHistory(registry, target, { document, knownReceivedAt: known?.receivedAt ?? null })
+    if (!history.events) throw new NoAnswer(history.cause)
+    const { receivedAt, events } = history
     const state = stateOf(events, receivedAt, invoice)
     const isLast = isFinal(state, events) || nextMoment(invoice, receivedAt, clock()) === undefined
     const { assignableCode, assignableText } = known ?? unknown
@@ -87,13 +86,11 @@ export function createRegistryQuestions (
     return isLast || isOutOfTurn(task) ? withAssignability(answer, target, document) : answer
   }
 
-  async function receptionOf (target: SiiTarget, document: RegistryDocument): Promise<Date | null> {
-    return answered(await registry.receptionDate(target, document)).at ?? null
-  }
-
   /** Whether it can be assigned is asked last, or out of turn: it follows from the events. */
   async function withAssignability (answer: Answer, target: SiiTarget, document: RegistryDocument): Promise<Answer> {
-    const { code, gloss } = answered(await registry.assignability(target, document))
+    const reply = await registry.assignability(target, document)
+    if (reply.kind === 'unavailable') throw new NoAnswer(reply.cause)
+    const { code, gloss } = reply
     const isSilent = answer.state === customerStates.Pending && code === assignableInSilence
     return {
       ...answer, assignableCode: code, assignableText: gloss, state: isSilent ? customerStates.Tacit : answer.state
@@ -161,11 +158,6 @@ function isOutOfTurn ({ subject }: LeasedTask): boolean {
 
 function documentOf ({ issuerTaxNumber, documentType, folio }: ClaimableInvoice): RegistryDocument {
   return { issuerTaxNumber, documentType, folio: Number(folio) }
-}
-
-function answered<Reply extends { kind: 'answered' }> (reply: Reply | { kind: 'unavailable', cause: string }): Reply {
-  if (reply.kind === 'unavailable') throw new NoAnswer(reply.cause)
-  return reply
 }
 
 /** Not because of a failure: the count of attempts begins again. */

@@ -1,0 +1,4 @@
+// What `npm start` runs.
+import { run } from './run.mjs'
+
+await run('supervisor')
