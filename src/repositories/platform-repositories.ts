@@ -19,7 +19,7 @@ import { passwordResetsOfAllTenants } from './access/password-resets.ts'
 import { sealedColumnRepository } from './tenants/sealed-columns.ts'
 import { secretFingerprintRepository } from './tenants/secret-fingerprints.ts'
 import { signInAttemptRepository, signInNetworkRepository } from './access/sign-in-attempts.ts'
-import { keysByTenant, keysOfAllTenants } from './access/tenant-keys.ts'
+import { keysOfAllTenants } from './access/tenant-keys.ts'
 import { allTenantsRepository } from './tenants/tenants.ts'
 import type { Transaction } from './postgres/transaction.ts'
 import { receivedDocumentsOfAllTenants } from './receiving/received-documents.ts'
@@ -56,7 +56,7 @@ const factories = {
   exchangeDirectory: exchangeDirectoryRepository,
   directoryImports: directoryImportRepository,
   allTenants: allTenantsRepository,
-  allTenantKeys: (tx, { distributed }) => distributed ? keysByTenant(tx) : keysOfAllTenants(tx),
+  allTenantKeys: keysOfAllTenants,
   auditedTenants,
   uncheckedTenants,
   connections: connectionRepository,

@@ -40,23 +40,6 @@ export const keysOfAllTenants = (tx: Transaction) => ({
    * Records uses, each unless one less than `precisionMs` earlier is recorded. A key that is being changed is skipped.
    */
   async noteUses (uses: KeyUse[], precisionMs: number): Promise<void> {
-    await tx.$executeRaw`
-      with used as materialized (
-        select * from unnest(${uses.map(({ tenantId }) => tenantId)}::uuid[], ${uses.map(({ keyId }) => keyId)}::uuid[],
-          ${uses.map(({ at }) => at)}::timestamptz[]) as u (tenant_id, id, at)
-      ), stale as (
-        select k.tenant_id, k.id, used.at from used join tenant_keys k on k.tenant_id = used.tenant_id and k.id = used.id
-        where k.last_used_at is null or k.last_used_at <= used.at - ${precisionMs}::int * interval '1 millisecond'
-        for update of k skip locked
-      )
-      update tenant_keys k set last_used_at = stale.at from stale
-      where k.tenant_id = stale.tenant_id and k.id = stale.id`
-  }
-})
-
-/** The same, where tenants are spread over machines. */
-export const keysByTenant = (tx: Transaction): ReturnType<typeof keysOfAllTenants> => ({
-  async noteUses (uses, precisionMs) {
     for (const [tenantId, own] of groupBy(uses, (row) => row.tenantId)) {
       await tx.$executeRaw`
         with stale as (

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Topic } from '../../model/tasks.ts'
 import { newId } from '../../shared/ids.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { setLocally } from '../postgres/local-settings.ts'
 import { each } from '../postgres/new-rows.ts'
 import type { Transaction } from '../postgres/transaction.ts'
@@ -127,15 +128,18 @@ async function followIndexes (tx: Transaction): Promise<void> {
   })
 }
 
-/** Locks the tasks whose lease is still valid and that no other worker has locked. */
-function stillLeased (tasks: LeasedTask[]): Prisma.Sql {
-  return Prisma.sql`
-    select t.tenant_id, t.id from outbox_tasks t
-    join unnest(${tasks.map(({ tenantId }) => tenantId)}::uuid[], ${tasks.map(({ id }) => id)}::uuid[], ${
-    tasks.map(({ leaseToken }) => leaseToken)
-  }::uuid[])
-      as ours (tenant_id, id, token) on t.tenant_id = ours.tenant_id and t.id = ours.id and t.lease_token = ours.token
-    for update of t skip locked`
+/** Changes the tasks whose lease is still valid, tenant by tenant. Skips those that another worker has locked. */
+async function changeLeased (tx: Transaction, tasks: readonly LeasedTask[], change: Prisma.Sql): Promise<void> {
+  for (const [tenantId, own] of groupBy(tasks, (row) => row.tenantId)) {
+    await tx.$executeRaw`
+      with held as (
+        select t.id from outbox_tasks t
+        join unnest(${own.map(({ id }) => id)}::uuid[], ${own.map(({ leaseToken }) => leaseToken)}::uuid[]) as ours (id, token)
+          on t.id = ours.id and t.lease_token = ours.token
+        where t.tenant_id = ${tenantId}::uuid for update of t skip locked
+      )
+      update outbox_tasks t set ${change} from held where t.tenant_id = ${tenantId}::uuid and t.id = held.id`
+  }
 }
 
 /** From so many losses on, a task is set aside. */
@@ -145,7 +149,7 @@ export const mostLosses = 2
  * Tasks that were lost together are due one after the other, so that a second loss identifies the cause; suspects after
  * an hour, and twice as long each time, up to a day.
  */
-export async function loseLeases (tx: Transaction, instance: string): Promise<LostTask[]> {
+async function loseLeases (tx: Transaction, instance: string): Promise<LostTask[]> {
   const found = await tx.$queryRaw<{ tenantId: string, id: string }[]>`
     select tenant_id as "tenantId", id from outbox_tasks
     where lease_token::text like ${instance} || '-%' order by due_at`
@@ -212,20 +216,12 @@ export const dueTaskRepository = (tx: Transaction) => ({
   },
 
   /** Extends leases that were not lost. Skips rows that are locked: their handlers are storing an outcome. */
-  async extendLeases (tasks: LeasedTask[], leaseSeconds: number): Promise<void> {
-    await tx.$executeRaw`
-      with held as (${stillLeased(tasks)})
-      update outbox_tasks t set lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)
-      from held where t.tenant_id = held.tenant_id and t.id = held.id`
-  },
+  extendLeases: (tasks: LeasedTask[], leaseSeconds: number): Promise<void> =>
+    changeLeased(tx, tasks, Prisma.sql`lease_until = now() + make_interval(secs => ${leaseSeconds}::float8)`),
 
   /** Ends leases that were not lost. Skips rows that are locked: their handlers are storing an outcome. */
-  async releaseLeases (tasks: LeasedTask[]): Promise<void> {
-    await tx.$executeRaw`
-      with held as (${stillLeased(tasks)})
-      update outbox_tasks t set lease_token = null, lease_until = null
-      from held where t.tenant_id = held.tenant_id and t.id = held.id`
-  },
+  releaseLeases: (tasks: LeasedTask[]): Promise<void> =>
+    changeLeased(tx, tasks, Prisma.sql`lease_token = null, lease_until = null`),
 
   /** Ends the leases of a process that has ended by a fault of its own, and counts the losses. */
   loseLeases: (instance: string): Promise<LostTask[]> => loseLeases(tx, instance),
