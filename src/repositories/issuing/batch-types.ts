@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { EnvelopeKind } from '../../model/envelopes.ts'
 import type { Receipt } from '../../model/receipt.ts'
 import type { AuditRecord } from '../audit/audit-log.ts'
@@ -61,15 +60,9 @@ export interface BegunBatch {
   findCafs: (blocks: { tenantId: string, blockId: string }[]) => Promise<SealedCaf[]>
   /** Gives those that the blocks have then. */
   addDictionaries: (dictionaries: AddedDictionary[]) => Promise<AddedDictionary[]>
-  /**
-   * Sends all that is stored, until nothing is left but the commit, which may be sent before these have answered.
-   * Throws what a statement failed of before.
-   */
-  send: (contents: BatchContents, packed: PackedContent[]) => Promise<Promise<unknown>[]>
+  /** Sends all that is stored but the commit, which may be sent before these have answered. */
+  send: (contents: BatchContents, packed: PackedContent[]) => Promise<unknown>[]
 }
-
-/** The statements of batches: begins a transaction on a connection, in the scope of its tenants, and takes folios. */
-export type BeginBatch = (client: pg.ClientBase, start: BatchStart) => Promise<BegunBatch>
 
 // A lock that is held longer belongs to a transaction that hangs; others are not to wait for it.
 export const lockMs = 250

@@ -19,8 +19,8 @@ const run = <Row extends pg.QueryResultRow>(
   client: pg.ClientBase, text: string, values: unknown[]
 ): Promise<pg.QueryResult<Row>> => client.query<Row>({ name: nameOf(text), text, values })
 
-/** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
-export async function beginMultiTenant (
+/** Begins a transaction of several tenants and takes folios. Each statement is of all of them. */
+export async function beginBatch (
   client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
@@ -37,7 +37,7 @@ export async function beginMultiTenant (
     recent,
     findCafs: (blocks) => findCafs(client, blocks),
     addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
-    send: async (contents, packed) =>
+    send: (contents, packed) =>
       [store(client, contents, packed), pack(client, contents), audit(client, contents)]
   }
 }

@@ -40,7 +40,7 @@ const failedBatches = (): { level: string, msg: string, documents: number, err?:
 /** A batch that took one folio of each tenant, and a document of each under it. */
 async function oneFolioOf (...tenants: ProgramTenant[]) {
   const ids = (await Promise.all(tenants.map(idOf))).sort()
-  const batch = await program.composition.store.batches.begin({
+  const batch = await program.composition.store.batches!.begin({
     wishes: ids.map((tenantId) => (
       { tenantId, environment: 'certification', documentType: 33, count: 1, issueDate: today }
     )),

@@ -22,8 +22,6 @@ import { createTenantQueue } from './tenant-queue.ts'
 
 export interface BatchIssuerDependencies {
   batches: IssuingBatches
-  /** A batch may be of one tenant only. */
-  apart: boolean
   signer: Pick<Signer, 'cafs'>
   clock: Clock
   factsNow: (tenantId: string) => Promise<IssuingMoment>
@@ -56,9 +54,7 @@ type SignedItem = Assigned & { signed: SignedDraft }
 // for more.
 const largestBatch = 192
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
-const maxSharedBatches = 2
-// Of one tenant each. A tenant's documents wait meanwhile, so that more of them share the next one.
-const maxSingleTenantBatches = 3
+const maxBatches = 2
 // While another transaction has the tenant's folios locked.
 const lockRetry = { times: 5, afterMs: 5 }
 // How long a tenant's documents go their own way after one of them made a batch fail or begin again.
@@ -71,14 +67,12 @@ const isolationMs = 5000
  */
 export function createBatchIssuer (
   {
-    batches, apart: isSingleTenant, signer: { cafs }, factsNow, issueSeparately, clock, linger, onWork, onFailure
+    batches, signer: { cafs }, factsNow, issueSeparately, clock, linger, onWork, onFailure
   }: BatchIssuerDependencies
 ) {
   const queue = createTenantQueue<Item>(weightOf)
   const isolatedUntil = new Map<string, number>()
-  const concurrency = createBatchConcurrency({
-    backlogThreshold: largestBatch / 2, maxConcurrent: isSingleTenant ? maxSingleTenantBatches : maxSharedBatches
-  })
+  const concurrency = createBatchConcurrency({ backlogThreshold: largestBatch / 2, maxConcurrent: maxBatches })
   let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
@@ -88,7 +82,7 @@ export function createBatchIssuer (
         beginLater(waitMs)
         return
       }
-      const taken = queue.take(largestBatch, isSingleTenant ? 1 : Infinity)
+      const taken = queue.take(largestBatch)
       const end = concurrency.begin(taken.size)
       const onBatchEnd = (): void => {
         end()

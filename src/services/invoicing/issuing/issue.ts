@@ -90,9 +90,8 @@ export function createIssuer (
     const { tenantId, document } = request
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
-  const batchIssuer = createBatchIssuer({
-    batches: store.batches, apart: store.distributed, signer, factsNow, issueSeparately, clock, linger, onWork,
-    onFailure: onBatchFailure
+  const batchIssuer = store.batches && createBatchIssuer({
+    batches: store.batches, signer, factsNow, issueSeparately, clock, linger, onWork, onFailure: onBatchFailure
   })
 
   async function issueBatch (key: string, take: () => IssueRequest[]): Promise<Outcome[]> {
@@ -165,7 +164,7 @@ export function createIssuer (
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const isNote = changesOf(request.document).length > 0
-      const outcome = await (isNote ? issueSeparately(request) : batchIssuer.issue(request))
+      const outcome = await (isNote || !batchIssuer ? issueSeparately(request) : batchIssuer.issue(request))
       if ('refused' in outcome) throw outcome.refused
       return outcome
     },
