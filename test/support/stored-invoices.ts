@@ -31,7 +31,7 @@ export async function storeInvoices (
 ): Promise<string[]> {
   const rows = invoices.map((invoice) => ({ invoice, row: rowOf(invoice, taxNumber, world.clock()) }))
   await world.store.asTenant(tenantId, async (repositories) => {
-    await repositories.invoices.addAll(rows.map(({ row }) => row))
+    await repositories.invoices.addAll(rows.map(({ row }) => ({ row })))
     for (const { invoice: { verdict }, row } of rows) {
       if (!verdict) continue
       const stored = { state: 'X', reasons: (verdict.codes ?? []).map((code) => ({ code, description: '' })) }

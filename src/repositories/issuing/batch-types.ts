@@ -1,12 +1,10 @@
-import type { EnvelopeKind } from '../../model/envelopes.ts'
-import type { Receipt } from '../../model/receipt.ts'
 import type { AuditRecord } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../tenants/folio-blocks.ts'
-import type { DocumentKey } from '../invoicing/documents/idempotency-keys.ts'
 import type { NewInvoice } from '../invoicing/documents/invoices.ts'
 import type { RecentDocument } from '../invoicing/documents/recent-documents.ts'
+import type { NewDocument, NewTask } from './new-documents.ts'
 
 /** Folios that a tenant needs for documents of one type; `issueDate` is the earliest of theirs, YYYY-MM-DD. */
 export interface FolioRequest {
@@ -22,19 +20,16 @@ export interface BatchContent { tenantId: string, content: string }
 export interface BatchKey { tenantId: string, operation: string, key: string }
 
 /** An issued document with what is stored beside it. */
-export interface BatchedDocument {
-  tenantId: string
-  row: NewInvoice & { folio: number, folioBlockId: string, signatureValue: string, xml: Buffer }
-  key?: DocumentKey & { answer: Receipt } | undefined
-  content: string | undefined
-}
+export type BatchedDocument = NewDocument<
+  NewInvoice & { folio: number, folioBlockId: string, signatureValue: string, xml: Buffer }
+>
 
 export type BatchedAudit = { tenantId: string } & Required<Pick<AuditRecord, 'actor' | 'entityId' | 'details'>>
 
 /** Tenants are in the same order in all of them, in which locks are taken. */
 export interface BatchContents {
   documents: BatchedDocument[]
-  envelopes: { tenantId: string, kind: EnvelopeKind, delaySeconds: number }[]
+  tasks: NewTask[]
   /** One for each tenant: what it issued in this batch. */
   audit: BatchedAudit[]
   at: Date

@@ -9,9 +9,10 @@ import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,
   type BegunBatch, type FolioGrant, type FolioRequest, lockMs
 } from './batch-types.ts'
+import { storeDocuments } from './new-documents.ts'
 import {
-  addingDictionaries, appendAuditSql, beginSql, documentColumns, findCafsSql, findKeysSql, findRecentSql, packing,
-  storeDocumentsSql, takeFoliosSql
+  addingDictionaries, appendAuditSql, beginSql, checkSql, findCafsSql, findEventsSql, findKeysSql, findRecentSql,
+  takeFoliosSql
 } from './statements.ts'
 
 /** Each connection keeps the plan. */
@@ -24,12 +25,13 @@ export async function beginBatch (
   client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
-  const [, , grants, known, recent] = await Promise.all([
+  const [, , grants, known, recent, events] = await Promise.all([
     client.query('begin'),
     run(client, beginSql, [tenants.join(','), String(lockMs)]),
     take(client, wishes, today),
     findKnown(client, keys),
-    findRecent(client, contents, recentAfter)
+    findRecent(client, contents, recentAfter),
+    findEvents(client, tenants)
   ])
   return {
     grants,
@@ -37,9 +39,17 @@ export async function beginBatch (
     recent,
     findCafs: (blocks) => findCafs(client, blocks),
     addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
-    send: (contents, packed) =>
-      [store(client, contents, packed), pack(client, contents), audit(client, contents)]
+    send: (contents, packed) => [
+      check(client, contents.documents, packed),
+      ...storeDocuments((text, values) => run(client, text, values), { ...contents, packed, events }),
+      audit(client, contents)
+    ]
   }
+}
+
+async function findEvents (client: pg.ClientBase, tenants: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await run<{ tenantId: string, events: string[] }>(client, findEventsSql, [arrayText(tenants)])
+  return new Map(rows.map(({ tenantId, events }) => [tenantId, events]))
 }
 
 async function findCafs (
@@ -96,38 +106,13 @@ async function addDictionaries (client: pg.ClientBase, dictionaries: AddedDictio
   })
 }
 
-function store (client: pg.ClientBase, { documents, at }: BatchContents, packed: PackedContent[]): Promise<unknown> {
-  const columns: (string | number | null)[][] = documentColumns.map(() => [])
-  let from = 1
-  documents.forEach((document, index) => {
-    const { packed: bytes, dictionaryId } = packed[index] as PackedContent
-    const place = { from, length: bytes.length, dictionaryId }
-    valuesOf(document, place).forEach((value, column) => columns[column]?.push(value))
-    from += bytes.length
-  })
-  return run(client, storeDocumentsSql, [
-    ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
-  ])
-}
-
-/** In the order of `documentColumns`. */
-function valuesOf (
-  { tenantId, row, key, content }: BatchedDocument,
-  { from, length, dictionaryId }: { from: number, length: number, dictionaryId: string | null }
-): (string | number | null)[] {
-  return [
-    tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
-    row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
-    row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
-    row.externalId, row.searchText, row.customerState, key?.operation ?? null, key?.key ?? null,
-    key ? bytesText(key.requestHash) : null, key ? JSON.stringify(key.answer) : null, content ?? null
-  ]
-}
-
-function pack (client: pg.ClientBase, { envelopes }: BatchContents): Promise<unknown> {
-  return run(client, packing, [
-    arrayText(envelopes.map(({ tenantId }) => tenantId)), arrayText(envelopes.map(() => newId())),
-    arrayText(envelopes.map(({ kind }) => kind)), arrayText(envelopes.map(({ delaySeconds }) => delaySeconds))
+/** Each is under a folio of its own tenant's block, and packed with a dictionary that is stored. */
+function check (client: pg.ClientBase, documents: BatchedDocument[], packed: PackedContent[]): Promise<unknown> {
+  const values = <Column extends keyof BatchedDocument['row']>(name: Column) => documents.map(({ row }) => row[name])
+  return run(client, checkSql, [
+    arrayText(documents.map(({ tenantId }) => tenantId)), arrayText(values('folioBlockId')), arrayText(values('folio')),
+    arrayText(values('environment')), arrayText(values('documentType')), arrayText(values('issuerTaxNumber')),
+    arrayText(packed.map(({ dictionaryId }) => dictionaryId)), documents.length
   ])
 }
 

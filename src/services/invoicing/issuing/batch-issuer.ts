@@ -10,9 +10,8 @@ import { isDatabaseOutage, isLockTimeout } from '../../../shared/database-errors
 import { failPoints } from '../../../shared/fail-points.ts'
 import { newId } from '../../../shared/ids.ts'
 import { createBatchConcurrency } from './batch-concurrency.ts'
-import { envelopeKindOf } from '../channels.ts'
 import { nameOfKey } from './document-keys.ts'
-import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
+import { issuedRow, newDocument, receiptFor, type SignedDraft, type StoredDraft, tasksOf } from './document-rows.ts'
 import type { IssueRequest, IssuingMoment, Outcome } from './issue-request.ts'
 import { actorName, type AuditedDocument, issuedTogether } from './issuing-audit.ts'
 import type { Clock } from '../../ports.ts'
@@ -200,14 +199,14 @@ export function createBatchIssuer (
       const { tenantId, document: { documentType }, actor } = item.request
       const own = facts.get(tenantId)
       if (!own) continue
-      const [key] = [...keyOf(item).map(nameOf), ...own.strictFormat ? contentOf(item).map(nameOfContent) : []]
+      const names = [...keyOf(item).map(nameOf), ...own.strictFormat ? contentOf(item).map(nameOfContent) : []]
       const firstActor = actors.get(tenantId) ?? actorName(actor)
-      if (firstActor !== actorName(actor) || (key !== undefined && keys.has(key))) {
+      if (firstActor !== actorName(actor) || names.some((one) => keys.has(one))) {
         requeue(item)
         continue
       }
       actors.set(tenantId, firstActor)
-      if (key !== undefined) keys.add(key)
+      for (const one of names) keys.add(one)
       const name = `${tenantId} ${documentType}`
       const group = groups.get(name)
       if (group) group.items.push(item)
@@ -298,18 +297,13 @@ export function createBatchIssuer (
   }
 
   async function storeAll (batch: IssuingBatch, signed: SignedItem[], at: Date): Promise<void> {
-    const stored = signed.map((one) => {
-      const row = issuedRow(one.signed, { environment: one.facts.environment, at })
-      return { ...one, row, receipt: receiptFor(one.signed, row) }
+    const stored = signed.map(({ item, facts: { environment }, signed: one }) => {
+      const row = issuedRow(one, { environment, at })
+      return { item, draft: one.draft, row, receipt: receiptFor(one, row) }
     })
     failPoints.reached?.('issue.signed')
     await batch.store({
-      documents: stored.map(({ item: { request: { tenantId, keys: [key], content } }, row, receipt }) => ({
-        tenantId, row, key: key && { ...key, answer: receipt }, content
-      })),
-      envelopes: envelopesOf(signed, linger),
-      audit: auditOf(stored),
-      at
+      documents: stored.map(newDocument), tasks: tasksOf(stored, linger), audit: auditOf(stored), at
     })
     failPoints.reached?.('issue.committed')
     onWork()
@@ -319,8 +313,7 @@ export function createBatchIssuer (
   return {
     /** Issues a document that changes none of the tenant's own. Gives and throws what `issueSeparately` does. */
     issue (request: IssueRequest): Promise<Outcome> {
-      // A batch stores one key for each document.
-      if (isIsolated(request.tenantId) || request.keys.length > 1) return issueSeparately(request)
+      if (isIsolated(request.tenantId)) return issueSeparately(request)
       return new Promise((resolve, reject) => {
         queue.add(request.tenantId, { request, tries: 0, ownedByBatch: false, settle: resolve, fail: reject })
         // Requests that arrive in the same iteration of the event loop share a batch.
@@ -351,20 +344,10 @@ function nameOf ({ tenantId, ...key }: BatchKey): string {
   return `${tenantId} ${nameOfKey(key)}`
 }
 
-/** The envelopes that the documents will be in, each once. */
-function envelopesOf (signed: SignedItem[], linger: EnvelopeLinger): BatchContents['envelopes'] {
-  const envelopes = new Map<string, BatchContents['envelopes'][number]>()
-  for (const { item: { request: { tenantId, document } } } of signed) {
-    const kind = envelopeKindOf(document.documentType)
-    envelopes.set(`${tenantId} ${kind}`, { tenantId, kind, delaySeconds: linger[kind] })
-  }
-  return [...envelopes.values()]
-}
-
 /** One row for each tenant: all documents of a tenant in a batch are of one actor. */
-function auditOf (stored: { item: Item, row: IssuedRow }[]): BatchContents['audit'] {
+function auditOf (stored: StoredDraft[]): BatchContents['audit'] {
   const tenants = new Map<string, AuditedDocument[]>()
-  for (const { item: { request: { tenantId, actor } }, row } of stored) {
+  for (const { draft: { tenantId, actor }, row } of stored) {
     const documents = tenants.get(tenantId)
     if (documents) documents.push({ actor, row })
     else tenants.set(tenantId, [{ actor, row }])
