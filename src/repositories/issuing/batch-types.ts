@@ -2,6 +2,7 @@ import type { AuditRecord } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../tenants/folio-blocks.ts'
+import type { KnownInvoiceKey } from '../invoicing/documents/idempotency-keys.ts'
 import type { NewInvoice } from '../invoicing/documents/invoices.ts'
 import type { RecentDocument } from '../invoicing/documents/recent-documents.ts'
 import type { NewDocument, NewTask } from './new-documents.ts'
@@ -13,6 +14,8 @@ export interface FolioRequest {
 
 /** `count` folios from `first`; none when another transaction has the block locked. */
 export interface FolioGrant { tenantId: string, documentType: number, blockId: string, first: number, count: number }
+
+export interface UnusedFolios { tenantId: string, blockId: string, count: number }
 
 /** What a document of a tenant contains, to be compared with what was stored lately. */
 export interface BatchContent { tenantId: string, content: string }
@@ -30,6 +33,8 @@ export type BatchedAudit = { tenantId: string } & Required<Pick<AuditRecord, 'ac
 export interface BatchContents {
   documents: BatchedDocument[]
   tasks: NewTask[]
+  /** Folios that were taken and go back: the last ones of their grants. */
+  unused: UnusedFolios[]
   /** One for each tenant: what it issued in this batch. */
   audit: BatchedAudit[]
   at: Date
@@ -50,7 +55,7 @@ export interface AddedDictionary extends Dictionary { tenantId: string, blockId:
 /** A transaction that has taken folios. */
 export interface BegunBatch {
   grants: FolioGrant[]
-  known: BatchKey[]
+  known: (KnownInvoiceKey & { tenantId: string })[]
   recent: (RecentDocument & { tenantId: string })[]
   findCafs: (blocks: { tenantId: string, blockId: string }[]) => Promise<SealedCaf[]>
   /** Gives those that the blocks have then. */

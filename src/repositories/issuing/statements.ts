@@ -50,12 +50,18 @@ with wanted as (
 select heads.tenant_id as "tenantId", heads.document_type as "documentType", heads.id as "blockId", taken.first, taken.count
 from heads left join taken on taken.tenant_id = heads.tenant_id and taken.id = heads.id`
 
-/** Of these keys of documents ($3, of operations $2 and the tenants $1), those that are stored. */
+/** Gives folios of blocks back that this transaction has taken: tenants, blocks and counts. */
+export const returnFoliosSql = `
+update folio_blocks b set next = b.next - unused.count
+from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as unused (tenant_id, id, count)
+where b.tenant_id = unused.tenant_id and b.id = unused.id`
+
+/** Of these keys of documents ($3, of operations $2 and the tenants $1), those that are stored, with their answers. */
 export const findKeysSql = `
-select asked.tenant_id as "tenantId", asked.operation, asked.key
+select asked.tenant_id as "tenantId", asked.operation, asked.key, known.request_hash as "requestHash", known.answer
 from unnest($1::uuid[], $2::text[], $3::text[]) as asked (tenant_id, operation, key)
 cross join lateral (
-  select 1 from idempotency_keys k
+  select request_hash, answer from idempotency_keys k
   where k.tenant_id = asked.tenant_id and k.operation = asked.operation and k.key = asked.key limit 1
 ) known`
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { readReceipt } from '../../model/receipt.ts'
 import { newId } from '../../shared/ids.ts'
 import { factsAfterPlace } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
@@ -7,12 +8,12 @@ import { nameOf } from '../postgres/statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,
-  type BegunBatch, type FolioGrant, type FolioRequest, lockMs
+  type BegunBatch, type FolioGrant, type FolioRequest, lockMs, type UnusedFolios
 } from './batch-types.ts'
 import { storeDocuments } from './new-documents.ts'
 import {
   addingDictionaries, appendAuditSql, beginSql, checkSql, findCafsSql, findEventsSql, findKeysSql, findRecentSql,
-  takeFoliosSql
+  returnFoliosSql, takeFoliosSql
 } from './statements.ts'
 
 /** Each connection keeps the plan. */
@@ -40,6 +41,7 @@ export async function beginBatch (
     findCafs: (blocks) => findCafs(client, blocks),
     addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
     send: (contents, packed) => [
+      ...giveBack(client, contents.unused),
       check(client, contents.documents, packed),
       ...storeDocuments((text, values) => run(client, text, values), { ...contents, packed, events }),
       audit(client, contents)
@@ -71,13 +73,14 @@ async function take (client: pg.ClientBase, wishes: FolioRequest[], today: strin
   return rows.map((row) => ({ ...row, first: Number(row.first), count: Number(row.count) }))
 }
 
-async function findKnown (client: pg.ClientBase, keys: BatchKey[]): Promise<BatchKey[]> {
+async function findKnown (client: pg.ClientBase, keys: BatchKey[]): Promise<BegunBatch['known']> {
   if (keys.length === 0) return []
-  const { rows } = await run<BatchKey>(client, findKeysSql, [
+  type Row = Omit<BegunBatch['known'][number], 'answer'> & { answer: unknown }
+  const { rows } = await run<Row>(client, findKeysSql, [
     arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ operation }) => operation)),
     arrayText(keys.map(({ key }) => key))
   ])
-  return rows
+  return rows.map(({ answer, ...key }) => ({ ...key, answer: readReceipt(answer) }))
 }
 
 async function findRecent (
@@ -104,6 +107,14 @@ async function addDictionaries (client: pg.ClientBase, dictionaries: AddedDictio
     const bytes = dictionary ?? offered.get(row.id)
     return bytes ? [{ ...row, bytes }] : []
   })
+}
+
+function giveBack (client: pg.ClientBase, unused: UnusedFolios[]): Promise<unknown>[] {
+  if (unused.length === 0) return []
+  return [run(client, returnFoliosSql, [
+    arrayText(unused.map(({ tenantId }) => tenantId)), arrayText(unused.map(({ blockId }) => blockId)),
+    arrayText(unused.map(({ count }) => count))
+  ])]
 }
 
 /** Each is under a folio of its own tenant's block, and packed with a dictionary that is stored. */

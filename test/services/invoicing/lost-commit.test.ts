@@ -89,7 +89,7 @@ it('work whose commit was not answered is never done again by itself: nobody kno
 it('a batch whose commit was not answered says so, and that of one that failed does not', async () => {
   const at = new Date('2026-11-22T12:00:00Z')
   const none = { wishes: [], keys: [], contents: [], recentAfter: new Date(0), today: '2026-11-22' }
-  const nothing = { documents: [], tasks: [], audit: [], at }
+  const nothing = { documents: [], tasks: [], unused: [], audit: [], at }
   const begun = await store.batches!.begin(none)
   proxy.trap.commitsUntil = 1
 

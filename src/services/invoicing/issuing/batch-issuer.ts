@@ -5,17 +5,19 @@ import type { EnvelopeLinger } from '../../../model/envelopes.ts'
 import {
   CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../../repositories/issuing/batches.ts'
-import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioRequest } from '../../../repositories/issuing/batch-types.ts'
+import type {
+  BatchContent, BatchContents, BatchKey, FolioGrant, FolioRequest, UnusedFolios
+} from '../../../repositories/issuing/batch-types.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../../shared/database-errors.ts'
 import { failPoints } from '../../../shared/fail-points.ts'
 import { newId } from '../../../shared/ids.ts'
 import { createBatchConcurrency } from './batch-concurrency.ts'
-import { nameOfKey } from './document-keys.ts'
+import { earlierOutcome, nameOfKey } from './document-keys.ts'
 import { issuedRow, newDocument, receiptFor, type SignedDraft, type StoredDraft, tasksOf } from './document-rows.ts'
 import type { IssueRequest, IssuingMoment, Outcome } from './issue-request.ts'
 import { actorName, type AuditedDocument, issuedTogether } from './issuing-audit.ts'
 import type { Clock } from '../../ports.ts'
-import { noticing, repeatsAmong, suspectedSince } from './repeated-content.ts'
+import { noticing, refusedRepeat, repeatsAmong, suspectedSince } from './repeated-content.ts'
 import type { Signer } from './signer.ts'
 import { createTenantQueue } from './tenant-queue.ts'
 
@@ -56,13 +58,13 @@ const weightOf = ({ request }: Item): number => 1 + request.document.lines.lengt
 const maxBatches = 2
 // While another transaction has the tenant's folios locked.
 const lockRetry = { times: 5, afterMs: 5 }
-// How long a tenant's documents go their own way after one of them made a batch fail or begin again.
+// How long a tenant's documents go their own way after one of them made a batch fail.
 const isolationMs = 5000
 
 /**
  * Issues documents of any tenants together: folios are taken, documents signed, and all of them stored in one
- * transaction. What that cannot do (a note's checks, a repeated key, no folios left, a document that fails) goes to the
- * single-tenant path, one tenant at a time, and harms no document of another tenant.
+ * transaction. What that cannot do (a note's checks, no folios left, a document that fails) goes to the single-tenant
+ * path, one tenant at a time, and harms no document of another tenant.
  */
 export function createBatchIssuer (
   {
@@ -131,9 +133,11 @@ export function createBatchIssuer (
     })
     try {
       failPoints.reached?.('issue.folioTaken')
-      const signed = moveKnownToSinglePath(groups, batch) ? undefined : await signAll(batch, groups, at)
+      settleKnown(groups, batch)
+      const { assigned, unused } = assign(groups, batch.grants)
+      const signed = await signAll(batch, assigned, at)
       if (signed && signed.length > 0) {
-        await storeAll(batch, signed, at)
+        await storeAll(batch, { signed, unused }, at)
         return
       }
     } finally {
@@ -142,19 +146,20 @@ export function createBatchIssuer (
     return issueBatch(together.filter(({ ownedByBatch }) => ownedByBatch))
   }
 
-  /** Whether there were any: their folios are not needed then. */
-  function moveKnownToSinglePath (groups: Group[], { known: keys, recent }: IssuingBatch): boolean {
-    const items = groups.flatMap((group) => group.items)
-    const strict = new Set(groups.filter(({ facts }) => facts.strictFormat).map(({ tenantId }) => tenantId))
-    const refused = recent.filter(({ tenantId }) => strict.has(tenantId))
-    const known = new Set([...keys.map(nameOf), ...refused.map(nameOfContent)])
-    const replayed = items.filter((item) =>
-      [...keyOf(item).map(nameOf), ...contentOf(item).map(nameOfContent)].some((name) => known.has(name)))
-    // The whole batch returns its folios. A tenant that keeps repeating keys would delay the others, so it is issued
-    // separately.
-    if (items.some(({ request }) => request.tenantId !== items[0]?.request.tenantId)) isolate(replayed)
-    moveToSinglePath(replayed)
-    return replayed.length > 0
+  /** What was posted before is answered as then, and needs no folio. */
+  function settleKnown (groups: Group[], { known, recent }: IssuingBatch): void {
+    if (known.length === 0 && recent.length === 0) return
+    const keys = new Map(known.map((one) => [nameOf(one), one]))
+    const contents = new Map(recent.map((one) => [nameOfContent(one), one]))
+    for (const { tenantId, facts: { strictFormat }, items } of groups) {
+      for (const item of items) {
+        const { request } = item
+        const earlier = earlierOutcome(request.keys, (key) => keys.get(nameOf({ tenantId, ...key })))
+        const [repeated] = strictFormat ? contentOf(item).flatMap((one) => contents.get(nameOfContent(one)) ?? []) : []
+        if (earlier) detach(item, earlier)
+        else if (repeated) detach(item, { refused: refusedRepeat(request.document, repeated) })
+      }
+    }
   }
 
   /** To the single-tenant path, where each is alone with its tenant. */
@@ -162,7 +167,7 @@ export function createBatchIssuer (
     for (const item of items) detach(item, issueSeparately(item.request))
   }
 
-  function detach (item: Item, outcome: Promise<Outcome>): void {
+  function detach (item: Item, outcome: Outcome | Promise<Outcome>): void {
     item.ownedByBatch = false
     item.settle(outcome)
   }
@@ -229,17 +234,21 @@ export function createBatchIssuer (
   }
 
   /** A folio for each item as far as they go. */
-  function assign (groups: Group[], grants: FolioGrant[]): Assigned[] {
+  function assign (groups: Group[], grants: FolioGrant[]): { assigned: Assigned[], unused: UnusedFolios[] } {
     const granted = new Map(grants.map((grant) => [`${grant.tenantId} ${grant.documentType}`, grant]))
-    return groups.flatMap(({ tenantId, documentType, facts, items }) => {
+    const unused: UnusedFolios[] = []
+    const assigned = groups.flatMap(({ tenantId, documentType, facts, items: all }) => {
+      const items = all.filter(({ ownedByBatch }) => ownedByBatch)
       const grant = granted.get(`${tenantId} ${documentType}`)
       if (!grant) moveToSinglePath(items)
       else if (grant.count === 0) retryLater(items)
       else moveToSinglePath(items.slice(grant.count))
       if (!grant) return []
       const { first, count, blockId } = grant
+      if (count > items.length) unused.push({ tenantId, blockId, count: count - items.length })
       return items.slice(0, count).map((item, index) => ({ item, facts, folio: first + index, blockId }))
     })
+    return { assigned, unused }
   }
 
   function retryLater (items: Item[]): void {
@@ -256,8 +265,7 @@ export function createBatchIssuer (
   }
 
   /** All that have a folio; undefined when one could not be signed, which then goes the single-tenant path. */
-  async function signAll (batch: IssuingBatch, groups: Group[], at: Date): Promise<SignedItem[] | undefined> {
-    const assigned = assign(groups, batch.grants)
+  async function signAll (batch: IssuingBatch, assigned: Assigned[], at: Date): Promise<SignedItem[] | undefined> {
     const opened = await openCafs(batch, assigned)
     const signedAt = santiagoDateTime(at)
     const results = await Promise.allSettled(assigned.map(async (one): Promise<SignedItem> => {
@@ -296,14 +304,16 @@ export function createBatchIssuer (
     return opened
   }
 
-  async function storeAll (batch: IssuingBatch, signed: SignedItem[], at: Date): Promise<void> {
+  async function storeAll (
+    batch: IssuingBatch, { signed, unused }: { signed: SignedItem[], unused: UnusedFolios[] }, at: Date
+  ): Promise<void> {
     const stored = signed.map(({ item, facts: { environment }, signed: one }) => {
       const row = issuedRow(one, { environment, at })
       return { item, draft: one.draft, row, receipt: receiptFor(one, row) }
     })
     failPoints.reached?.('issue.signed')
     await batch.store({
-      documents: stored.map(newDocument), tasks: tasksOf(stored, linger), audit: auditOf(stored), at
+      documents: stored.map(newDocument), tasks: tasksOf(stored, linger), unused, audit: auditOf(stored), at
     })
     failPoints.reached?.('issue.committed')
     onWork()

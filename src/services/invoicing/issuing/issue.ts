@@ -11,7 +11,7 @@ import { newId } from '../../../shared/ids.ts'
 import type { Clock } from '../../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
 import { createBatcher } from './batcher.ts'
-import { keyReused, nameOfKey } from './document-keys.ts'
+import { earlierOutcome, keyReused, nameOfKey } from './document-keys.ts'
 import { newDocument, receiptFor, rowOf, type StoredDraft, tasksOf } from './document-rows.ts'
 import type { Correction, Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
 import { auditOf } from './issuing-audit.ts'
@@ -236,9 +236,9 @@ function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceK
   const firstOfKey = new Map<string, Fresh>()
   return requests.map((request): Plan => {
     const { keys } = request
+    const settled = earlierOutcome(keys, (key) => earlier.get(nameOfKey(key)))
+    if (settled) return { settled }
     for (const key of keys) {
-      const known = earlier.get(nameOfKey(key))
-      if (known) return { settled: replay(known, key) }
       const neighbour = firstOfKey.get(nameOfKey(key))
       if (neighbour) return planBeside(neighbour, key)
     }
@@ -252,13 +252,6 @@ function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceK
 function planBeside (neighbour: Fresh, key: DocumentKey): Plan {
   const isSame = neighbour.keys.some(({ requestHash }) => requestHash.equals(key.requestHash))
   return isSame ? { sameAs: neighbour } : { otherThan: neighbour, key }
-}
-
-/** The earlier answer under a key, or the refusal of other content. */
-function replay (known: KnownInvoiceKey, key: DocumentKey): Outcome {
-  return known.requestHash.equals(key.requestHash)
-    ? { receipt: known.answer, replayed: true }
-    : { refused: keyReused(key, known.answer) }
 }
 
 function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
