@@ -18,6 +18,7 @@ const bugs: Record<string, string[]> = {
   'key-stored-apart': ['I5', 'I13'],
   'lease-without-fence': ['I10', 'I11'],
   'rejected-without-counters': ['I7', 'I17'],
+  'repeated-key-keeps-folio': ['I2'],
   'waiting-note-about-nothing': ['I18']
 }
 const seeds = [1, 2, 3]

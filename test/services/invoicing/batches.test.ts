@@ -103,6 +103,21 @@ it('a burst of two tenants takes fewer transactions than documents, and each aud
   ]))
 })
 
+it('a key posted again is answered in its batch: it takes no folio, and its neighbours get theirs without a gap', async () => {
+  const key = { 'idempotency-key': 'caja 1' }
+  const [first] = await Promise.all([andes.save(factura(50), key), boreal.save(factura(50), key)])
+  const before = await nextOf(andes)
+  const answers = await Promise.all([
+    andes.save(factura(50), key), andes.save(factura(51)), andes.save(factura(52), key), boreal.save(factura(53)),
+    andes.save(factura(54))
+  ])
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200])
+  expect(answers[0]?.body.result).toEqual(first?.body.result)
+  expect([1, 4].map((index) => Number(answers[index]?.body.result.invoiceNumber)).sort()).toEqual([before, before + 1])
+  expect(await nextOf(andes)).toBe(before + 2)
+})
+
 it('the database refuses rows of a tenant that the batch does not name', async () => {
   const client = new pg.Client(program.database.url)
   await client.connect()
