@@ -1,6 +1,6 @@
 import type { InvoicePayload } from '../../src/dte/fields/payload.ts'
 import type { ChannelType, Status } from '../../src/model/document-states.ts'
-import type { NewInvoice } from '../../src/repositories/invoicing/documents/invoices.ts'
+import type { NewInvoice } from '../../src/repositories/invoicing/documents/new-invoice.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { factura } from './documents.ts'
 import { sampleDocument } from './tax-documents.ts'

@@ -3,7 +3,7 @@ import type { PackedContent } from '../contents/contents.ts'
 import type { Dictionary } from '../contents/known-dictionaries.ts'
 import type { SealedCaf } from '../tenants/folio-blocks.ts'
 import type { KnownInvoiceKey } from '../invoicing/documents/idempotency-keys.ts'
-import type { NewInvoice } from '../invoicing/documents/invoices.ts'
+import type { NewInvoice } from '../invoicing/documents/new-invoice.ts'
 import type { RecentDocument } from '../invoicing/documents/recent-documents.ts'
 import type { NewDocument, NewTask } from './new-documents.ts'
 

@@ -15,6 +15,7 @@ import { changeContent, findContents, replaceContents } from './invoice-contents
 import { moveTogether, recordMoves } from './invoice-moves.ts'
 import { moveApart, recordMovesApart } from './moves-by-shard.ts'
 import { each } from '../../postgres/new-rows.ts'
+import type { DocumentColumns } from './new-invoice.ts'
 import { type NewDocument, type NewTask, storeDocuments } from '../../issuing/new-documents.ts'
 import type { SpentFolioRow } from '../../tenants/spent-folios.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from '../../postgres/transaction.ts'
@@ -40,57 +41,6 @@ export function invoiceOf (row: Invoice): InvoiceRow {
     customerState: row.customerState === null ? null : readCustomerState(row.customerState)
   }
 }
-
-/** A new invoice, issued or waiting, with all that is stored of it in one commit. */
-export interface NewInvoice {
-  id: string
-  environment: string
-  channelType: ChannelType
-  status: Status
-  reason?: NewReason
-  documentType: number
-  folio: number | null
-  folioBlockId: string | null
-  issuerTaxNumber: string
-  receiverTaxNumber: string
-  receiverName: string
-  /** YYYY-MM-DD */
-  issueDate: string
-  /** Of the amounts, by its name in the customs' table. */
-  currency: string
-  netAmount: string
-  exemptAmount: string
-  taxAmount: string
-  totalAmount: string
-  signatureValue: string | null
-  /** The client's own number of the sale. */
-  externalId: string | null
-  searchText: string | null
-  /** NotClaimable, for what is paid at once. */
-  customerState: CustomerState | null
-  createdById: string | null
-  createdAt: Date
-  issuedAt: Date | null
-  payload: InvoicePayload
-  document: TaxDocument
-  xml: Buffer | null
-}
-
-/** The columns of a document that lists and reports use. */
-export type DocumentColumns = Pick<
-  NewInvoice,
-  | 'searchText'
-  | 'customerState'
-  | 'issuerTaxNumber'
-  | 'receiverTaxNumber'
-  | 'receiverName'
-  | 'issueDate'
-  | 'currency'
-  | 'netAmount'
-  | 'exemptAmount'
-  | 'taxAmount'
-  | 'totalAmount'
->
 
 /** A corrected document; `reason` is the code for which the earlier one stopped. */
 export interface Rewriting { columns: DocumentColumns, payload: InvoicePayload, document: TaxDocument, reason: string }
