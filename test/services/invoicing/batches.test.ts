@@ -103,7 +103,7 @@ it('a burst of two tenants takes fewer transactions than documents, and each aud
   ]))
 })
 
-it('a key posted again is answered in its batch, takes no folio, and leaves no gap between its neighbours', async () => {
+it('a key posted again is answered in its batch, takes no folio, and leaves no gap beside it', async () => {
   const key = { 'idempotency-key': 'caja 1' }
   const [first] = await Promise.all([andes.save(factura(50), key), boreal.save(factura(50), key)])
   const before = await nextOf(andes)
