@@ -17,21 +17,23 @@ export function insertionOf<Row extends { tenantId: string }> (
 ) {
   const isCounted = columns.some(([, type]) => hasPrecision(type))
   const count = `$${columns.length + 2}::int`
-  const valuesOf = columns.map(([, type], index) => {
-    const values = `$${index + 2}::${type}[]`
-    // PostgreSQL would convert each value that `unnest` gives, and Citus takes no function around it.
-    return hasPrecision(type) ? `(${values})[generate_series(1, ${count})]` : `unnest(${values})`
-  })
-  const textWith = (tenant: string): string => `
+  // A transaction of one tenant may be on Citus, which takes no conversion of what `unnest` gives.
+  const exact = columns.map(([, type], index) => hasPrecision(type)
+    ? `($${index + 2}::${type}[])[generate_series(1, ${count})]`
+    : `unnest($${index + 2}::${type}[])`)
+  // PostgreSQL converts the whole array of the first form again for each row.
+  const converted = columns.map(([, type], index) => `unnest($${index + 2}::${type.replace(/\(.*/, '')}[])`)
+  const textWith = (tenant: string, values: string[]): string => `
     insert into ${table} (tenant_id, ${columns.map(([name]) => name).join(', ')})
-    values (${tenant}, ${valuesOf.join(', ')}) ${onConflict}`
-  const [ofOne, ofSeveral] = [textWith(tenantOf.one), textWith(tenantOf.several)]
+    values (${[tenant, ...values].join(', ')}) ${onConflict}`
+  const [ofOne, ofSeveral] = [textWith(tenantOf.one, exact), textWith(tenantOf.several, converted)]
 
   return (run: Run, rows: readonly Row[], tenantId: string | undefined): Promise<unknown>[] => {
     if (rows.length === 0) return []
-    const tenant = tenantId ?? arrayText(rows.map((row) => row.tenantId))
     const values = columns.map(([, , valueOf]) => arrayText(rows.map(valueOf)))
-    return [run(tenantId === undefined ? ofSeveral : ofOne, [tenant, ...values, ...isCounted ? [rows.length] : []])]
+    return [tenantId === undefined
+      ? run(ofSeveral, [arrayText(rows.map((row) => row.tenantId)), ...values])
+      : run(ofOne, [tenantId, ...values, ...isCounted ? [rows.length] : []])]
   }
 }
 
