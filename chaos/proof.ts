@@ -17,7 +17,9 @@ const bugs: Record<string, string[]> = {
   'folio-outside-transaction': ['I2'],
   'key-stored-apart': ['I5', 'I13'],
   'lease-without-fence': ['I10', 'I11'],
-  'rejected-without-counters': ['I7', 'I17']
+  'rejected-without-counters': ['I7', 'I17'],
+  'repeated-key-keeps-folio': ['I2'],
+  'waiting-note-about-nothing': ['I18']
 }
 const seeds = [1, 2, 3]
 const copied = ['src', 'clients/typescript', 'openapi', 'prisma', 'package.json', 'tsconfig.json']

@@ -103,6 +103,12 @@ export const oddAmountsAndDates = ({ query }: Books): Promise<string[]> => names
   where total_amount <> trunc(total_amount) or net_amount + exempt_amount + tax_amount <> total_amount
     or abs(issue_date - (coalesce(issued_at, created_at) at time zone 'America/Santiago')::date) > 1`)
 
+/** I18: each note names what it changes, also while it waits. */
+export const notesAboutNothing = ({ query }: Books): Promise<string[]> => names(query, `
+  select 'note ' || n.id || ' in status ' || n.status || ' names no document' as name from invoices n
+  left join invoice_references r on r.tenant_id = n.tenant_id and r.invoice_id = n.id
+  where n.document_type in (56, 61) and r.invoice_id is null`)
+
 /** I15: no secret is readable in any table. */
 export async function secretsStored ({ query }: Books, secrets: string[]): Promise<string[]> {
   const tables = await names(query, "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'")

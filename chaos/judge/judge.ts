@@ -7,8 +7,8 @@ import {
 import type { Books } from './books.ts'
 import { answeredOtherwise, handedOverTwice, lost, oddRetries, unasked } from './clients.ts'
 import {
-  auditFaults, doubledFolios, impossibleMoves, oddAmountsAndDates, secretsStored, unaccountedFolios, unauthorisedFolios,
-  unfinished, unfinishedEnvelopes
+  auditFaults, doubledFolios, impossibleMoves, notesAboutNothing, oddAmountsAndDates, secretsStored,
+  unaccountedFolios, unauthorisedFolios, unfinished, unfinishedEnvelopes
 } from './database.ts'
 import { mailFaults } from './mails.ts'
 
@@ -53,7 +53,8 @@ export async function judge (books: Books, { seed, drained, fatal, secrets, logF
     verdict('I14', 'the backlog empties by itself', drained.empty ? [] : drained.left),
     verdict('I15', 'no secret is readable in logs or tables', await secretsStored(books, secrets), secretsLogged(logFolder, secrets)),
     verdict('I16', 'no request or fault ends a program, or is answered with an error', seen('I16'), fatal),
-    verdict('I17', 'no document has a verdict that the SII did not give', verdictsNotGiven(books, seed))
+    verdict('I17', 'no document has a verdict that the SII did not give', verdictsNotGiven(books, seed)),
+    verdict('I18', 'a note names what it changes', await notesAboutNothing(books))
   ]
 }
 

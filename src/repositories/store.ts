@@ -6,15 +6,13 @@ import { createCallers } from './access/callers.ts'
 import { createCallersByTenant } from './access/callers-by-tenant.ts'
 import { createKnownDictionaries } from './contents/known-dictionaries.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
-import { beginSingleTenant } from './issuing/by-tenant.ts'
-import { beginMultiTenant } from './issuing/together.ts'
 import { type PlatformRepositories, platformRepositories } from './platform-repositories.ts'
 import { type Notes, type TenantRepositories, tenantRepositories } from './tenant-repositories.ts'
 import type { Transaction } from './postgres/transaction.ts'
 import { createTransactions, type Scope } from './postgres/transactions.ts'
 
 // As many as a batch issuer has under way at most.
-const maxBatches = 3
+const maxBatches = 2
 const usualLimits = { transactionMs: 20_000, waitingMs: 5000 }
 // Less than Prisma's transaction on a connection can last (postgres/prisma-models.ts).
 const maxLifetimeSeconds = 86_400
@@ -28,7 +26,7 @@ export interface StoreOptions {
   poolSize?: number
   /** How long a transaction may take, and how long work waits for a connection: twenty seconds and five by default. */
   giveUpAfterMs?: number | undefined
-  /** The database spreads tenants over machines: each statement is for one of them, and batches are of one tenant. */
+  /** The database spreads tenants over machines: each statement is for one of them. */
   distributed?: boolean
   /** Told of changes of documents and envelopes after their commit. */
   onChange?: ChangeListener
@@ -62,8 +60,7 @@ export function createStore (
     idle_in_transaction_session_timeout: transactionMs + 5000
   }
   const batchConnection = {
-    ...connection, application_name: distributed ? 'timbre batches by tenant' : 'timbre batches',
-    query_timeout: transactionMs, keepAlive: true
+    ...connection, application_name: 'timbre batches', query_timeout: transactionMs, keepAlive: true
   }
   const pool = openPool({ ...connection, max: poolSize, application_name: 'timbre', maxLifetimeSeconds })
   const batchPool = openPool({ ...batchConnection, max: maxBatches, idleTimeoutMillis: 0 })
@@ -131,13 +128,11 @@ export function createStore (
 
     asPlatform,
 
-    /** Transactions that issue documents, on connections of their own beside the pool's. */
-    batches: createIssuingBatches({
-      pool: batchPool, beginOn: distributed ? beginSingleTenant : beginMultiTenant, dictionaries, onChange
-    }),
-
-    /** No transaction may be of several tenants. */
-    distributed,
+    /**
+     * Transactions that issue documents of several tenants, on connections of their own beside the pool's. Undefined
+     * where each tenant has its own machine.
+     */
+    batches: distributed ? undefined : createIssuingBatches({ pool: batchPool, dictionaries, onChange }),
 
     /** What the first request of a tenant's machine needs. */
     callers: distributed ? callersByTenant : callers,

@@ -17,7 +17,7 @@ function startRecording (): Record {
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: Recorded, ...given: [string | { text?: string }]) {
     const name = this.connectionParameters.application_name ?? ''
-    if (name === 'timbre' || name === 'timbre batches by tenant' || name.startsWith('timbre after-restore')) note(started, given[0])
+    if (name === 'timbre' || name.startsWith('timbre after-restore')) note(started, given[0])
     return Reflect.apply(query, this, given) as unknown
   } as typeof query
   return started

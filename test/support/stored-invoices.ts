@@ -1,6 +1,6 @@
 import type { InvoicePayload } from '../../src/dte/fields/payload.ts'
 import type { ChannelType, Status } from '../../src/model/document-states.ts'
-import type { NewInvoice } from '../../src/repositories/invoicing/documents/invoices.ts'
+import type { NewInvoice } from '../../src/repositories/invoicing/documents/new-invoice.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { factura } from './documents.ts'
 import { sampleDocument } from './tax-documents.ts'
@@ -31,7 +31,7 @@ export async function storeInvoices (
 ): Promise<string[]> {
   const rows = invoices.map((invoice) => ({ invoice, row: rowOf(invoice, taxNumber, world.clock()) }))
   await world.store.asTenant(tenantId, async (repositories) => {
-    await repositories.invoices.addAll(rows.map(({ row }) => row))
+    await repositories.invoices.addAll(rows.map(({ row }) => ({ row })))
     for (const { invoice: { verdict }, row } of rows) {
       if (!verdict) continue
       const stored = { state: 'X', reasons: (verdict.codes ?? []).map((code) => ({ code, description: '' })) }

@@ -13,13 +13,12 @@ import { newId } from '../../shared/ids.ts'
 import type { Actor } from '../../services/actor.ts'
 import { audited } from '../../services/audit/audit-actor.ts'
 import { issuedRow, type SignedDraft } from '../../services/invoicing/issuing/document-rows.ts'
-import type { Fresh } from '../../services/invoicing/issuing/issue-request.ts'
 import { auditOf } from '../../services/invoicing/issuing/issuing-audit.ts'
 import { amountsOf } from '../../services/invoicing/references/note-amounts.ts'
 import { sealEnvelope } from '../../services/invoicing/delivery/pack.ts'
 import type { OpenCertificate } from '../../services/ports.ts'
 import { judgeReferences, type KnownDocument } from '../../services/invoicing/references/reference-rules.ts'
-import { referenceRowsOf, remember } from '../../services/invoicing/references/references.ts'
+import { changesStored, remember } from '../../services/invoicing/references/references.ts'
 import { DocumentRefused } from '../../services/invoicing/issuing/refusal.ts'
 import type { Assigned, Signer } from '../../services/invoicing/issuing/signer.ts'
 import { resolutionOf } from '../../services/resolution.ts'
@@ -153,10 +152,8 @@ async function storeDocuments (
   repositories: TenantRepositories, signed: readonly SignedDraft[], moment: { environment: string, at: Date }
 ): Promise<void> {
   const rows = signed.map((one) => issuedRow(one, moment))
-  await repositories.invoices.addAll(rows)
-  const references = signed.flatMap(({ draft }: { draft: Fresh }) =>
-    referenceRowsOf(draft.id, moment.environment, draft.document))
-  if (references.length > 0) await repositories.invoiceReferences.addAll(references)
+  await repositories.invoices.addAll(rows.map((row, index) =>
+    ({ row, references: changesStored(mustBe(signed[index]).draft.document) })))
   repositories.auditLog.add(
     auditOf(signed.map(({ draft: { actor } }, index) => ({ actor, row: mustBe(rows[index]) }))), moment.at)
 }

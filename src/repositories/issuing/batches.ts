@@ -6,12 +6,11 @@ import { type PackedContent, partsOf } from '../contents/contents.ts'
 import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
 import { packContent, sampleOf } from '../contents/packing.ts'
-import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BeginBatch, BegunBatch } from './batch-types.ts'
+import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BegunBatch } from './batch-types.ts'
+import { beginBatch } from './together.ts'
 
 interface Deps {
   pool: pg.Pool
-  /** Their statements, for what the database is. */
-  beginOn: BeginBatch
   dictionaries: KnownDictionaries
   onChange: ChangeListener
 }
@@ -20,13 +19,13 @@ interface Deps {
  * Transactions that issue documents, with few waits for PostgreSQL: `begin`, and `store` with the commit. Row-level
  * security shows and takes rows of the tenants named in `begin` alone.
  */
-export function createIssuingBatches ({ pool, beginOn, dictionaries, onChange }: Deps) {
+export function createIssuingBatches ({ pool, dictionaries, onChange }: Deps) {
   return {
     /** Begins a transaction and takes folios. Finish it with `store` and, whatever happened, `abandon`. */
     async begin (start: BatchStart) {
       const client = await pool.connect()
       try {
-        return batchOn(client, await beginOn(client, start))
+        return batchOn(client, await beginBatch(client, start))
       } catch (error) {
         client.release(true)
         throw error
@@ -58,14 +57,8 @@ export function createIssuingBatches ({ pool, beginOn, dictionaries, onChange }:
       async store (contents: BatchContents): Promise<void> {
         const packed = await packAll(contents.documents, dictionaries)
         const added = packed.added.length > 0 ? begun.addDictionaries(packed.added) : Promise.resolve([])
-        // The first statement that fails says why; those after it only say that the transaction has failed.
-        const offered = Promise.allSettled([added])
-        const [sent] = await Promise.allSettled([begun.send(contents, packed.packed)])
-        if (sent.status === 'rejected') {
-          const [first] = await offered
-          throw failed(contents, first.status === 'rejected' ? first.reason : sent.reason)
-        }
-        const [committed, ...stored] = await Promise.allSettled([client.query('commit'), added, ...sent.value])
+        const sent = begun.send(contents, packed.packed)
+        const [committed, ...stored] = await Promise.allSettled([client.query('commit'), added, ...sent])
         // PostgreSQL answers the commit of a failed transaction with a rollback.
         if (committed.status === 'fulfilled' && committed.value.command === 'COMMIT') {
           end(false)
@@ -76,6 +69,7 @@ export function createIssuingBatches ({ pool, beginOn, dictionaries, onChange }:
           return
         }
         if (committed.status === 'rejected') throw failed(contents, new CommitUnknown(committed.reason))
+        // The first statement that fails says why; those after it only say that the transaction has failed.
         const refused = stored.find((result) => result.status === 'rejected')
         throw failed(contents, refused?.reason ?? new Error('PostgreSQL rolled the transaction back'))
       },

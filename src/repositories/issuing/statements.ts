@@ -1,7 +1,4 @@
-import { statuses, statusText } from '../../model/document-states.ts'
-import { eventOfStatus } from '../../model/notification-events.ts'
-import { notificationData } from '../mail/notification-data.ts'
-import { bringForward } from '../tasks/tasks.ts'
+import { statuses } from '../../model/document-states.ts'
 
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
@@ -53,12 +50,18 @@ with wanted as (
 select heads.tenant_id as "tenantId", heads.document_type as "documentType", heads.id as "blockId", taken.first, taken.count
 from heads left join taken on taken.tenant_id = heads.tenant_id and taken.id = heads.id`
 
-/** Of these keys of documents ($3, of operations $2 and the tenants $1), those that are stored. */
+/** Gives folios of blocks back that this transaction has taken: tenants, blocks and counts. */
+export const returnFoliosSql = `
+update folio_blocks b set next = b.next - unused.count
+from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as unused (tenant_id, id, count)
+where b.tenant_id = unused.tenant_id and b.id = unused.id`
+
+/** Of these keys of documents ($3, of operations $2 and the tenants $1), those that are stored, with their answers. */
 export const findKeysSql = `
-select asked.tenant_id as "tenantId", asked.operation, asked.key
+select asked.tenant_id as "tenantId", asked.operation, asked.key, known.request_hash as "requestHash", known.answer
 from unnest($1::uuid[], $2::text[], $3::text[]) as asked (tenant_id, operation, key)
 cross join lateral (
-  select 1 from idempotency_keys k
+  select request_hash, answer from idempotency_keys k
   where k.tenant_id = asked.tenant_id and k.operation = asked.operation and k.key = asked.key limit 1
 ) known`
 
@@ -80,83 +83,32 @@ select b.tenant_id as "tenantId", b.id, b.caf_xml as "cafXml", b.sealed_key as "
 from unnest($1::uuid[], $2::uuid[]) as asked (tenant_id, id)
 join folio_blocks b on b.tenant_id = asked.tenant_id and b.id = asked.id`
 
-/** The columns of a document in `storing`, in the order of its arrays. */
-export const documentColumns = [
-  ['tenant_id', 'uuid'], ['id', 'uuid'], ['environment', 'text'], ['channel_type', 'int'], ['document_type', 'int'],
-  ['folio', 'bigint'], ['folio_block_id', 'uuid'], ['issuer_tax_number', 'text'], ['receiver_tax_number', 'text'],
-  ['receiver_name', 'text'], ['issue_date', 'date'], ['currency', 'text'], ['net_amount', 'numeric'],
-  ['exempt_amount', 'numeric'], ['tax_amount', 'numeric'], ['total_amount', 'numeric'], ['signature_value', 'text'],
-  ['created_by_id', 'uuid'], ['packed_from', 'int'], ['packed_length', 'int'], ['dictionary_id', 'uuid'],
-  ['external_id', 'text'], ['search_text', 'text'], ['customer_state', 'smallint'], ['operation', 'text'], ['key', 'text'], ['request_hash', 'bytea'], ['answer', 'jsonb'],
-  ['content', 'uuid']
-] as const
-
-const columnNames = documentColumns.map(([name]) => name).join(', ')
-const columnArrays = documentColumns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')
-const parameter = (offset: number): string => `$${documentColumns.length + offset}`
-const [issuedEvent, issuedText] = [`'${eventOfStatus[statuses.Issued]}'`, `'${statusText(statuses.Issued)}'`]
-const moment = `${parameter(2)}::timestamptz`
+/** Of the tenants $1, those that want notifications, with the events that they want; none for all. */
+export const findEventsSql = `
+select asked.tenant_id as "tenantId", endpoint.events from unnest($1::uuid[]) as asked (tenant_id)
+cross join lateral (
+  select events from notification_endpoints e where e.tenant_id = asked.tenant_id and e.enabled limit 1
+) endpoint`
 
 /**
- * Stores issued documents with their contents, first moves, notifications and idempotency keys, and schedules their
- * envelopes. After the arrays of `documentColumns`: all packed contents in one value, the moment, and how many
- * documents there are.
- *
- * A document goes in only under a folio that its own tenant's block has assigned, with the block's issuer, and packed
- * with a dictionary that is stored; if one does not, the statement fails (22012).
+ * Fails (22012) unless each document has a folio that its own tenant's block has assigned, with the block's issuer, and
+ * is packed with a dictionary that is stored: tenants, blocks, folios, environments, types, issuers and dictionaries
+ * ($1 to $7), and how many documents there are ($8).
  */
-export const storeDocumentsSql = `
-with documents as materialized (
-  select * from unnest(${columnArrays}) as d (${columnNames})
-), contents as (
-  insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id)
-  select tenant_id, id, substring(${parameter(1)}::bytea from packed_from for packed_length), dictionary_id from documents
-), moves as (
-  insert into invoice_moves (tenant_id, invoice_id, sequence, status, detail, at)
-  select tenant_id, id, 1, ${statuses.Issued}, null, ${moment} from documents
-), notified as (
-  insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
-  select d.tenant_id, gen_random_uuid(), ${issuedEvent}, d.id, ${notificationData('d', {
-    sequence: '1', status: String(statuses.Issued), text: issuedText, trackId: 'null', detail: 'null'
-  })}, ${moment}, ${moment}
-  from documents d cross join lateral (
-    select 1 from notification_endpoints e
-    where e.tenant_id = d.tenant_id and e.enabled and (cardinality(e.events) = 0 or ${issuedEvent} = any(e.events)) limit 1
-  ) endpoint
-  returning tenant_id, id
-), tasks as (
-  insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-  select tenant_id, gen_random_uuid(), 'notify', id::text, date_trunc('milliseconds', now()), now() from notified
-), keys as (
-  insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at)
-  select tenant_id, operation, key, request_hash, id, answer, ${moment} from documents where key is not null
-), recents as (
-  insert into recent_documents (tenant_id, content, invoice_id, at)
-  select distinct on (tenant_id, content) tenant_id, content, id, ${moment} from documents
-  where content is not null order by tenant_id, content, folio desc
-  on conflict (tenant_id, content) do update set invoice_id = excluded.invoice_id, at = excluded.at
-), stored as (
-  insert into invoices (
-    tenant_id, id, environment, channel_type, status, document_type, folio, folio_block_id, issuer_tax_number,
-    receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-    signature_value, external_id, search_text, customer_state, created_by_id, created_at, issued_at, updated_at)
-  select d.tenant_id, d.id, d.environment, d.channel_type, ${statuses.Issued}, d.document_type, d.folio, d.folio_block_id, d.issuer_tax_number,
-    d.receiver_tax_number, d.receiver_name, d.issue_date, d.currency, d.net_amount, d.exempt_amount, d.tax_amount, d.total_amount,
-    d.signature_value, d.external_id, d.search_text, d.customer_state, d.created_by_id, ${moment}, ${moment}, ${moment}
-  from documents d
-  cross join lateral (
-    select 1 from folio_blocks b
-    where b.tenant_id = d.tenant_id and b.id = d.folio_block_id and b.environment = d.environment
-      and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
-      and d.folio >= b.range_from and d.folio < b.next limit 1
-  ) block
-  left join lateral (
-    select id from content_dictionaries c where c.tenant_id = d.tenant_id and c.id = d.dictionary_id limit 1
-  ) dictionary on true
-  where d.dictionary_id is null or dictionary.id is not null
-  returning 1
-)
-select 1 / (count(*) = ${parameter(3)})::int from stored`
+export const checkSql = `
+select 1 / (count(*) = $8)::int
+from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::int[], $6::text[], $7::uuid[])
+  as d (tenant_id, folio_block_id, folio, environment, document_type, issuer_tax_number, dictionary_id)
+cross join lateral (
+  select 1 from folio_blocks b
+  where b.tenant_id = d.tenant_id and b.id = d.folio_block_id and b.environment = d.environment
+    and b.document_type = d.document_type and b.issuer_tax_number = d.issuer_tax_number
+    and d.folio >= b.range_from and d.folio < b.next limit 1
+) block
+left join lateral (
+  select id from content_dictionaries c where c.tenant_id = d.tenant_id and c.id = d.dictionary_id limit 1
+) dictionary on true
+where d.dictionary_id is null or dictionary.id is not null`
 
 /**
  * Stores dictionaries of blocks that have none: tenants, ids, blocks and bytes. Gives those that the blocks have then,
@@ -173,13 +125,6 @@ select tenant_id as "tenantId", id, folio_block_id as "blockId", null::bytea as 
 union all
 select d.tenant_id, d.id, d.folio_block_id, d.dictionary from offered
 join content_dictionaries d on d.tenant_id = offered.tenant_id and d.folio_block_id = offered.folio_block_id`
-
-/** Schedules the packing of envelopes of the kinds $3, of the tenants $1, under the ids $2, after seconds ($4). */
-export const packing = `
-insert into outbox_tasks (tenant_id, id, topic, subject, due_at, created_at)
-select tenant_id, id, 'packEnvelope', kind, date_trunc('milliseconds', now() + make_interval(secs => delay)), now()
-from unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[]) as envelope (tenant_id, id, kind, delay)
-${bringForward}`
 
 /**
  * Adds one row to each tenant's audit chain: tenants, ids, actors' ids and names, entities' ids, details, addresses,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { readReceipt } from '../../model/receipt.ts'
 import { newId } from '../../shared/ids.ts'
 import { factsAfterPlace } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
@@ -7,11 +8,12 @@ import { nameOf } from '../postgres/statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
   type AddedDictionary, type BatchContent, type BatchContents, type BatchedDocument, type BatchKey, type BatchStart,
-  type BegunBatch, type FolioGrant, type FolioRequest, lockMs
+  type BegunBatch, type FolioGrant, type FolioRequest, lockMs, type UnusedFolios
 } from './batch-types.ts'
+import { storeDocuments } from './new-documents.ts'
 import {
-  addingDictionaries, appendAuditSql, beginSql, documentColumns, findCafsSql, findKeysSql, findRecentSql, packing,
-  storeDocumentsSql, takeFoliosSql
+  addingDictionaries, appendAuditSql, beginSql, checkSql, findCafsSql, findEventsSql, findKeysSql, findRecentSql,
+  returnFoliosSql, takeFoliosSql
 } from './statements.ts'
 
 /** Each connection keeps the plan. */
@@ -19,17 +21,18 @@ const run = <Row extends pg.QueryResultRow>(
   client: pg.ClientBase, text: string, values: unknown[]
 ): Promise<pg.QueryResult<Row>> => client.query<Row>({ name: nameOf(text), text, values })
 
-/** For one PostgreSQL: each statement is of all tenants of the batch. Two waits in all. */
-export async function beginMultiTenant (
+/** Begins a transaction of several tenants and takes folios. Each statement is of all of them. */
+export async function beginBatch (
   client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
-  const [, , grants, known, recent] = await Promise.all([
+  const [, , grants, known, recent, events] = await Promise.all([
     client.query('begin'),
     run(client, beginSql, [tenants.join(','), String(lockMs)]),
     take(client, wishes, today),
     findKnown(client, keys),
-    findRecent(client, contents, recentAfter)
+    findRecent(client, contents, recentAfter),
+    findEvents(client, tenants)
   ])
   return {
     grants,
@@ -37,9 +40,18 @@ export async function beginMultiTenant (
     recent,
     findCafs: (blocks) => findCafs(client, blocks),
     addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
-    send: async (contents, packed) =>
-      [store(client, contents, packed), pack(client, contents), audit(client, contents)]
+    send: (contents, packed) => [
+      ...giveBack(client, contents.unused),
+      check(client, contents.documents, packed),
+      ...storeDocuments((text, values) => run(client, text, values), { ...contents, packed, events }),
+      audit(client, contents)
+    ]
   }
+}
+
+async function findEvents (client: pg.ClientBase, tenants: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await run<{ tenantId: string, events: string[] }>(client, findEventsSql, [arrayText(tenants)])
+  return new Map(rows.map(({ tenantId, events }) => [tenantId, events]))
 }
 
 async function findCafs (
@@ -61,13 +73,14 @@ async function take (client: pg.ClientBase, wishes: FolioRequest[], today: strin
   return rows.map((row) => ({ ...row, first: Number(row.first), count: Number(row.count) }))
 }
 
-async function findKnown (client: pg.ClientBase, keys: BatchKey[]): Promise<BatchKey[]> {
+async function findKnown (client: pg.ClientBase, keys: BatchKey[]): Promise<BegunBatch['known']> {
   if (keys.length === 0) return []
-  const { rows } = await run<BatchKey>(client, findKeysSql, [
+  type Row = Omit<BegunBatch['known'][number], 'answer'> & { answer: unknown }
+  const { rows } = await run<Row>(client, findKeysSql, [
     arrayText(keys.map(({ tenantId }) => tenantId)), arrayText(keys.map(({ operation }) => operation)),
     arrayText(keys.map(({ key }) => key))
   ])
-  return rows
+  return rows.map(({ answer, ...key }) => ({ ...key, answer: readReceipt(answer) }))
 }
 
 async function findRecent (
@@ -96,38 +109,21 @@ async function addDictionaries (client: pg.ClientBase, dictionaries: AddedDictio
   })
 }
 
-function store (client: pg.ClientBase, { documents, at }: BatchContents, packed: PackedContent[]): Promise<unknown> {
-  const columns: (string | number | null)[][] = documentColumns.map(() => [])
-  let from = 1
-  documents.forEach((document, index) => {
-    const { packed: bytes, dictionaryId } = packed[index] as PackedContent
-    const place = { from, length: bytes.length, dictionaryId }
-    valuesOf(document, place).forEach((value, column) => columns[column]?.push(value))
-    from += bytes.length
-  })
-  return run(client, storeDocumentsSql, [
-    ...columns.map(arrayText), Buffer.concat(packed.map(({ packed: bytes }) => bytes)), at, documents.length
-  ])
+function giveBack (client: pg.ClientBase, unused: UnusedFolios[]): Promise<unknown>[] {
+  if (unused.length === 0) return []
+  return [run(client, returnFoliosSql, [
+    arrayText(unused.map(({ tenantId }) => tenantId)), arrayText(unused.map(({ blockId }) => blockId)),
+    arrayText(unused.map(({ count }) => count))
+  ])]
 }
 
-/** In the order of `documentColumns`. */
-function valuesOf (
-  { tenantId, row, key, content }: BatchedDocument,
-  { from, length, dictionaryId }: { from: number, length: number, dictionaryId: string | null }
-): (string | number | null)[] {
-  return [
-    tenantId, row.id, row.environment, row.channelType, row.documentType, row.folio, row.folioBlockId,
-    row.issuerTaxNumber, row.receiverTaxNumber, row.receiverName, row.issueDate, row.currency, row.netAmount,
-    row.exemptAmount, row.taxAmount, row.totalAmount, row.signatureValue, row.createdById, from, length, dictionaryId,
-    row.externalId, row.searchText, row.customerState, key?.operation ?? null, key?.key ?? null,
-    key ? bytesText(key.requestHash) : null, key ? JSON.stringify(key.answer) : null, content ?? null
-  ]
-}
-
-function pack (client: pg.ClientBase, { envelopes }: BatchContents): Promise<unknown> {
-  return run(client, packing, [
-    arrayText(envelopes.map(({ tenantId }) => tenantId)), arrayText(envelopes.map(() => newId())),
-    arrayText(envelopes.map(({ kind }) => kind)), arrayText(envelopes.map(({ delaySeconds }) => delaySeconds))
+/** Each is under a folio of its own tenant's block, and packed with a dictionary that is stored. */
+function check (client: pg.ClientBase, documents: BatchedDocument[], packed: PackedContent[]): Promise<unknown> {
+  const values = <Column extends keyof BatchedDocument['row']>(name: Column) => documents.map(({ row }) => row[name])
+  return run(client, checkSql, [
+    arrayText(documents.map(({ tenantId }) => tenantId)), arrayText(values('folioBlockId')), arrayText(values('folio')),
+    arrayText(values('environment')), arrayText(values('documentType')), arrayText(values('issuerTaxNumber')),
+    arrayText(packed.map(({ dictionaryId }) => dictionaryId)), documents.length
   ])
 }
 

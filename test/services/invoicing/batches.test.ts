@@ -40,7 +40,7 @@ const failedBatches = (): { level: string, msg: string, documents: number, err?:
 /** A batch that took one folio of each tenant, and a document of each under it. */
 async function oneFolioOf (...tenants: ProgramTenant[]) {
   const ids = (await Promise.all(tenants.map(idOf))).sort()
-  const batch = await program.composition.store.batches.begin({
+  const batch = await program.composition.store.batches!.begin({
     wishes: ids.map((tenantId) => (
       { tenantId, environment: 'certification', documentType: 33, count: 1, issueDate: today }
     )),
@@ -63,7 +63,8 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     },
     content: undefined
   }))
-  const store = (changed: BatchedDocument[]) => batch.store({ documents: changed, envelopes: [], audit: [], at })
+  const store = (changed: BatchedDocument[]) =>
+    batch.store({ documents: changed, tasks: [], unused: [], audit: [], at })
   return { documents, document: documents[0]!, store }
 }
 
@@ -101,6 +102,21 @@ it('a burst of two tenants takes fewer transactions than documents, and each aud
   ).toEqual((await Promise.all([idOf(andes), idOf(boreal)])).sort().flatMap((id) => [
     { tenant_id: id, topic: 'packEnvelope', subject: 'BOLETA' }, { tenant_id: id, topic: 'packEnvelope', subject: 'DTE' }
   ]))
+})
+
+it('a key posted again is answered in its batch, takes no folio, and leaves no gap beside it', async () => {
+  const key = { 'idempotency-key': 'caja 1' }
+  const [first] = await Promise.all([andes.save(factura(50), key), boreal.save(factura(50), key)])
+  const before = await nextOf(andes)
+  const answers = await Promise.all([
+    andes.save(factura(50), key), andes.save(factura(51)), andes.save(factura(52), key), boreal.save(factura(53)),
+    andes.save(factura(54))
+  ])
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200])
+  expect(answers[0]?.body.result).toEqual(first?.body.result)
+  expect([1, 4].map((index) => Number(answers[index]?.body.result.invoiceNumber)).sort()).toEqual([before, before + 1])
+  expect(await nextOf(andes)).toBe(before + 2)
 })
 
 it('the database refuses rows of a tenant outside of the batch', async () => {

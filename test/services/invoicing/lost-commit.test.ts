@@ -89,12 +89,13 @@ it('work whose commit got no answer is never retried automatically', async () =>
 it('a batch whose commit got no answer reports so, and a failed one does not', async () => {
   const at = new Date('2026-11-22T12:00:00Z')
   const none = { wishes: [], keys: [], contents: [], recentAfter: new Date(0), today: '2026-11-22' }
-  const nothing = { documents: [], envelopes: [], audit: [], at }
-  const begun = await store.batches.begin(none)
+  const nothing = { documents: [], tasks: [], unused: [], audit: [], at }
+  const begun = await store.batches!.begin(none)
   proxy.trap.commitsUntil = 1
 
   await expect(begun.store(nothing)).rejects.toBeInstanceOf(CommitUnknown)
-  const failing = await store.batches.begin(none)
-  const stranger = { tenantId: '00000000-0000-7000-8000-000000000001', kind: 'DTE' as const, delaySeconds: 0 }
-  await expect(failing.store({ ...nothing, envelopes: [stranger] })).rejects.toMatchObject({ code: '42501' })
+  const failing = await store.batches!.begin(none)
+  const stranger = '00000000-0000-7000-8000-000000000001'
+  const task = { tenantId: stranger, topic: 'packEnvelope' as const, subject: 'DTE', delaySeconds: 0 }
+  await expect(failing.store({ ...nothing, tasks: [task] })).rejects.toMatchObject({ code: '42501' })
 })

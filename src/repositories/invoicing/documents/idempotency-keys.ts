@@ -1,6 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { type Receipt, readReceipt } from '../../../model/receipt.ts'
-import { each, eachBytes, eachJson } from '../../postgres/new-rows.ts'
 import { bytes, json, type Transaction } from '../../postgres/transaction.ts'
 
 export interface KnownKey { key: string, requestHash: Buffer, answer: unknown }
@@ -25,20 +24,6 @@ export const idempotencyKeyRepository = (tx: Transaction, tenantId: string) => (
     return known.map(({ answer, ...key }) => ({
       ...key, operation: key.operation as DocumentKey['operation'], answer: readReceipt(answer)
     }))
-  },
-
-  /**
-   * The keys of new documents. Fails if another transaction has just stored one of them: the caller then retries its
-   * documents one by one.
-   */
-  async addForInvoices (
-    keys: (DocumentKey & { invoiceId: string, answer: Receipt })[], at: Date
-  ): Promise<void> {
-    await tx.$executeRaw`
-      insert into idempotency_keys (tenant_id, operation, key, request_hash, invoice_id, answer, created_at) values (
-        ${tenantId}::uuid, ${each('text', keys.map(({ operation }) => operation))}, ${each('text', keys.map(({ key }) => key))},
-        ${eachBytes(keys.map(({ requestHash }) => requestHash))}, ${each('uuid', keys.map(({ invoiceId }) => invoiceId))},
-        ${eachJson(keys.map(({ answer }) => answer))}, ${at}::timestamptz)`
   },
 
   /** False when the key is stored already. */

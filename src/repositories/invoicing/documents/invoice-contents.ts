@@ -13,15 +13,6 @@ export async function findContents (
   return new Map(contents.map(({ row, parts }) => [row.invoiceId, contentOf(parts)]))
 }
 
-export async function addContents (
-  tx: Transaction, tenantId: string, invoices: readonly { id: string }[], contents: PackedContent[]
-): Promise<void> {
-  await tx.$executeRaw`
-    insert into invoice_contents (tenant_id, invoice_id, packed, dictionary_id) values (
-      ${tenantId}::uuid, ${each('uuid', invoices.map(({ id }) => id))}, ${eachBytes(contents.map(({ packed }) => packed))},
-      ${each('uuid', contents.map(({ dictionaryId }) => dictionaryId))})`
-}
-
 /** Puts packed contents in the place of those of invoices, in their order. */
 export async function replaceContents (
   tx: Transaction, tenantId: string, invoiceIds: string[], contents: PackedContent[]

@@ -80,10 +80,10 @@ const mostRelated = 100
 const issuedStates = statesInForce.filter((status) => status !== statuses.Waiting)
 
 export const invoiceReferenceRepository = (tx: Transaction, tenantId: string) => ({
-  async addAll (rows: (StoredChange & { invoiceId: string, environment: string })[]): Promise<void> {
+  async addAll ({ id: invoiceId, environment }: Pick<Invoice, 'id' | 'environment'>, changes: StoredChange[]): Promise<void> {
     await tx.invoiceReference.createMany({
-      data: rows.map(({ code, taken, ...row }) =>
-        ({ ...row, code: code ?? null, ...taken && { taken: json(taken) }, tenantId }))
+      data: changes.map(({ code, taken, ...row }) =>
+        ({ ...row, code: code ?? null, ...taken && { taken: json(taken) }, tenantId, invoiceId, environment }))
     })
   },
 

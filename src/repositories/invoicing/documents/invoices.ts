@@ -11,10 +11,12 @@ import {
 import { type NewReason, type Reason, readReason, readVerdict, referencePending, type Verdict } from '../../../model/reasons.ts'
 import { type ContentColumns, packContents, type StoredContent, unpackSigned } from '../../contents/contents.ts'
 import { addToSums, withSumsUpdated, isOpen, subtractFromSums, settledStatuses } from '../../reports/document-sums.ts'
-import { addContents, changeContent, findContents, replaceContents } from './invoice-contents.ts'
+import { changeContent, findContents, replaceContents } from './invoice-contents.ts'
 import { moveTogether, recordMoves } from './invoice-moves.ts'
-import { beginApart, moveApart, recordMovesApart } from './moves-by-shard.ts'
-import { each, eachAmount, eachJson, eachMoment } from '../../postgres/new-rows.ts'
+import { moveApart, recordMovesApart } from './moves-by-shard.ts'
+import { each } from '../../postgres/new-rows.ts'
+import type { DocumentColumns } from './new-invoice.ts'
+import { type NewDocument, type NewTask, storeDocuments } from '../../issuing/new-documents.ts'
 import type { SpentFolioRow } from '../../tenants/spent-folios.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from '../../postgres/transaction.ts'
 
@@ -39,57 +41,6 @@ export function invoiceOf (row: Invoice): InvoiceRow {
     customerState: row.customerState === null ? null : readCustomerState(row.customerState)
   }
 }
-
-/** A new invoice, issued or waiting, with all that is stored of it in one commit. */
-export interface NewInvoice {
-  id: string
-  environment: string
-  channelType: ChannelType
-  status: Status
-  reason?: NewReason
-  documentType: number
-  folio: number | null
-  folioBlockId: string | null
-  issuerTaxNumber: string
-  receiverTaxNumber: string
-  receiverName: string
-  /** YYYY-MM-DD */
-  issueDate: string
-  /** Of the amounts, by its name in the customs' table. */
-  currency: string
-  netAmount: string
-  exemptAmount: string
-  taxAmount: string
-  totalAmount: string
-  signatureValue: string | null
-  /** The client's own number of the sale. */
-  externalId: string | null
-  searchText: string | null
-  /** NotClaimable, for what is paid at once. */
-  customerState: CustomerState | null
-  createdById: string | null
-  createdAt: Date
-  issuedAt: Date | null
-  payload: InvoicePayload
-  document: TaxDocument
-  xml: Buffer | null
-}
-
-/** The columns of a document that lists and reports use. */
-export type DocumentColumns = Pick<
-  NewInvoice,
-  | 'searchText'
-  | 'customerState'
-  | 'issuerTaxNumber'
-  | 'receiverTaxNumber'
-  | 'receiverName'
-  | 'issueDate'
-  | 'currency'
-  | 'netAmount'
-  | 'exemptAmount'
-  | 'taxAmount'
-  | 'totalAmount'
->
 
 /** A corrected document; `reason` is the code for which the earlier one stopped. */
 export interface Rewriting { columns: DocumentColumns, payload: InvoicePayload, document: TaxDocument, reason: string }
@@ -151,31 +102,25 @@ export const invoiceRepository = (
   { note = () => {}, distributed = false }: { note?: NoteChange, distributed?: boolean } = {}
 ) => {
   const moves = distributed
-    ? { change: moveApart, record: recordMovesApart, begin: beginApart }
-    : { change: moveTogether, record: recordMoves, begin: recordMoves }
+    ? { change: moveApart, record: recordMovesApart }
+    : { change: moveTogether, record: recordMoves }
   return invoicesWith(tx, tenantId, note, moves)
 }
 
 const invoicesWith = (
   tx: Transaction, tenantId: string, note: NoteChange,
-  moves: { change: typeof moveTogether, record: typeof recordMoves, begin: typeof recordMoves }
+  moves: { change: typeof moveTogether, record: typeof recordMoves }
 ) => ({
-  /**
-   * Rows go in as one parameter: in Prisma's own way, hundreds of them cost more than the signatures of the documents.
-   */
-  async addAll (invoices: NewInvoice[]): Promise<void> {
-    // Its look for dictionaries goes first: contents are packed while PostgreSQL stores the rest.
-    const packing = packContents(tx, tenantId, invoices)
-    await Promise.all([
-      packing.then((contents) => addContents(tx, tenantId, invoices, contents)),
-      addColumns(tx, tenantId, invoices),
-      moves.begin(
-        tx, tenantId,
-        invoices.map(({ id, status, reason, createdAt }) => ({ id, status, detail: reason, at: createdAt }))
-      )
-    ])
-    await addToSums(tx, tenantId, invoices.map(({ id }) => id), invoices.map(({ status }) => status))
-    for (const { documentType, status } of invoices) noteOne(note, documentType, status)
+  /** Stores new documents with all that is stored beside them, and schedules tasks. */
+  async addAll (documents: readonly Omit<NewDocument, 'tenantId'>[], tasks: readonly Omit<NewTask, 'tenantId'>[] = []): Promise<void> {
+    const rows = documents.map(({ row }) => row)
+    const [packed, events] = await Promise.all([packContents(tx, tenantId, rows), findEvents(tx, tenantId)])
+    const ofTenant = <One>(one: One) => ({ ...one, tenantId })
+    await Promise.all(storeDocuments((text, values) => tx.$executeRawUnsafe(text, ...values), {
+      documents: documents.map(ofTenant), packed, tasks: tasks.map(ofTenant), events
+    }, tenantId))
+    await addToSums(tx, tenantId, rows.map(({ id }) => id), rows.map(({ status }) => status))
+    for (const { documentType, status } of rows) noteOne(note, documentType, status)
   },
 
   /** Whether the tenant has any document, issued or waiting. */
@@ -384,24 +329,10 @@ const invoicesWith = (
   }
 })
 
-async function addColumns (tx: Transaction, tenantId: string, invoices: NewInvoice[]): Promise<void> {
-  const values = <Column extends keyof NewInvoice>(name: Column) => invoices.map((row) => row[name])
-  const created = eachMoment(values('createdAt'))
-  await tx.$executeRaw`
-    insert into invoices (
-      tenant_id, id, environment, channel_type, status, reason, document_type, folio, folio_block_id, issuer_tax_number,
-      receiver_tax_number, receiver_name, issue_date, currency, net_amount, exempt_amount, tax_amount, total_amount,
-      signature_value, external_id, search_text, customer_state, created_by_id, created_at, issued_at, updated_at)
-    values (
-      ${tenantId}::uuid, ${each('uuid', values('id'))}, ${each('text', values('environment'))},
-      ${each('smallint', values('channelType'))}, ${each('smallint', values('status'))}, ${eachJson(values('reason'))},
-      ${each('int', values('documentType'))}, ${each('bigint', values('folio'))}, ${each('uuid', values('folioBlockId'))},
-      ${each('text', values('issuerTaxNumber'))}, ${each('text', values('receiverTaxNumber'))},
-      ${each('text', values('receiverName'))}, ${each('date', values('issueDate'))}, ${each('text', values('currency'))},
-      ${eachAmount(values('netAmount'))}, ${eachAmount(values('exemptAmount'))}, ${eachAmount(values('taxAmount'))},
-      ${eachAmount(values('totalAmount'))}, ${each('text', values('signatureValue'))}, ${each('text', values('externalId'))},
-      ${each('text', values('searchText'))}, ${each('smallint', values('customerState'))}, ${each('uuid', values('createdById'))},
-      ${created}, ${eachMoment(values('issuedAt'))}, ${created})`
+async function findEvents (tx: Transaction, tenantId: string): Promise<Map<string, string[]>> {
+  const rows = await tx.$queryRaw<{ events: string[] }[]>`
+    select events from notification_endpoints where tenant_id = ${tenantId}::uuid and enabled`
+  return new Map(rows.map(({ events }) => [tenantId, events]))
 }
 
 // Only those that the registry takes, which are few: they are constants.

@@ -35,11 +35,6 @@ export async function recordMovesApart (tx: Transaction, tenantId: string, moves
   await addMoves(tx, tenantId, moves.map((move) => ({ ...move, sequence: (sequences.get(move.id) ?? 0) + 1 })))
 }
 
-/** As `recordMovesApart`, for documents that are new. */
-export async function beginApart (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
-  if (moves.length > 0) await addMoves(tx, tenantId, moves.map((move) => ({ ...move, sequence: 1 })))
-}
-
 type NumberedMove = RecordedMove & { sequence: number }
 
 async function addMoves (tx: Transaction, tenantId: string, moves: NumberedMove[]): Promise<void> {

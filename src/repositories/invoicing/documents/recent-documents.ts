@@ -1,5 +1,4 @@
 import { statuses } from '../../../model/document-states.ts'
-import { each } from '../../postgres/new-rows.ts'
 import type { Transaction } from '../../postgres/transaction.ts'
 
 /** A document that was issued or stored lately; `folio` is null while it waits. */
@@ -16,16 +15,7 @@ export const recentDocumentRepository = (tx: Transaction, tenantId: string) => (
     select r.content, r.invoice_id as "correlationId", i.folio
     from recent_documents r join invoices i on i.tenant_id = ${tenantId}::uuid and i.id = r.invoice_id
     where r.tenant_id = ${tenantId}::uuid and r.content = any(${contents}::uuid[]) and r.at > ${after}
-      and i.status < ${statuses.Rejected}`,
-
-  /** Each content is in the list once. */
-  async put (recent: { content: string, correlationId: string }[], at: Date): Promise<void> {
-    await tx.$executeRaw`
-      insert into recent_documents (tenant_id, content, invoice_id, at) values (
-        ${tenantId}::uuid, ${each('uuid', recent.map(({ content }) => content))},
-        ${each('uuid', recent.map(({ correlationId }) => correlationId))}, ${at}::timestamptz(3))
-      on conflict (tenant_id, content) do update set invoice_id = excluded.invoice_id, at = excluded.at`
-  }
+      and i.status < ${statuses.Rejected}`
 })
 
 export const recentDocumentsOfAllTenants = (tx: Transaction) => ({

@@ -21,7 +21,7 @@ import type { Receipt } from '../../../model/receipt.ts'
 import { refusalFor } from '../issuing/not-ready.ts'
 import { receiptNow } from '../issuing/receipt.ts'
 import { judgeLines, judgeReferences, pendingFor } from '../references/reference-rules.ts'
-import { lockChanged, referenceRowsOf, wakeDependents, withoutNote } from '../references/references.ts'
+import { lockChanged, changesStored, wakeDependents, withoutNote } from '../references/references.ts'
 import { askRegistryLater } from '../registry/questions.ts'
 import { DocumentRefused } from '../issuing/refusal.ts'
 import { codeOf, lacksReasons, type RetryPlan, retryPlanOf, type RetryWay } from './retry-plan.ts'
@@ -249,7 +249,7 @@ async function rewrite (
     columns: columnsOf(document), payload, document, reason: codeOf(invoice) ?? 'unknown'
   }, at)
   await invoiceReferences.deleteOf(invoice.id)
-  await invoiceReferences.addAll(referenceRowsOf(invoice.id, environment, document, taken))
+  await invoiceReferences.addAll({ id: invoice.id, environment }, changesStored(document, taken))
 }
 
 function hasSameAmounts (before: TaxDocument, after: TaxDocument): boolean {

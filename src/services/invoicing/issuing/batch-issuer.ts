@@ -5,25 +5,24 @@ import type { EnvelopeLinger } from '../../../model/envelopes.ts'
 import {
   CommitUnknown, type IssuingBatch, type IssuingBatches
 } from '../../../repositories/issuing/batches.ts'
-import type { BatchContent, BatchContents, BatchKey, FolioGrant, FolioRequest } from '../../../repositories/issuing/batch-types.ts'
+import type {
+  BatchContent, BatchContents, BatchKey, FolioGrant, FolioRequest, UnusedFolios
+} from '../../../repositories/issuing/batch-types.ts'
 import { isDatabaseOutage, isLockTimeout } from '../../../shared/database-errors.ts'
 import { failPoints } from '../../../shared/fail-points.ts'
 import { newId } from '../../../shared/ids.ts'
 import { createBatchConcurrency } from './batch-concurrency.ts'
-import { envelopeKindOf } from '../channels.ts'
-import { nameOfKey } from './document-keys.ts'
-import { issuedRow, receiptFor, type IssuedRow, type SignedDraft } from './document-rows.ts'
+import { earlierOutcome, nameOfKey } from './document-keys.ts'
+import { issuedRow, newDocument, receiptFor, type SignedDraft, type StoredDraft, tasksOf } from './document-rows.ts'
 import type { IssueRequest, IssuingMoment, Outcome } from './issue-request.ts'
 import { actorName, type AuditedDocument, issuedTogether } from './issuing-audit.ts'
 import type { Clock } from '../../ports.ts'
-import { noticing, repeatsAmong, suspectedSince } from './repeated-content.ts'
+import { noticing, refusedRepeat, repeatsAmong, suspectedSince } from './repeated-content.ts'
 import type { Signer } from './signer.ts'
 import { createTenantQueue } from './tenant-queue.ts'
 
 export interface BatchIssuerDependencies {
   batches: IssuingBatches
-  /** A batch may be of one tenant only. */
-  apart: boolean
   signer: Pick<Signer, 'cafs'>
   clock: Clock
   factsNow: (tenantId: string) => Promise<IssuingMoment>
@@ -56,29 +55,25 @@ type SignedItem = Assigned & { signed: SignedDraft }
 // for more.
 const largestBatch = 192
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
-const maxSharedBatches = 2
-// Of one tenant each. A tenant's documents wait meanwhile, so that more of them share the next one.
-const maxSingleTenantBatches = 3
+const maxBatches = 2
 // While another transaction has the tenant's folios locked.
 const lockRetry = { times: 5, afterMs: 5 }
-// How long a tenant's documents go their own way after one of them made a batch fail or begin again.
+// How long a tenant's documents go their own way after one of them made a batch fail.
 const isolationMs = 5000
 
 /**
  * Issues documents of any tenants together: folios are taken, documents signed, and all of them stored in one
- * transaction. What that cannot do (a note's checks, a repeated key, no folios left, a document that fails) goes to the
- * single-tenant path, one tenant at a time, and harms no document of another tenant.
+ * transaction. What that cannot do (a note's checks, no folios left, a document that fails) goes to the single-tenant
+ * path, one tenant at a time, and harms no document of another tenant.
  */
 export function createBatchIssuer (
   {
-    batches, apart: isSingleTenant, signer: { cafs }, factsNow, issueSeparately, clock, linger, onWork, onFailure
+    batches, signer: { cafs }, factsNow, issueSeparately, clock, linger, onWork, onFailure
   }: BatchIssuerDependencies
 ) {
   const queue = createTenantQueue<Item>(weightOf)
   const isolatedUntil = new Map<string, number>()
-  const concurrency = createBatchConcurrency({
-    backlogThreshold: largestBatch / 2, maxConcurrent: isSingleTenant ? maxSingleTenantBatches : maxSharedBatches
-  })
+  const concurrency = createBatchConcurrency({ backlogThreshold: largestBatch / 2, maxConcurrent: maxBatches })
   let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
@@ -88,7 +83,7 @@ export function createBatchIssuer (
         beginLater(waitMs)
         return
       }
-      const taken = queue.take(largestBatch, isSingleTenant ? 1 : Infinity)
+      const taken = queue.take(largestBatch)
       const end = concurrency.begin(taken.size)
       const onBatchEnd = (): void => {
         end()
@@ -138,9 +133,11 @@ export function createBatchIssuer (
     })
     try {
       failPoints.reached?.('issue.folioTaken')
-      const signed = moveKnownToSinglePath(groups, batch) ? undefined : await signAll(batch, groups, at)
+      settleKnown(groups, batch)
+      const { assigned, unused } = assign(groups, batch.grants)
+      const signed = await signAll(batch, assigned, at)
       if (signed && signed.length > 0) {
-        await storeAll(batch, signed, at)
+        await storeAll(batch, { signed, unused }, at)
         return
       }
     } finally {
@@ -149,19 +146,20 @@ export function createBatchIssuer (
     return issueBatch(together.filter(({ ownedByBatch }) => ownedByBatch))
   }
 
-  /** Whether there were any: their folios are not needed then. */
-  function moveKnownToSinglePath (groups: Group[], { known: keys, recent }: IssuingBatch): boolean {
-    const items = groups.flatMap((group) => group.items)
-    const strict = new Set(groups.filter(({ facts }) => facts.strictFormat).map(({ tenantId }) => tenantId))
-    const refused = recent.filter(({ tenantId }) => strict.has(tenantId))
-    const known = new Set([...keys.map(nameOf), ...refused.map(nameOfContent)])
-    const replayed = items.filter((item) =>
-      [...keyOf(item).map(nameOf), ...contentOf(item).map(nameOfContent)].some((name) => known.has(name)))
-    // The whole batch returns its folios. A tenant that keeps repeating keys would delay the others, so it is issued
-    // separately.
-    if (items.some(({ request }) => request.tenantId !== items[0]?.request.tenantId)) isolate(replayed)
-    moveToSinglePath(replayed)
-    return replayed.length > 0
+  /** What was posted before is answered as then, and needs no folio. */
+  function settleKnown (groups: Group[], { known, recent }: IssuingBatch): void {
+    if (known.length === 0 && recent.length === 0) return
+    const keys = new Map(known.map((one) => [nameOf(one), one]))
+    const contents = new Map(recent.map((one) => [nameOfContent(one), one]))
+    for (const { tenantId, facts: { strictFormat }, items } of groups) {
+      for (const item of items) {
+        const { request } = item
+        const earlier = earlierOutcome(request.keys, (key) => keys.get(nameOf({ tenantId, ...key })))
+        const [repeated] = strictFormat ? contentOf(item).flatMap((one) => contents.get(nameOfContent(one)) ?? []) : []
+        if (earlier) detach(item, earlier)
+        else if (repeated) detach(item, { refused: refusedRepeat(request.document, repeated) })
+      }
+    }
   }
 
   /** To the single-tenant path, where each is alone with its tenant. */
@@ -169,7 +167,7 @@ export function createBatchIssuer (
     for (const item of items) detach(item, issueSeparately(item.request))
   }
 
-  function detach (item: Item, outcome: Promise<Outcome>): void {
+  function detach (item: Item, outcome: Outcome | Promise<Outcome>): void {
     item.ownedByBatch = false
     item.settle(outcome)
   }
@@ -206,14 +204,14 @@ export function createBatchIssuer (
       const { tenantId, document: { documentType }, actor } = item.request
       const own = facts.get(tenantId)
       if (!own) continue
-      const [key] = [...keyOf(item).map(nameOf), ...own.strictFormat ? contentOf(item).map(nameOfContent) : []]
+      const names = [...keyOf(item).map(nameOf), ...own.strictFormat ? contentOf(item).map(nameOfContent) : []]
       const firstActor = actors.get(tenantId) ?? actorName(actor)
-      if (firstActor !== actorName(actor) || (key !== undefined && keys.has(key))) {
+      if (firstActor !== actorName(actor) || names.some((one) => keys.has(one))) {
         requeue(item)
         continue
       }
       actors.set(tenantId, firstActor)
-      if (key !== undefined) keys.add(key)
+      for (const one of names) keys.add(one)
       const name = `${tenantId} ${documentType}`
       const group = groups.get(name)
       if (group) group.items.push(item)
@@ -236,17 +234,21 @@ export function createBatchIssuer (
   }
 
   /** A folio for each item as far as they go. */
-  function assign (groups: Group[], grants: FolioGrant[]): Assigned[] {
+  function assign (groups: Group[], grants: FolioGrant[]): { assigned: Assigned[], unused: UnusedFolios[] } {
     const granted = new Map(grants.map((grant) => [`${grant.tenantId} ${grant.documentType}`, grant]))
-    return groups.flatMap(({ tenantId, documentType, facts, items }) => {
+    const unused: UnusedFolios[] = []
+    const assigned = groups.flatMap(({ tenantId, documentType, facts, items: all }) => {
+      const items = all.filter(({ ownedByBatch }) => ownedByBatch)
       const grant = granted.get(`${tenantId} ${documentType}`)
       if (!grant) moveToSinglePath(items)
       else if (grant.count === 0) retryLater(items)
       else moveToSinglePath(items.slice(grant.count))
       if (!grant) return []
       const { first, count, blockId } = grant
+      if (count > items.length) unused.push({ tenantId, blockId, count: count - items.length })
       return items.slice(0, count).map((item, index) => ({ item, facts, folio: first + index, blockId }))
     })
+    return { assigned, unused }
   }
 
   function retryLater (items: Item[]): void {
@@ -263,8 +265,7 @@ export function createBatchIssuer (
   }
 
   /** All that have a folio; undefined when one could not be signed, which then goes the single-tenant path. */
-  async function signAll (batch: IssuingBatch, groups: Group[], at: Date): Promise<SignedItem[] | undefined> {
-    const assigned = assign(groups, batch.grants)
+  async function signAll (batch: IssuingBatch, assigned: Assigned[], at: Date): Promise<SignedItem[] | undefined> {
     const opened = await openCafs(batch, assigned)
     const signedAt = santiagoDateTime(at)
     const results = await Promise.allSettled(assigned.map(async (one): Promise<SignedItem> => {
@@ -303,19 +304,16 @@ export function createBatchIssuer (
     return opened
   }
 
-  async function storeAll (batch: IssuingBatch, signed: SignedItem[], at: Date): Promise<void> {
-    const stored = signed.map((one) => {
-      const row = issuedRow(one.signed, { environment: one.facts.environment, at })
-      return { ...one, row, receipt: receiptFor(one.signed, row) }
+  async function storeAll (
+    batch: IssuingBatch, { signed, unused }: { signed: SignedItem[], unused: UnusedFolios[] }, at: Date
+  ): Promise<void> {
+    const stored = signed.map(({ item, facts: { environment }, signed: one }) => {
+      const row = issuedRow(one, { environment, at })
+      return { item, draft: one.draft, row, receipt: receiptFor(one, row) }
     })
     failPoints.reached?.('issue.signed')
     await batch.store({
-      documents: stored.map(({ item: { request: { tenantId, keys: [key], content } }, row, receipt }) => ({
-        tenantId, row, key: key && { ...key, answer: receipt }, content
-      })),
-      envelopes: envelopesOf(signed, linger),
-      audit: auditOf(stored),
-      at
+      documents: stored.map(newDocument), tasks: tasksOf(stored, linger), unused, audit: auditOf(stored), at
     })
     failPoints.reached?.('issue.committed')
     onWork()
@@ -325,8 +323,7 @@ export function createBatchIssuer (
   return {
     /** Issues a document that changes none of the tenant's own. Gives and throws what `issueSeparately` does. */
     issue (request: IssueRequest): Promise<Outcome> {
-      // A batch stores one key for each document.
-      if (isIsolated(request.tenantId) || request.keys.length > 1) return issueSeparately(request)
+      if (isIsolated(request.tenantId)) return issueSeparately(request)
       return new Promise((resolve, reject) => {
         queue.add(request.tenantId, { request, tries: 0, ownedByBatch: false, settle: resolve, fail: reject })
         // Requests that arrive in the same iteration of the event loop share a batch.
@@ -357,20 +354,10 @@ function nameOf ({ tenantId, ...key }: BatchKey): string {
   return `${tenantId} ${nameOfKey(key)}`
 }
 
-/** The envelopes that the documents will be in, each once. */
-function envelopesOf (signed: SignedItem[], linger: EnvelopeLinger): BatchContents['envelopes'] {
-  const envelopes = new Map<string, BatchContents['envelopes'][number]>()
-  for (const { item: { request: { tenantId, document } } } of signed) {
-    const kind = envelopeKindOf(document.documentType)
-    envelopes.set(`${tenantId} ${kind}`, { tenantId, kind, delaySeconds: linger[kind] })
-  }
-  return [...envelopes.values()]
-}
-
 /** One row for each tenant: all documents of a tenant in a batch are of one actor. */
-function auditOf (stored: { item: Item, row: IssuedRow }[]): BatchContents['audit'] {
+function auditOf (stored: StoredDraft[]): BatchContents['audit'] {
   const tenants = new Map<string, AuditedDocument[]>()
-  for (const { item: { request: { tenantId, actor } }, row } of stored) {
+  for (const { draft: { tenantId, actor }, row } of stored) {
     const documents = tenants.get(tenantId)
     if (documents) documents.push({ actor, row })
     else tenants.set(tenantId, [{ actor, row }])

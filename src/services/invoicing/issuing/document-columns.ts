@@ -3,7 +3,7 @@ import { currencyOf } from '../../../dte/values/currencies.ts'
 import type { TaxDocument } from '../../../dte/document.ts'
 import { customerStates } from '../../../model/customer-states.ts'
 import { foldedText } from '../../../shared/search-words.ts'
-import type { DocumentColumns } from '../../../repositories/invoicing/documents/invoices.ts'
+import type { DocumentColumns } from '../../../repositories/invoicing/documents/new-invoice.ts'
 
 /** What the list and the reports know of a document. */
 export function columnsOf (

@@ -4,6 +4,7 @@ import { plainExternalId } from '../../../dte/values/external-id.ts'
 import { type DocumentKey, documentKeys, type KnownInvoiceKey } from '../../../repositories/invoicing/documents/idempotency-keys.ts'
 import { canonicalJson } from '../../../shared/canonical-json.ts'
 import { problemAt, ServiceError } from '../../../shared/errors.ts'
+import type { Outcome } from './issue-request.ts'
 
 /** The client's own number of the sale, as it is stored; undefined without one. */
 export function externalIdOf ({ header: { documentId } }: InvoicePayload): string | undefined {
@@ -57,6 +58,20 @@ function contentOf (payload: InvoicePayload): string {
 /** Names a key among those of a tenant. */
 export function nameOfKey ({ operation, key }: { operation: string, key: string }): string {
   return `${operation} ${key}`
+}
+
+/** The answer of an earlier request under one of the keys, or the refusal of other content; undefined without any. */
+export function earlierOutcome (
+  keys: readonly DocumentKey[], find: (key: DocumentKey) => KnownInvoiceKey | undefined
+): Outcome | undefined {
+  for (const key of keys) {
+    const known = find(key)
+    if (!known) continue
+    return known.requestHash.equals(key.requestHash)
+      ? { receipt: known.answer, replayed: true }
+      : { refused: keyReused(key, known.answer) }
+  }
+  return undefined
 }
 
 /** The key was used for other content. With an externalId, the problem names the document that has it. */

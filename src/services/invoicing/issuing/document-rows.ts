@@ -1,8 +1,12 @@
 import type { IssuedDocument } from '../../../dte/signing/issue.ts'
 import { statuses } from '../../../model/document-states.ts'
-import type { NewReason } from '../../../model/reasons.ts'
+import type { EnvelopeLinger } from '../../../model/envelopes.ts'
+import { type NewReason, referencePending } from '../../../model/reasons.ts'
 import type { Receipt } from '../../../model/receipt.ts'
-import type { NewInvoice } from '../../../repositories/invoicing/documents/invoices.ts'
+import type { NewInvoice } from '../../../repositories/invoicing/documents/new-invoice.ts'
+import type { NewDocument, NewTask } from '../../../repositories/issuing/new-documents.ts'
+import { envelopeKindOf } from '../channels.ts'
+import { changesStored } from '../references/references.ts'
 import { columnsOf } from './document-columns.ts'
 import { externalIdOf } from './document-keys.ts'
 import type { Fresh } from './issue-request.ts'
@@ -58,6 +62,38 @@ export function receiptFor ({ draft, ...one }: { draft: Fresh, missing?: string 
     externalId: row.externalId,
     ...(one.missing === undefined ? {} : { waitingFor: one.missing })
   })
+}
+
+/** A document with its row and the answer about it, as it is stored. */
+export interface StoredDraft<Row extends NewInvoice = NewInvoice> { draft: Fresh, row: Row, receipt: Receipt }
+
+export function newDocument<Row extends NewInvoice> ({ draft, row, receipt }: StoredDraft<Row>): NewDocument<Row> {
+  const { tenantId, document, correction, keys, content } = draft
+  return { tenantId, row, keys, answer: receipt, content, references: changesStored(document, correction?.taken) }
+}
+
+/** The work that new documents leave to others, each once. */
+export function tasksOf (stored: readonly StoredDraft[], linger: EnvelopeLinger): NewTask[] {
+  const tasks = new Map<string, NewTask>()
+  for (const { draft: { tenantId }, row } of stored) {
+    const task = taskOf(row, linger)
+    if (task) tasks.set(`${tenantId} ${task.topic} ${task.subject}`, { tenantId, ...task })
+  }
+  return [...tasks.values()]
+}
+
+/**
+ * Also when folios or certificate are missing: what arrives between this check and the commit is then noticed. Notes
+ * that wait for another document are scheduled by its verdict.
+ */
+function taskOf ({ folio, documentType, reason }: NewInvoice, linger: EnvelopeLinger): Omit<NewTask, 'tenantId'> | undefined {
+  if (folio === null) {
+    return reason?.code === referencePending
+      ? undefined
+      : { topic: 'issueWaiting', subject: String(documentType), delaySeconds: 0 }
+  }
+  const kind = envelopeKindOf(documentType)
+  return { topic: 'packEnvelope', subject: kind, delaySeconds: linger[kind] }
 }
 
 function waitingRow (one: WaitingDraft, { environment, at }: Moment): NewInvoice {

@@ -3,7 +3,6 @@ import type { Violation } from '../../../dte/errors.ts'
 import type { EnvelopeLinger } from '../../../model/envelopes.ts'
 import { referencePending } from '../../../model/reasons.ts'
 import type { DocumentKey, KnownInvoiceKey } from '../../../repositories/invoicing/documents/idempotency-keys.ts'
-import type { NewInvoice } from '../../../repositories/invoicing/documents/invoices.ts'
 import type { Store, TenantRepositories } from '../../../repositories/store.ts'
 import { isCollision, isDatabaseOutage } from '../../../shared/database-errors.ts'
 import { ServiceError } from '../../../shared/errors.ts'
@@ -12,15 +11,14 @@ import { newId } from '../../../shared/ids.ts'
 import type { Clock } from '../../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
 import { createBatcher } from './batcher.ts'
-import { envelopeKindOf } from '../channels.ts'
-import { keyReused, nameOfKey } from './document-keys.ts'
-import { receiptFor, rowOf } from './document-rows.ts'
+import { earlierOutcome, keyReused, nameOfKey } from './document-keys.ts'
+import { newDocument, receiptFor, rowOf, type StoredDraft, tasksOf } from './document-rows.ts'
 import type { Correction, Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
 import { auditOf } from './issuing-audit.ts'
 import { canWait, notReady, refusalFor, type NotReady, type NotReadyCode } from './not-ready.ts'
 import { namesOfNotes } from '../references/lines-left.ts'
 import { changesOf, isSame, judgeReferences, type KnownDocument, pendingFor } from '../references/reference-rules.ts'
-import { lockChanged, readChanged, referenceRowsOf, remember } from '../references/references.ts'
+import { lockChanged, readChanged, remember } from '../references/references.ts'
 import { DocumentRefused } from './refusal.ts'
 import { noticing, type OwnedRecent, refusedRepeat, repeatsAmong, suspectedSince } from './repeated-content.ts'
 import type { Signed, Signer } from './signer.ts'
@@ -90,9 +88,8 @@ export function createIssuer (
     const { tenantId, document } = request
     return batcher.add(`${tenantId} ${document.documentType} ${document.issueDate}`, request)
   }
-  const batchIssuer = createBatchIssuer({
-    batches: store.batches, apart: store.distributed, signer, factsNow, issueSeparately, clock, linger, onWork,
-    onFailure: onBatchFailure
+  const batchIssuer = store.batches && createBatchIssuer({
+    batches: store.batches, signer, factsNow, issueSeparately, clock, linger, onWork, onFailure: onBatchFailure
   })
 
   async function issueBatch (key: string, take: () => IssueRequest[]): Promise<Outcome[]> {
@@ -135,18 +132,16 @@ export function createIssuer (
     const prepared = await prepareFresh(repositories, fresh, facts)
     const kept = prepared.filter((one) => isStorable(one, facts))
     await mustBelong(repositories, kept, facts)
-    const rows = repeatsAmong(kept, facts.recent).map((repeat) => {
+    const stored = repeatsAmong(kept, facts.recent).map((repeat) => {
       const one = noticing(repeat)
-      return { one, fresh: repeat.one.draft, row: rowOf(one, facts) }
+      const row = rowOf(one, facts)
+      return { draft: repeat.one.draft, row, receipt: receiptFor(one, row) }
     })
+    if (stored.length > 0) await storeRows(repositories, stored, { at: facts.at, linger })
     const outcomes = new Map<Fresh, Outcome>(
       prepared.filter((one) => !isStorable(one, facts)).map((one) => [one.draft, { refused: refusalOf(one) }])
     )
-    for (const { one, fresh, row } of rows) outcomes.set(fresh, { receipt: receiptFor(one, row), replayed: false })
-    if (rows.length > 0) {
-      const stored = rows.map(({ fresh, row }) => ({ request: fresh, row }))
-      await storeRows(repositories, stored, outcomes, { at: facts.at, linger })
-    }
+    for (const { draft, receipt } of stored) outcomes.set(draft, { receipt, replayed: false })
     return outcomes
   }
 
@@ -165,7 +160,7 @@ export function createIssuer (
      */
     async issue (request: IssueRequest): Promise<Issued> {
       const isNote = changesOf(request.document).length > 0
-      const outcome = await (isNote ? issueSeparately(request) : batchIssuer.issue(request))
+      const outcome = await (isNote || !batchIssuer ? issueSeparately(request) : batchIssuer.issue(request))
       if ('refused' in outcome) throw outcome.refused
       return outcome
     },
@@ -241,9 +236,9 @@ function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceK
   const firstOfKey = new Map<string, Fresh>()
   return requests.map((request): Plan => {
     const { keys } = request
+    const settled = earlierOutcome(keys, (key) => earlier.get(nameOfKey(key)))
+    if (settled) return { settled }
     for (const key of keys) {
-      const known = earlier.get(nameOfKey(key))
-      if (known) return { settled: replay(known, key) }
       const neighbour = firstOfKey.get(nameOfKey(key))
       if (neighbour) return planBeside(neighbour, key)
     }
@@ -257,13 +252,6 @@ function planBatch (requests: IssueRequest[], earlier: Map<string, KnownInvoiceK
 function planBeside (neighbour: Fresh, key: DocumentKey): Plan {
   const isSame = neighbour.keys.some(({ requestHash }) => requestHash.equals(key.requestHash))
   return isSame ? { sameAs: neighbour } : { otherThan: neighbour, key }
-}
-
-/** The earlier answer under a key, or the refusal of other content. */
-function replay (known: KnownInvoiceKey, key: DocumentKey): Outcome {
-  return known.requestHash.equals(key.requestHash)
-    ? { receipt: known.answer, replayed: true }
-    : { refused: keyReused(key, known.answer) }
 }
 
 function outcomeOf (plan: Plan, done: Map<Fresh, Outcome>): Outcome {
@@ -332,36 +320,9 @@ function refusalOf (one: Prepared): ServiceError | DocumentRefused {
 }
 
 async function storeRows (
-  repositories: TenantRepositories, stored: { request: Fresh, row: NewInvoice }[], outcomes: Map<Fresh, Outcome>,
+  { invoices, auditLog }: TenantRepositories, stored: StoredDraft[],
   { at, linger }: { at: Date, linger: EnvelopeLinger }
 ): Promise<void> {
-  await repositories.invoices.addAll(stored.map(({ row }) => row))
-  const references = stored.flatMap(({ request: { document, correction }, row }) =>
-    referenceRowsOf(row.id, row.environment, document, correction?.taken))
-  if (references.length > 0) await repositories.invoiceReferences.addAll(references)
-  const contents = new Map(stored.flatMap(({ request: { content }, row: { id } }) =>
-    content === undefined ? [] : [[content, { content, correlationId: id }]]))
-  if (contents.size > 0) await repositories.recentDocuments.put(Array.from(contents.values()), at)
-  const keys = stored.flatMap(({ request, row }) => {
-    const outcome = outcomes.get(request)
-    return outcome && 'receipt' in outcome
-      ? request.keys.map((key) => ({ ...key, invoiceId: row.id, answer: outcome.receipt }))
-      : []
-  })
-  if (keys.length > 0) await repositories.idempotencyKeys.addForInvoices(keys, at)
-  const [first] = stored
-  // Also when folios or certificate are missing: what arrives between this check and the commit is then noticed.
-  // Notes that wait for another document are scheduled by its verdict.
-  if (first && stored.some(({ row }) => row.folio === null && !isPending(row))) {
-    await repositories.tasks.schedule('issueWaiting', [String(first.row.documentType)])
-  }
-  if (first && stored.some(({ row }) => row.folio !== null)) {
-    const kind = envelopeKindOf(first.row.documentType)
-    await repositories.tasks.schedule('packEnvelope', [kind], linger[kind])
-  }
-  repositories.auditLog.add(auditOf(stored.map(({ request, row }) => ({ actor: request.actor, row }))), at)
-}
-
-function isPending ({ reason }: NewInvoice): boolean {
-  return reason?.code === referencePending
+  await invoices.addAll(stored.map(newDocument), tasksOf(stored, linger))
+  auditLog.add(auditOf(stored.map(({ draft: { actor }, row }) => ({ actor, row }))), at)
 }

@@ -1,5 +1,5 @@
 import type { AuditActor, AuditRecord } from '../../../repositories/audit/audit-log.ts'
-import type { NewInvoice } from '../../../repositories/invoicing/documents/invoices.ts'
+import type { NewInvoice } from '../../../repositories/invoicing/documents/new-invoice.ts'
 
 type AuditedRow = Pick<NewInvoice, 'id' | 'documentType' | 'folio' | 'totalAmount'>
 

@@ -16,7 +16,7 @@ import type { Directory } from '../../directory/directory.ts'
 import { completeByNames, namesIn } from '../../customers/named.ts'
 import { audited } from '../../audit/audit-actor.ts'
 import type { Clock } from '../../ports.ts'
-import { identityOf, keyReused, nameOfKey } from './document-keys.ts'
+import { earlierOutcome, identityOf, nameOfKey } from './document-keys.ts'
 import { type Issuer, TenantChanged } from './issue.ts'
 import type { Correction, Issued } from './issue-request.ts'
 import type { ChannelType } from '../../../model/document-states.ts'
@@ -158,12 +158,9 @@ export function createReception (
     const stored = await store.asTenant(
       tenantId, ({ idempotencyKeys }) => idempotencyKeys.findForInvoices(keys.map(({ key }) => key))
     )
-    for (const key of keys) {
-      const known = stored.find((one) => nameOfKey(one) === nameOfKey(key))
-      if (known && !known.requestHash.equals(key.requestHash)) throw keyReused(key, known.answer)
-      if (known) return { receipt: known.answer, replayed: true }
-    }
-    return undefined
+    const earlier = earlierOutcome(keys, (key) => stored.find((one) => nameOfKey(one) === nameOfKey(key)))
+    if (earlier && 'refused' in earlier) throw earlier.refused
+    return earlier
   }
 
   /** What saving would say about a document of the last minutes with the same content. */

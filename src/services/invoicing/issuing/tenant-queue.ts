@@ -19,12 +19,12 @@ export function createTenantQueue<Item> (weightOf: (item: Item) => number) {
     },
 
     /**
-     * Takes items of tenants that have no batch under way, of `maxTenants` at most, up to a weight (one item may
-     * exceed it alone): first an equal share of each tenant, then what there is room for.
+     * Takes items of tenants that have no batch under way, up to a weight (one item may exceed it alone): first an
+     * equal share of each tenant, then what there is room for.
      */
-    take (most: number, maxTenants = Infinity): Map<string, Item[]> {
+    take (most: number): Map<string, Item[]> {
       const taken = new Map<string, Item[]>()
-      const tenants = free().slice(0, maxTenants)
+      const tenants = free()
       const share = most / tenants.length
       let weight = 0
       const takeOf = (tenantId: string, limit: number): void => {

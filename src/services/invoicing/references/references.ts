@@ -1,6 +1,6 @@
 import type { TaxDocument } from '../../../dte/document.ts'
 import type { TakenLine } from '../../../dte/notes/figures.ts'
-import type { NamedDocument, NoteRow } from '../../../repositories/invoicing/documents/invoice-references.ts'
+import type { NamedDocument, NoteRow, StoredChange } from '../../../repositories/invoicing/documents/invoice-references.ts'
 import type { TenantRepositories } from '../../../repositories/store.ts'
 import { type Status, statuses } from '../../../model/document-states.ts'
 import { amountsOf, type DocumentName, type KnownNote } from './note-amounts.ts'
@@ -70,11 +70,9 @@ export function withoutNote (known: readonly KnownDocument[], correlationId: str
   return known.map((one) => ({ ...one, notes: one.notes.filter((note) => note.correlationId !== correlationId) }))
 }
 
-/** The rows that say what a note changes. */
-export function referenceRowsOf (
-  invoiceId: string, environment: string, document: TaxDocument, taken?: readonly TakenLine[]
-) {
-  return changesOf(document).map((change) => ({ ...change, invoiceId, environment, taken }))
+/** What is stored of that which a note changes. */
+export function changesStored (document: TaxDocument, taken?: readonly TakenLine[]): StoredChange[] {
+  return changesOf(document).map((change) => ({ ...change, taken }))
 }
 
 /** Looks again at the notes that wait for these documents, in the transaction that settles them. */
