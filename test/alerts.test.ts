@@ -65,13 +65,13 @@ it('TimbreDocumentsNotSent, TimbreFoliosRunOut and TimbreCertificateExpires fire
 })
 
 it('TimbreNotificationsFail fires when the last attempt fails', async () => {
-  await program.call('PUT', '/Notification/Update', { token: andes.token, body: { url: 'https://127.0.0.1:8443/timbre', enabled: true } })
-  await program.call('POST', '/Notification/Test', { token: andes.token })
+  await andes.api.put('Notification/Update', { url: 'https://127.0.0.1:8443/timbre', enabled: true })
+  await andes.api.post('Notification/Test')
   await fires('TimbreNotificationsFail')
 })
 
 it('TimbreMailsFail fires when a mail comes to its end unsent', async () => {
-  await program.call('POST', '/Auth/ForgotPassword', { body: { email: `admin@${andes.code}.example` } })
+  await program.api().post('Auth/ForgotPassword', { email: `admin@${andes.code}.example` })
   await program.until('the mail is there', async () => (await program.rows('select 1 from mails')).length > 0)
   await program.rows("update mails set ends_at = now() - interval '1 hour'")
   await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail' and lease_token is null")
@@ -100,7 +100,7 @@ it('TimbrePoolExhausted and TimbreSlow fire while a lock holds everybody up', as
   await client.connect()
   await client.query('begin')
   await client.query('lock table invoices in access exclusive mode')
-  const listings = Array.from({ length: 6 }, () => program.call('GET', '/Webhook/GetWebhooks', { token: other.token }))
+  const listings = Array.from({ length: 6 }, () => other.api.get('Webhook/GetWebhooks'))
   const saving = other.save({ header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 1190 }] })
   const begun = performance.now()
   await fires('TimbrePoolExhausted', async () => readScrape(await registry().getSingleMetricAsString('timbre_database_connections')))

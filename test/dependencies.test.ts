@@ -19,8 +19,8 @@ const { minVersion, satisfies } = createRequire(import.meta.url)('semver') as {
   minVersion: (range: string) => { version: string }, satisfies: (version: string, range: string) => boolean
 }
 
-const read = (path: string): any => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
-const { '': _root, ...locked }: Record<string, LockedPackage> = read('package-lock.json').packages
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+const { packages: { '': _root, ...locked } } = read('package-lock.json') as { packages: Record<string, LockedPackage> }
 const packages = Object.entries(locked)
 
 // `npm prune --omit=dev` leaves these in the image. One that is also an optional peer of something (devOptional) stays
@@ -46,7 +46,7 @@ describe('package-lock.json', () => {
   })
 
   it('has no package that wants a newer Node.js than Timbre does, so that npm ci warns of none', () => {
-    const oldest = minVersion(read('package.json').engines.node).version
+    const oldest = minVersion((read('package.json') as { engines: { node: string } }).engines.node)?.version
     const others = packages.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*'))
 
     expect(oldest).toBe('20.19.0')

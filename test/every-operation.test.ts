@@ -377,7 +377,7 @@ describe('who gets which answer', () => {
   )
 
   /** For each update what Get or List answered, and the member to change. */
-  const updates: Record<string, () => Promise<{ answered: any, change: object, beside?: object }>> = {
+  const updates: Record<string, () => Promise<{ answered: object, change: object, beside?: object }>> = {
     'PUT /api/User/Update': async () => ({
       answered: await listed('/User/GetUsers', await stage.user()), change: { fullName: 'Otra Persona' }
     }),
@@ -471,7 +471,7 @@ async function encoded (parts: Record<string, Buffer | string>): Promise<{ body:
 }
 
 /** How much an answer holds: bytes, entries of a list or of a page, members; 1 for true. */
-function sizeOf (body: Buffer | { result: any }): number {
+function sizeOf (body: Buffer | { result: boolean | object & { data?: object } }): number {
   if (Buffer.isBuffer(body)) return body.length
   const { result } = body
   if (typeof result === 'boolean') return Number(result)

@@ -68,7 +68,7 @@ describe('the metrics', () => {
 describe('the rules and the dashboard', () => {
   const expressions = [
     ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => (folded ?? plain)!),
-    ...dashboard.panels.flatMap(({ targets = [] }: any) => targets.map(({ expr }: any) => expr as string))
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr as string))
   ]
 
   it('name only metrics that there are', () => {

@@ -5,7 +5,11 @@ import { version } from '../src/shared/version.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
-const json = (path: string): any => JSON.parse(read(path))
+interface Manifest {
+  version: string, info: { version: string }, engines: { node: string }, scripts: Record<'build' | 'notices', string>
+  packages: Record<string, { version: string }>
+}
+const json = (path: string): Manifest => JSON.parse(read(path))
 const changelog = read('CHANGELOG.md')
 
 describe('the version of a release', () => {
@@ -17,7 +21,7 @@ describe('the version of a release', () => {
   it('is in the lock file, in the contract and in the clients', () => {
     const lock = json('package-lock.json')
 
-    expect([lock.version, lock.packages[''].version]).toEqual([version, version])
+    expect([lock.version, lock.packages['']?.version]).toEqual([version, version])
     expect(json('openapi/openapi.json').info.version).toBe(version)
     expect(json('clients/typescript/package.json').version).toBe(version)
     expect(json('clients/php/composer.json').version).toBe(version)

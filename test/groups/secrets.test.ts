@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from '../support/documents.ts'
+import { defined } from '../support/expecting.ts'
 import { startMailProgram, type MailProgram } from '../support/mail-program.ts'
 import { programSettings } from '../support/program.ts'
 
@@ -65,12 +66,10 @@ async function live (): Promise<void> {
   await call('PUT', '/Folio/Activate', { token, body: { id: uploaded.result.id } })
   await saves(keys)
 
-  const notified = await program.call('PUT', '/Notification/Update', {
-    token, body: { url: 'https://receiver.example/hook', enabled: true }
-  })
-  note('notification secret', notified.body.result.secret)
+  const notified = await program.api({ token }).put('Notification/Update', { url: 'https://receiver.example/hook', enabled: true })
+  note('notification secret', defined(notified.body.result.secret))
   note(
-    'next notification secret', (await program.call('POST', '/Notification/RotateSecret', { token })).body.result.secret
+    'next notification secret', (await program.api({ token }).post('Notification/RotateSecret')).body.result.secret
   )
 
   const clerk = { email: `clerk@${code}.example`, password: 'clave-del-empleado-42' }

@@ -4,8 +4,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operationsFor } from '../../src/mcp/operations.ts'
+import type { Result } from '../support/api.ts'
 import { failure } from '../support/app.ts'
 import { factura } from '../support/documents.ts'
+import { only } from '../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { everythingStored, tokenWith } from '../support/webhook.ts'
 
@@ -42,12 +44,20 @@ async function connected (headers: Record<string, string> = user): Promise<Clien
   return client
 }
 
+/** What tests read of the answers of tools. */
+interface ToolAnswer {
+  correlationId: string, invoiceNumber: string, confirmation: object, totals: object, reason: object[], errors: string[]
+  errorCode: string
+}
+
 /** What a tool answers; the text says the same. */
-async function used (name: string, input: object = {}, headers = user): Promise<any> {
+async function used<Answer = ToolAnswer> (
+  name: string, input: object = {}, headers = user
+): Promise<Answer & { isError: boolean }> {
   const { content, structuredContent, isError = false } = await (await connected(headers)).callTool({
     name, arguments: { ...input }
-  }) as any
-  expect(JSON.parse(content[0].text)).toEqual(structuredContent)
+  }) as { content: { text: string }[], structuredContent: Answer, isError?: boolean }
+  expect(JSON.parse(only(content).text)).toEqual(structuredContent)
   return { ...structuredContent, isError }
 }
 
@@ -97,7 +107,7 @@ describe('reads', () => {
     const { receipt: mine } = await issued(named('PEDIDO-7'))
     const theirs = (await boreal.save(factura())).body.result
     const found = async (filters: object) =>
-      (await used('find_documents', filters)).data.map(({ correlationId }: any) => correlationId)
+      (await used<Result<'get', 'Webhook/GetWebhooks'>>('find_documents', filters)).data.map(({ correlationId }) => correlationId)
 
     expect(await found({ externalId: 'PEDIDO-7' })).toEqual([mine.correlationId])
     expect(await found({ folio: Number(mine.invoiceNumber), status: ['Issued', 'Waiting'] })).toContain(mine.correlationId)
@@ -129,7 +139,7 @@ describe('reads', () => {
     const { reason, ...explained } = await used('explain_rejection', { correlationId })
 
     expect(explained).toMatchObject({ correlationId, statusText: 'Rejected' })
-    expect(reason[0]).toMatchObject({ code: 'HED-3-209', explanation: { es: expect.stringMatching(/./) } })
+    expect(reason).toMatchObject([{ code: 'HED-3-209', explanation: { es: expect.stringMatching(/./) } }])
   })
 })
 

@@ -19,10 +19,12 @@ export type Result<V extends Verb, Name extends NameOf<V>> =
 
 type FileName = { [Name in NameOf<'get'>]: File extends ResultNamed<'get', Name> ? Name : never }[NameOf<'get'>]
 
-type Query<V extends Verb, Name extends NameOf<V>> =
+/** Parameters by their names, or as text: `?page=2`. */
+type Query<V extends Verb, Name extends NameOf<V>> = string | (
   RequestOf<Extract<PathOf<V>, `/api/${Name}`>, V> extends { query?: infer Declared }
     ? { [Parameter in keyof Declared]?: unknown }
     : Record<string, never>
+)
 
 interface Answer<Body> { status: number, headers: Record<string, unknown>, body: Body }
 
@@ -35,7 +37,7 @@ export interface Envelope<Given> {
   result: Given
 }
 
-interface Sent { body?: object | undefined, headers: Record<string, string> }
+interface Sent { body?: unknown, headers: Record<string, string> }
 
 type Send = (
   method: Uppercase<Verb>, path: string, sent: Sent
@@ -46,7 +48,7 @@ export type Api = ReturnType<typeof createApi>
 /** Over whatever sends a request for the caller: `program.api({ token })`, `tenant.api`, `app.api(actor)`. */
 export function createApi (send: Send) {
   async function ask<V extends Verb, Name extends NameOf<V>> (
-    verb: V, name: Name, query: object | undefined, { body, headers = {} }: Partial<Sent>
+    verb: V, name: Name, query: object | string | undefined, { body, headers = {} }: Partial<Sent>
   ) {
     const method = verb.toUpperCase() as Uppercase<V>
     const answer = await send(method, `/api/${name}${queryText(query)}`, { body, headers })
@@ -60,9 +62,9 @@ export function createApi (send: Send) {
     delete: <Name extends NameOf<'delete'>>(name: Name, query?: Query<'delete', Name>) =>
       ask('delete', name, query, {}),
     post: <Name extends NameOf<'post'>>(
-      name: Name, body?: object, { query, ...more }: { query?: Query<'post', Name>, headers?: Record<string, string> } = {}
+      name: Name, body?: unknown, { query, ...more }: { query?: Query<'post', Name>, headers?: Record<string, string> } = {}
     ) => ask('post', name, query, { body, ...more }),
-    put: <Name extends NameOf<'put'>>(name: Name, body?: object) => ask('put', name, undefined, { body }),
+    put: <Name extends NameOf<'put'>>(name: Name, body?: unknown) => ask('put', name, undefined, { body }),
     /** Posts a form: the texts and files of its fields. */
     upload: <Name extends NameOf<'post'>>(
       name: Name, fields: Record<string, Buffer | string>, { query }: { query?: Query<'post', Name> } = {}
@@ -80,7 +82,8 @@ export function createApi (send: Send) {
 }
 
 /** `?a=1&b=2&b=3`, without what is undefined. */
-function queryText (query: object = {}): string {
+function queryText (query: object | string = {}): string {
+  if (typeof query === 'string') return query
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     for (const one of [value].flat()) if (one !== undefined) parameters.append(name, String(one))

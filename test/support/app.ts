@@ -79,7 +79,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
     world,
     /** The operations of the contract, called as someone, or as nobody. */
     api: (as?: Actor) => createApi((method, url, { body, headers }) =>
-      answerTo(app, { method, url, ...(as ? { as } : {}), ...(body === undefined ? {} : { payload: body }), headers })),
+      answerTo(app, { method, url, ...(as ? { as } : {}), ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }), headers })),
     /** Sends any request as someone, or as nobody; gives the status, the headers and the envelope. */
     call: async (request: InjectOptions & { as?: Actor }) => answerTo(app, request),
     close: async () => {

@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert'
+import { expect } from 'vitest'
 
 /** The value. Fails the test where there is none. */
 export function defined<Value> (value: Value | null | undefined, what = 'The value'): Value {
@@ -19,4 +20,10 @@ export function only<Element> (list: Iterable<Element>): Element {
 export function first<Element> (list: Iterable<Element>): Element {
   const [element] = list
   return defined(element, 'The first element')
+}
+
+/** The result of an answer. Fails the test where the server refused. */
+export function resultOf<Given> ({ status, body }: { status: number, body: { result: Given } }): Given {
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.result
 }

@@ -100,7 +100,7 @@ describe('the posted document', () => {
 })
 
 /** What comes of a document: its XML and notices, or the rules that it breaks. */
-function outcomeOf (payload: object): unknown[] {
+function outcomeOf (payload: unknown): unknown[] {
   const { document, violations, notices } = preparePayload(payload)
   return [
     document && documentBody(document, 1), ...violations.map(({ path, rule }) => [path, rule]),
@@ -155,7 +155,7 @@ function withNothing (value: unknown, nothing: Nothing, schema: JsonSchema, path
 /** The document once for each of its members, with another value of that one; undefined takes it out. */
 function changedOnes (
   value: unknown, change: Nothing, schema: JsonSchema, path = ''
-): { path: string, posted: any, without: any }[] {
+): { path: string, posted: unknown, without: unknown }[] {
   const { properties, items } = schemaOf(schema)
   if (typeof value !== 'object' || value === null) return []
   const members: [string | number, unknown, JsonSchema, string][] = Array.isArray(value)

@@ -4,6 +4,7 @@ import type { Check } from '../../../src/dte/receiving/checks.ts'
 import { readReceived, type ReceivedFile, type Recipient } from '../../../src/dte/receiving/read-received.ts'
 import { buildEnvelope, type CoverSheet } from '../../../src/dte/signing/envelope.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
+import { first } from '../../support/expecting.ts'
 import { cover, createSigning } from '../../support/signing.ts'
 import { type IssuedType, sampleDocument } from '../../support/tax-documents.ts'
 import { hasXmlsec, signedByXmlsec } from '../../support/xmlsec.ts'
@@ -71,7 +72,7 @@ describe('an envelope of a supplier', () => {
         references: [{ documentType: expect.any(String), folio: expect.any(String) }]
       }
     ])
-    const [{ netAmount, vatAmount, totalAmount }] = file.documents as [any]
+    const { netAmount, vatAmount, totalAmount } = first(file.documents)
     expect(Number(netAmount) + Number(vatAmount)).toBe(Number(totalAmount))
     expect(file.documents[0]?.checks).toContainEqual({ check: 'signerAuthorised', outcome: 'notPossible' })
   })

@@ -243,9 +243,7 @@ describe('two registrations of one email', () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
 
     expect(
-      (await program.call('POST', '/User/Create', {
-        token: tenant.token, body: { email, fullName: 'Luz Soto', password: otherPassword }
-      })).status
+      (await tenant.api.post('User/Create', { email, fullName: 'Luz Soto', password: otherPassword })).status
     ).toBe(200)
     const { body: { result } } = await confirm({ email, token, password })
 
@@ -292,7 +290,7 @@ describe('an email that has an account', () => {
     const { body: { result } } = await confirm({ email, token, password })
 
     expect(result).toMatchObject({ accessKey: expect.stringMatching(/^ak_/), user: { companyTitle: 'La segunda SpA' } })
-    expect((await program.call('GET', '/Tenant/GetTenant', { token: tenant.token })).status).toBe(200)
+    expect((await tenant.api.get('Tenant/GetTenant')).status).toBe(200)
     expect((await login(email, password, { tenantCode: tenant.code })).status).toBe(200)
     expect((await login(email, password, { tenantCode: result.tenantCode })).body.result.user.id).toBe(result.user.id)
     expect(await login(email, otherPassword)).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
@@ -363,9 +361,9 @@ describe('a password reset of an unproven email', () => {
     ).toBe(200)
 
     expect(await keysAreGood(keys)).toBe(false)
-    expect((await program.call('GET', '/Tenant/GetTenant', { token: squatters })).status).toBe(401)
+    expect((await program.api({ token: squatters }).get('Tenant/GetTenant')).status).toBe(401)
     const { accessToken } = (await login(email, otherPassword)).body.result
-    const created = await program.call('POST', '/Tenant/CreateKey', { token: accessToken })
+    const created = await program.api({ token: accessToken }).post('Tenant/CreateKey')
     expect(
       await keysAreGood({
         tenantCode: keys.tenantCode, accessKey: created.body.result.accessKey, secretKey: created.body.result.secretKey

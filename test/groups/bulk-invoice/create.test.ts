@@ -25,15 +25,12 @@ const table = [['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['
 ], ['B-2', 39, 'Taladro', 1, 45000]]
 
 /** Says how many rows of each table came to be while something was done. */
-async function added (work: () => Promise<unknown>): Promise<Record<string, number>> {
+async function added<Made> (work: () => Promise<Made>): Promise<{ made: Made, rows: Record<string, number> }> {
   const before = await everythingStored(program)
-  await work()
-  const after = await everythingStored(program)
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, count]) => count !== before[name]).map((
-      [name, count]
-    ) => [name, count - before[name]!])
-  )
+  const made = await work()
+  const after = Object.entries(await everythingStored(program))
+  const more = after.map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
+  return { made, rows: Object.fromEntries(more.filter(([, count]) => count !== 0)) }
 }
 
 describe('answers', () => {
@@ -41,10 +38,8 @@ describe('answers', () => {
     const invoices = [boleta(), { header: { documentId: { documentType: '39' } }, details: [] }, {
       ...boleta(), surprise: 1
     }, 7]
-    let created: any
-    const rows = await added(async () => {
-      created = (await bulk.create({ name: ' Noviembre ', invoices })).body.result
-    })
+    const { made: { body: { result: created } }, rows } = await added(() =>
+      bulk.create({ name: ' Noviembre ', invoices }))
 
     expect(created).toMatchObject({
       name: 'Noviembre', source: 'json', status: 1, statusText: 'Created', replacesId: null, skipped: 0,
@@ -53,7 +48,7 @@ describe('answers', () => {
     expect(rows).toEqual({ bulk_invoices: 1, bulk_rows: 4, audit_entries: 1 })
     expect(
       (await bulk.rows(created.id)).map(({ key, problems }) => [
-        key, ...problems.map(({ row, cell, path }: any) => `${row} ${cell} ${path}`)
+        key, ...problems.map(({ row, cell, path }) => `${row} ${cell} ${path}`)
       ])
     )
       .toEqual([['1'], ['2', '2 null invoices[1].details'], ['3', '3 null invoices[2].surprise'], [
@@ -108,7 +103,7 @@ describe('answers', () => {
     const { id } =
       (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }, boleta(), { ...boleta(), key: 'a' }] })).body.result
 
-    expect((await bulk.rows(id)).map(({ problems }) => problems.map(({ code }: any) => code))).toEqual([
+    expect((await bulk.rows(id)).map(({ problems }) => problems.map(({ code }) => code))).toEqual([
       ['DOCUMENT_KEY_REPEATED'], [], ['DOCUMENT_KEY_REPEATED']
     ])
   })
@@ -183,10 +178,8 @@ describe('rejects input (400)', () => {
     ['a document of more than 1 MiB', `{"invoices":["${'x'.repeat(1024 * 1024)}"]}`, 413, 'BODY_TOO_LARGE'],
     ['10,001 documents', `{"invoices":[${Array(10_001).fill('0').join()}]}`, 413, 'BULK_TOO_MANY_DOCUMENTS']
   ])('refuses %s, and keeps nothing', async (_name, text, status, code) => {
-    let answer: any
-    const rows = await added(async () => {
-      answer = await program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(text) })
-    })
+    const { made: answer, rows } = await added(() =>
+      program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(text) }))
 
     expect(answer).toMatchObject(failure(status, code))
     expect(rows).toEqual({})
@@ -243,10 +236,7 @@ describe('rejects input (400)', () => {
     ]
   ])('refuses %s, and keeps nothing', async (_name, make, status, code) => {
     const file = await make()
-    let answer: any
-    const rows = await added(async () => {
-      answer = await bulk.upload(file)
-    })
+    const { made: answer, rows } = await added(() => bulk.upload(file))
 
     expect(answer).toMatchObject(failure(status, code))
     expect(rows).toEqual({})
@@ -295,7 +285,7 @@ describe('externalIds', () => {
   const sale = (externalId: string, document = boleta()) =>
     ({ ...document, header: { documentId: { ...document.header.documentId, externalId } } })
   const codesOf = async (id: string) =>
-    (await bulk.rows(id)).map(({ problems }) => problems.map(({ code }: any) => code))
+    (await bulk.rows(id)).map(({ problems }) => problems.map(({ code }) => code))
 
   it('tells both documents of one externalId, and one that belongs to an issued document of other content', async () => {
     await andes.save(sale('used'))

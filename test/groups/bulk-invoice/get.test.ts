@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../../src/shared/version.ts'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 let program: Program
@@ -27,23 +29,23 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 const get = (query: string, token = andes.token, headers = {}) =>
-  program.call('GET', `/BulkInvoice/Get${query}`, { token, headers })
+  program.api({ token, headers }).get('BulkInvoice/Get', query)
 const follow = (one: string, token = andes.token, signal?: AbortSignal) =>
   fetch(`${host}/api/BulkInvoice/Get?id=${one}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, ...(signal && { signal })
   })
 
 /** The events of a stream, as far as they were sent by its end. */
-async function eventsOf (response: Response): Promise<{ event: string, data: any }[]> {
+async function eventsOf (response: Response): Promise<{ event: string, data: Result<'get', 'BulkInvoice/Get'> }[]> {
   return (await response.text()).split('\n\n').flatMap((block) => {
     const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
-    return event === undefined ? [] : [{ event, data: JSON.parse(data!) }]
+    return event === undefined ? [] : [{ event, data: JSON.parse(defined(data)) }]
   })
 }
 
 describe('one document', () => {
   const row = (position: number, token = andes.token) =>
-    program.call('GET', `/BulkInvoice/GetRow?id=${id}&position=${position}`, { token })
+    program.api({ token }).get('BulkInvoice/GetRow', { id, position })
 
   it('is given as it was posted, with its mistakes, until it is issued', async () => {
     expect((await row(2)).body.result).toMatchObject({
@@ -81,11 +83,9 @@ describe('answers', () => {
     })
     expect(rows).toMatchObject({ page: 1, totalRecords: 4 })
     expect(
-      rows.data.map((
-        row: any
-      ) => [
+      rows.data.map((row) => [
         row.position, row.statusText, row.documentStatusText, row.invoiceNumber,
-        row.reasons.map(({ code }: any) => code)
+        row.reasons.map(({ code }) => code)
       ])
     ).toEqual([
       [1, 'Taken', 'Accepted', '1', []],
@@ -93,7 +93,7 @@ describe('answers', () => {
       [3, 'Taken', 'Waiting', '', ['FOLIOS_MISSING']],
       [4, 'Taken', 'Accepted', '2', []]
     ])
-    expect(await andes.get(rows.data[0].correlationId)).toMatchObject({ channelType: 2, invoiceNumber: '1' })
+    expect(await andes.get(first(rows.data).correlationId!)).toMatchObject({ channelType: 2, invoiceNumber: '1' })
   })
 
   it.each([
@@ -106,7 +106,7 @@ describe('answers', () => {
     ['&status=3&documentStatus=5&page=2&pageSize=1', [4]],
     ['&page=9', []]
   ])('filters documents: %s', async (filter, positions) => {
-    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }: any) => position))
+    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }) => position))
       .toEqual(positions)
   })
 
@@ -166,9 +166,9 @@ describe('failures', () => {
       },
       { code: 'CELL_NOT_A_NUMBER', field: 'Cantidad', documents: 1, rows: [122], message: expect.stringContaining('1234,5') }
     ])
-    expect(await positionsOf(own, failures[0])).toHaveLength(120)
-    expect(await positionsOf(own, failures[1])).toEqual([121])
-    expect(await positionsOf(own, { ...failures[1], field: 'Ítem' })).toEqual([])
+    expect(await positionsOf(own, defined(failures[0]))).toHaveLength(120)
+    expect(await positionsOf(own, defined(failures[1]))).toEqual([121])
+    expect(await positionsOf(own, { ...defined(failures[1]), field: 'Ítem' })).toEqual([])
   })
 
   it('tell apart the members that are missing, and count a document once for all its lines', async () => {
@@ -179,7 +179,7 @@ describe('failures', () => {
       ]
     })).body.result
 
-    expect((await bulk.get(own)).failures.map(({ field, documents, rows }: any) => [field, documents, rows])).toEqual([
+    expect((await bulk.get(own)).failures.map(({ field, documents, rows }) => [field, documents, rows])).toEqual([
       ['details[].lineTotal', 1, [1]], ['details[].itemName', 1, [2]]
     ])
     expect((await bulk.get(id)).failures).toMatchObject([{ field: 'details', documents: 1, rows: [2] }])
@@ -234,7 +234,7 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('refuses nobody in particular, also as a stream', async () => {
-    expect(await program.call('GET', `/BulkInvoice/Get?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
+    expect(await program.api().get('BulkInvoice/Get', { id })).toMatchObject(failure(401, 'UNAUTHENTICATED'))
     expect((await follow(id, 'nobody')).status).toBe(401)
   })
 })

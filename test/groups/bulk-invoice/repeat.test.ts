@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const repeat = (id: string, token = andes.token) => program.call('POST', '/BulkInvoice/Repeat', { token, body: { id } })
+const repeat = (id: string, token = andes.token) => program.api({ token }).post('BulkInvoice/Repeat', { id })
 
 /** A submission that was stopped: a boleta was issued, a factura was not, and one document has mistakes. */
 async function stopped (): Promise<string> {
@@ -68,7 +68,7 @@ describe('answers', () => {
       'select position, posted from bulk_rows where bulk_id = $1 order by position', [third.id]
     ).then((rows) => ({ positions: rows.map(({ position }) => position), payload: rows[1]!.posted }))
     expect([positions, payload]).toEqual([[1, 2], { key: 'M', ...boleta(), details: [] }])
-    await program.call('PUT', '/BulkInvoice/UpdateRow', { token: andes.token, body: { id: third.id, position: 2, payload: boleta() } })
+    await andes.api.put('BulkInvoice/UpdateRow', { id: third.id, position: 2, payload: boleta() })
     await bulk.process(third.id)
     await program.until('the boleta is issued', async () => (await bulk.get(third.id)).counters.taken === 1)
 

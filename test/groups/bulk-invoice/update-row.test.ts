@@ -20,9 +20,9 @@ afterAll(() => program.close())
 const wrong = () => ({ ...boleta(), details: [] })
 const submission = async (...invoices: object[]): Promise<string> => (await bulk.create({ invoices })).body.result.id
 const correct = (id: string, position: number, payload: unknown, token = andes.token) =>
-  program.call('PUT', '/BulkInvoice/UpdateRow', { token, body: { id, position, payload } })
+  program.api({ token }).put('BulkInvoice/UpdateRow', { id, position, payload })
 const rowOf = async (id: string, position: number) =>
-  (await program.call('GET', `/BulkInvoice/GetRow?id=${id}&position=${position}`, { token: andes.token })).body.result
+  (await andes.api.get('BulkInvoice/GetRow', { id, position })).body.result
 const statesOf = async (id: string) => (await bulk.rows(id)).map(({ statusText }) => statusText)
 const note = (key: string, documentType = '61') => ({
   header: { ...factura().header, documentId: { documentType } }, details: factura().details,
@@ -59,7 +59,7 @@ describe('answers', () => {
     const id = (await bulk.uploadTable([
       ['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, 'Pan', 'mucho', 100]
     ])).body.result.id
-    const { payload } = await rowOf(id, 1)
+    const payload = (await rowOf(id, 1)).payload as object
 
     expect((await correct(id, 1, { ...payload, details: [{ itemName: 'Pan', quantity: 0, unitPrice: 100 }] })).body.result.problems)
       .toMatchObject([{ cell: 'D2', path: 'details[0].quantity' }])

@@ -14,9 +14,8 @@ const program = sharedProgram({ working: false })
 const andes = sharedTenant(program, { folios: [33, 39, 52, 61] })
 const boreal = sharedTenant(program, { folios: [33] })
 
-const kept = async (body: object, { token } = andes): Promise<string> =>
-  ((await program.call('POST', '/Customer/Create', { token, body })) as any).body.result.id
-const months = async (id: string, { token } = andes): Promise<any> => program.call('GET', `/Customer/Months?id=${id}`, { token })
+const kept = async (body: object, { api } = andes) => (await api.post('Customer/Create', body)).body.result.id
+const months = (id: string, { api } = andes) => api.get('Customer/Months', { id })
 
 /** One line without VAT of the price. */
 const sale = ({ taxNumber, businessName }: typeof roble, unitPrice: number, documentId: object = {}) => {
@@ -37,11 +36,10 @@ async function sell (...args: Parameters<typeof sale>): Promise<string> {
 
 /** What the documents list has of a customer: invoices less credit notes. */
 async function listed (taxNumber: string, month: string): Promise<number> {
-  const query = `?customerTaxNumber=${taxNumber}&pageSize=100`
-  const { body }: any = await program.call('GET', `/Webhook/GetWebhooks${query}`, { token: andes.token })
-  const standing = ({ issueDate, status }: any) => issueDate.startsWith(month) && status > 1 && status < 7
-  return body.result.data.filter(standing)
-    .reduce((sum: number, { invoiceTypeCode, totalAmount }: any) =>
+  const { body } = await andes.api.get('Webhook/GetWebhooks', { customerTaxNumber: taxNumber, pageSize: 100 })
+  return body.result.data
+    .filter(({ issueDate, status }) => issueDate.startsWith(month) && status > 1 && status < 7)
+    .reduce((sum, { invoiceTypeCode, totalAmount }) =>
       sum + (invoiceTypeCode === '52' ? 0 : invoiceTypeCode === '61' ? -totalAmount : totalAmount), 0)
 }
 

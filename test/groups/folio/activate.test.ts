@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 
 let app: TestApp
 let id: string
@@ -39,9 +40,8 @@ describe('conflicts (409)', () => {
     const block = await folios.upload(andes.admin, caf)
     await activate(block)
     await rows('update folio_blocks set next = 4 where id = $1', [block.id])
-    const listed = async (): Promise<any> =>
-      (await app.call({ method: 'GET', url: '/api/Folio/List', as: andes.admin })).body.result
-        .find((one: { id: string }) => one.id === block.id)
+    const listed = async () =>
+      defined((await app.api(andes.admin).get('Folio/List')).body.result.find((one) => one.id === block.id))
     const stop = () => rows('update folio_blocks set stopped_at = now(), position = null where id = $1', [block.id])
     const earlier = await listed()
     await stop()

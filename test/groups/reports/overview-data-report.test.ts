@@ -35,8 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const report = (query: string, as?: Actor) =>
-  app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
+const report = (query: string, as?: Actor) => app.api(as).get('Reports/OverviewDataReport', query)
 
 describe('answers', () => {
   it('sums by type, by status and by day to the same totals, and dollars apart from pesos', async () => {
@@ -100,12 +99,12 @@ describe('answers', () => {
       currency: 'PESO CL', documents: 3, netAmount: 800, exemptAmount: 0, taxAmount: 152, totalAmount: 952
     }]
     expect((await report(may, reader)).body.result).toMatchObject({ sales, totals: [{ documents: 9 }] })
-    const byChannel = await app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${may}`, as: reader })
+    const byChannel = await app.api(reader).get('Reports/GetChannelDataReport', may)
     expect(byChannel.body.result.sales).toEqual(sales)
     expect(byChannel.body.result.salesByChannel).toEqual([{ channelType: 1, channelTypeText: 'Webhook', ...sales[0] }])
     const { salesByDay, salesByType } = (await report(may, reader)).body.result
     expect(salesByDay).toEqual([{ date: issueDate, ...sales[0] }])
-    expect(salesByType.map(({ documentType, documents, netAmount, taxAmount, totalAmount }: any) =>
+    expect(salesByType.map(({ documentType, documents, netAmount, taxAmount, totalAmount }) =>
       [documentType, documents, netAmount, taxAmount, totalAmount]))
       .toEqual([[33, 1, 1000, 190, 1190], [56, 1, 100, 19, 119], [61, 1, -300, -57, -357]])
   })

@@ -28,12 +28,12 @@ const noteAbout = ({ invoiceTypeCode, invoiceNumber: folio, issueDate: date }: S
   return { ...payload, references: payload.references.map((one) => ({ ...one, documentType: invoiceTypeCode })) }
 }
 const listed = async (token = andes.token) =>
-  (await program.call('GET', '/Webhook/GetWebhooks', { token })).body.result.data
+  (await program.api({ token }).get('Webhook/GetWebhooks')).body.result.data
 async function withNotes (): Promise<string[]> {
-  return (await listed()).filter(({ hasNotes }: any) => hasNotes).map(({ correlationId }: any) => correlationId)
+  return (await listed()).filter(({ hasNotes }) => hasNotes).map(({ correlationId }) => correlationId)
 }
 async function annulled (): Promise<Record<string, object | null>> {
-  return Object.fromEntries((await listed()).map(({ correlationId, annulledBy }: any) => [correlationId, annulledBy]))
+  return Object.fromEntries((await listed()).map(({ correlationId, annulledBy }) => [correlationId, annulledBy]))
 }
 
 it('says of a document which issued note annuls it, in the list, the document and the file, until that note is annulled', async () => {

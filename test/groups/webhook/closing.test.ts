@@ -68,10 +68,10 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
 
   it('has the sums of the reports, of a period with documents of every type', async () => {
     const rows = await book()
-    const { body } = await program.call('GET', `/Reports/OverviewDataReport?${period}`, { token: andes.token })
-    const list = await program.call('GET', `/Webhook/GetWebhooks?${period}&sums=true`, { token: andes.token })
+    const { body } = await andes.api.get('Reports/OverviewDataReport', `?${period}`)
+    const list = await andes.api.get('Webhook/GetWebhooks', `?${period}&sums=true`)
 
-    expect(body.result.sales.map(({ currency }: any) => currency)).toEqual(['PESO CL', 'DOLAR USA'])
+    expect(body.result.sales.map(({ currency }) => currency)).toEqual(['PESO CL', 'DOLAR USA'])
     for (const { currency, documents, ...sums } of body.result.sales) {
       const ofCurrency = rows.filter(({ Moneda }) => Moneda === currency)
       expect({
@@ -118,8 +118,8 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
   it('are the XML alone on request, byte for byte as signed', async () => {
     const { body } = await file(`format=zip&include=xml&invoiceTypeCode=34&${period}`)
     const [only, ...others] = (await filesIn(body))!
-    const { body: list } = await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=34', { token: andes.token })
-    const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${list.result.data[0].correlationId}`, { token: andes.token })
+    const { body: list } = await andes.api.get('Webhook/GetWebhooks', { invoiceTypeCode: 34 })
+    const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${list.result.data[0]?.correlationId}`, { token: andes.token })
 
     expect(others).toEqual([])
     expect(only!.bytes).toEqual(xml.body)

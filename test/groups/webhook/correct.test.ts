@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -20,7 +21,7 @@ const correct = (correlationId: string, body: object, headers: Record<string, st
   program.call('POST', '/Webhook/Correct', { body: { correlationId, ...body }, token, headers })
 
 /** A document that the SII accepted. */
-async function accepted (payload: object = factura()): Promise<any> {
+async function accepted (payload: object = factura()): Promise<Result<'get', 'Webhook/GetWebhook'>> {
   const { body } = await andes.save(payload)
   expect(body.errors).toEqual([])
   await program.rows('update invoices set status = 5 where id = $1', [body.result.correlationId])
@@ -163,13 +164,13 @@ describe('returned unit by unit, a document', () => {
     const { correlationId, totals } = await accepted({
       ...factura(), details: [{ itemName: 'Clavo', quantity: 3, unitPrice: 333 }], globalDiscounts: [tenPesos]
     })
-    const notes: any[] = []
+    const notes: Result<'get', 'Webhook/GetWebhook'>[] = []
     for (const reason of ['Primera', 'Segunda', 'Tercera']) {
       const { body } = await correct(correlationId, { lines: [{ line: 1, quantity: 1 }], reason })
       expect(body.errors).toEqual([])
       notes.push(await andes.get(body.result.correlationId))
     }
-    const sumOf = (member: string) => notes.reduce((sum, one) => sum + one.totals[member], 0)
+    const sumOf = (member: 'netAmount' | 'taxAmount' | 'totalAmount') => notes.reduce((sum, one) => sum + one.totals[member], 0)
 
     expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([393, 394, 390])
     expect({ netAmount: sumOf('netAmount'), taxAmount: sumOf('taxAmount'), totalAmount: sumOf('totalAmount') })
@@ -198,7 +199,7 @@ describe('returned unit by unit, a document', () => {
     await program.rows('update invoices set status = 7 where id = $1', [first.correlationId])
     const second = (await correct(correlationId, { lines })).body.result
     await program.rows('update invoices set status = 5 where id = $1', [second.correlationId])
-    expect((await program.call('POST', '/Webhook/Annul', { body: { correlationId: second.correlationId, reason: 'Error' }, token })).status).toBe(200)
+    expect((await program.api({ token }).post('Webhook/Annul', { correlationId: second.correlationId, reason: 'Error' })).status).toBe(200)
     const third = await correct(correlationId, { lines })
 
     expect(new Set([first.correlationId, second.correlationId, third.body.result.correlationId]).size).toBe(3)
@@ -322,7 +323,7 @@ describe('refuses', () => {
 
   it('a document that is annulled', async () => {
     const { correlationId } = await accepted()
-    await program.call('POST', '/Webhook/Annul', { body: { correlationId, reason: 'Anulada' }, token })
+    await program.api({ token }).post('Webhook/Annul', { correlationId, reason: 'Anulada' })
 
     expect(await correct(correlationId, { lines: [{ line: 1, quantity: 1 }] })).toMatchObject(failure(422, 'REFERENCE_AMOUNT_EXCEEDED'))
   })

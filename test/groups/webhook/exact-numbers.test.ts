@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { casePayload, undatedCase } from '../../support/document-cases.ts'
+import { first } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
@@ -8,6 +9,11 @@ import { rowsOf } from '../../support/workbooks.ts'
 const today = santiagoDate(new Date())
 const period = `startDate=${today}&endDate=${today}`
 const json = { 'content-type': 'application/json' }
+
+interface Payload {
+  header: { documentId: { issueDate?: string }, sender?: object, totals: object }
+  details: object[]
+}
 
 let program: Program
 let andes: ProgramTenant
@@ -57,17 +63,14 @@ describe('an export of fourteen digits and four decimals', () => {
   })
 
   it('agrees with the nearest JSON number of its totals, and is annulled by a note of the same total', async () => {
-    const payload = casePayload('valid', '110-of-fourteen-digits') as any
-    delete payload.header.documentId.issueDate
-    delete payload.header.sender
-    payload.header.totals.totalAmount = Number(total)
-    payload.details[0].lineTotal = 12193263114152.416
-    const preview = (amount: number) => andes.save(
-      { ...payload, header: { ...payload.header, totals: { ...payload.header.totals, totalAmount: amount } } } as never,
-      { 'x-dry-run': 'true' }
-    )
+    const { header, details, ...payload } = casePayload('valid', '110-of-fourteen-digits') as Payload
+    const { documentId: { issueDate: _today, ...documentId }, sender: _own, totals, ...others } = header
+    const preview = (totalAmount: number) => andes.save({
+      ...payload, header: { ...others, documentId, totals: { ...totals, totalAmount } },
+      details: [{ ...first(details), lineTotal: 12193263114152.416 }, ...details.slice(1)]
+    }, { 'x-dry-run': 'true' })
     await program.rows('update invoices set status = 5 where id = $1', [correlationId])
-    const note = await program.call('POST', '/Webhook/Annul', { token: andes.token, body: { correlationId, reason: 'Anula' } })
+    const note = await andes.api.post('Webhook/Annul', { correlationId, reason: 'Anula' })
 
     expect((await preview(Number(total))).body.result.dryRun.problems).toEqual([])
     expect((await preview(Number(total) + 0.002)).body.result.dryRun.problems).toMatchObject([{ code: 'TOTAL_AMOUNT_MISMATCH' }])
@@ -129,9 +132,9 @@ describe('numbers as floating-point programs write them', () => {
         payload('{"itemName":"x","quantity":3.3000000000000003,"unitPrice":10}')
       },${payload('{"itemName":"x","unitPrice":9007199254740993}')}]}`
     })
-    const { body: { result } } = await program.call('GET', `/BulkInvoice/Get?id=${body.result.id}`, { token: andes.token })
+    const { body: { result } } = await andes.api.get('BulkInvoice/Get', { id: body.result.id })
 
-    expect(result.rows.data.map(({ problems }: any) => problems.map(({ path }: any) => path))).toEqual([
+    expect(result.rows.data.map(({ problems }) => problems.map(({ path }) => path))).toEqual([
       [], ['invoices[1].details[0].unitPrice']
     ])
   })
@@ -154,7 +157,7 @@ describe('numbers as floating-point programs write them', () => {
     const product = await program.call('POST', '/Product/Create', {
       token: andes.token, headers: json, body: '{"code":"CAB","name":"Cable","unitPrice":3.3000000000000003}'
     })
-    const list = await program.call('GET', '/Webhook/GetWebhooks?minAmount=3.3000000000000003', { token: andes.token })
+    const list = await andes.api.get('Webhook/GetWebhooks', { minAmount: '3.3000000000000003' })
 
     expect(product.body).toMatchObject({ errors: [] })
     expect((await program.rows('select unit_price::text as price from products'))).toEqual([{ price: '3.300000' }])

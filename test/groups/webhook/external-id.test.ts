@@ -35,8 +35,7 @@ it('is the same however it is written, and is stored and found as one', async ()
   expect(first.body.result.externalId).toBe('Pedido ñ-1')
   for (const spelling of spellings) {
     expect((await andes.save(sale(spelling))).body).toEqual(first.body)
-    const query = `externalId=${encodeURIComponent(spelling.replace('\t', ' '))}`
-    const { body } = await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token })
+    const { body } = await andes.api.get('Webhook/GetWebhooks', { externalId: spelling.replace('\t', ' ') })
     expect(body.result.data).toMatchObject([{ externalId: 'Pedido ñ-1' }])
   }
   expect((await andes.save(sale(spellings[2]!, factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
@@ -116,8 +115,8 @@ it('refuses an externalId of more than 64 characters', async () => {
 
 it('shows, filters and searches the externalId', async () => {
   const { correlationId } = (await andes.save(sale(' OC-77 "ñ" '))).body.result
-  const list = async (query: string) => (await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token }))
-    .body.result.data.map((row: any) => [row.correlationId, row.externalId])
+  const list = async (query: string) => (await andes.api.get('Webhook/GetWebhooks', `?${query}`))
+    .body.result.data.map((row) => [row.correlationId, row.externalId])
   const externalId = 'OC-77 "ñ"'
   const found = [[correlationId, externalId]]
 

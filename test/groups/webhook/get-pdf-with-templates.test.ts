@@ -33,11 +33,8 @@ const getPdf = (correlationId: string, options = '', token = andes.token) =>
 const bytesOf = ({ body }: { body: unknown }): Buffer => body as Buffer
 
 async function template (payload: object, { token } = andes): Promise<string> {
-  const answer = await program.call('POST', '/PdfTemplate/Create', {
-    token,
-    body: {
-      name: JSON.stringify(payload).slice(0, 90), kind: 'settings', documentTypes: [33], isDefault: true, ...payload
-    }
+  const answer = await program.api({ token }).post('PdfTemplate/Create', {
+    name: JSON.stringify(payload).slice(0, 90), kind: 'settings', documentTypes: [33], isDefault: true, ...payload
   })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.result.id
@@ -83,7 +80,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     await template({ settings: { footer: 'Pie de Boreal' } }, boreal)
 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
-    await program.call('DELETE', `/PdfTemplate/Delete?id=${id}`, { token: andes.token })
+    await andes.api.delete('PdfTemplate/Delete', { id })
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).not.toMatch(/Pie de/)
   })
 
@@ -195,7 +192,7 @@ describe('a draft (Webhook/Preview)', () => {
     const { details: [line], ...rest } = factura()
     const payload = { ...rest, details: [{ ...line, lineNumber: 2 }] }
     const token = await tokenWith(program, andes, ['Webhook.Issue'])
-    const issued = await program.call('POST', '/Webhook/Issue', { token, body: { payload } })
+    const issued = await program.api({ token }).post('Webhook/Issue', { payload })
     const about = note('61', { folio: '1', date: '2020-01-01' })
 
     expect(issued.status).toBe(422)

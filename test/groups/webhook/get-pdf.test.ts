@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
@@ -7,7 +8,7 @@ import { savedName } from '../../support/file-names.ts'
 
 let program: Program
 let andes: ProgramTenant
-let invoice: any
+let invoice: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
   program = await startProgram({ working: false })

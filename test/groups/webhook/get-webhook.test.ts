@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { failure, success } from '../../support/app.ts'
 import { undatedCase } from '../../support/document-cases.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
@@ -8,7 +9,7 @@ import { pathsOf } from '../../support/webhook.ts'
 let program: Program
 let andes: ProgramTenant
 let boreal: ProgramTenant
-let issued: any
+let issued: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
   program = await startProgram({ working: false })
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 const getWebhook = (correlationId: string, token = andes.token) =>
-  program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })
+  program.api({ token }).get('Webhook/GetWebhook', { correlationId })
 
 describe('answers', () => {
   it('gives the record, the posted document, totals, folio and history of an issued document', async () => {
@@ -103,7 +104,7 @@ describe('answers', () => {
       }
     })
     expect(
-      (await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=110', { token: andes.token })).body.result.data
+      (await andes.api.get('Webhook/GetWebhooks', { invoiceTypeCode: 110 })).body.result.data
     ).toMatchObject([{ currency: 'DOLAR USA', totalAmount: 7263.4275 }])
   })
 

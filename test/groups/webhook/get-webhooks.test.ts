@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const list = (query: string, token = andes.token) => program.call('GET', `/Webhook/GetWebhooks?${query}`, { token })
+const list = (query: string, token = andes.token) => program.api({ token }).get('Webhook/GetWebhooks', `?${query}`)
 const named = new Proxy({}, { get: (_, id) => Object.keys(ids).find((name) => ids[name] === id) }) as Record<
   string,
   string
@@ -51,7 +52,7 @@ async function namesOf (query: string): Promise<(string | undefined)[]> {
   const { status, body } = await list(query)
   expect(status, body.errors.join()).toBe(200)
   expect(body.result.totalRecords).toBe(body.result.data.length)
-  return body.result.data.map(({ correlationId }: any) => named[correlationId])
+  return body.result.data.map(({ correlationId }) => named[correlationId])
 }
 
 describe('answers', () => {
@@ -59,7 +60,7 @@ describe('answers', () => {
     const { body } = await list('')
 
     expect(body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 7 })
-    expect(body.result.data.map(({ correlationId }: any) => named[correlationId])).toEqual(
+    expect(body.result.data.map(({ correlationId }) => named[correlationId])).toEqual(
       Object.keys(documents).reverse()
     )
     expect(body.result.data.at(-1)).toEqual({
@@ -134,7 +135,7 @@ describe('answers', () => {
     const counted = async (query: string) => {
       const { body: { result } } = await list(`counts=true&${query}`)
       return Object.fromEntries(
-        result.counts.flatMap(({ statusText, documents }: any) => documents === 0 ? [] : [[statusText, documents]])
+        defined(result.counts).flatMap(({ statusText, documents }) => documents === 0 ? [] : [[statusText, documents]])
       )
     }
 
@@ -150,7 +151,7 @@ describe('answers', () => {
 
   it('says why a document waits, which upload it went with, and which user issued it', async () => {
     const token = await tokenWith(program, andes, ['Webhook.Issue'])
-    const issued = await program.call('POST', '/Webhook/Issue', { token, body: { payload: factura(4) } })
+    const issued = await program.api({ token }).post('Webhook/Issue', { payload: factura(4) })
     const { correlationId } = issued.body.result
     await program.rows("update invoices set track_id = '77' where id = $1", [correlationId])
     const rowOf = async (id: string) => (await list(`correlationId=${id}`)).body.result.data[0]
@@ -166,7 +167,7 @@ describe('answers', () => {
     const references = [{ documentType: '801', folio: 'OC-77', date: today }]
     const { correlationId } = (await andes.save({ ...payload, references })).body.result
     const found = async (search: string, token?: string) =>
-      (await list(`search=${encodeURIComponent(search)}`, token)).body.result.data.map((one: any) => one.correlationId)
+      (await list(`search=${encodeURIComponent(search)}`, token)).body.result.data.map((one) => one.correlationId)
 
     for (const search of ['OC-77', 'oc-7', 'valvula', 'ESFÉRICA', '102834', '102.834', '$ 102.834']) {
       expect(await found(search), search).toEqual([correlationId])
@@ -177,7 +178,7 @@ describe('answers', () => {
   })
 
   it('filters by correlationId, in whichever case', async () => {
-    expect(await namesOf(`correlationId=${ids['boleta']!.toUpperCase()}`)).toEqual(['boleta'])
+    expect(await namesOf(`correlationId=${ids['boleta']?.toUpperCase()}`)).toEqual(['boleta'])
   })
 
   it.each(['%25', '_', '100%25_T'])('takes the signs of a search for themselves: %s', async (search) => {
@@ -196,7 +197,7 @@ describe('answers', () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map(async (page) => (await list(`page=${page}&pageSize=2`)).body.result)
     )
-    const seen = pages.flatMap(({ data }) => data.map(({ correlationId }: any) => correlationId))
+    const seen = pages.flatMap(({ data }) => data.map(({ correlationId }) => correlationId))
 
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 2, 1])
     expect(pages[0]).toMatchObject({ page: 1, pageSize: 2, totalPage: 4, totalRecords: 7 })
@@ -213,8 +214,8 @@ describe('answers', () => {
 describe('sorts, sums and filters by amount and issuer', () => {
   it('gives the list in an order, with the sums of what it shows sold, credit notes taken off', async () => {
     const { body: { result } } = await list('sort=-amount&sums=true')
-    const amounts = result.data.map(({ totalAmount }: any) => totalAmount)
-    const sold = result.data.filter(({ status }: any) => status === 2).map(({ totalAmount }: any) => totalAmount)
+    const amounts = result.data.map(({ totalAmount }) => totalAmount)
+    const sold = result.data.filter(({ status }) => status === 2).map(({ totalAmount }) => totalAmount)
 
     expect(amounts).toEqual(amounts.toSorted((one: number, other: number) => other - one))
     expect(result.sums).toMatchObject([{
@@ -227,7 +228,7 @@ describe('sorts, sums and filters by amount and issuer', () => {
   it('finds the documents between two amounts, and those of an issuer', async () => {
     expect(await namesOf('minAmount=2368&maxAmount=2368.00&sort=number')).toEqual(['first', 'bread', 'tomorrow'])
     const { body } = await list('correlationId=' + ids['first'])
-    const { createdById } = body.result.data[0]
+    const { createdById } = only(body.result.data)
     expect((await list(`createdById=${createdById}`)).body.result.totalRecords).toBe(7)
     expect(await namesOf(`createdById=${ids['first']}`)).toEqual([])
     expect((await list(`createdById=${ids['first']}`)).body.result.sums ?? []).toEqual([])

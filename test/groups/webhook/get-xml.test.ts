@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
@@ -8,7 +9,7 @@ import { savedName } from '../../support/file-names.ts'
 
 let program: Program
 let andes: ProgramTenant
-let issued: any
+let issued: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
   program = await startProgram({ working: false })

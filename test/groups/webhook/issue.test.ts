@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { factura } from '../../support/documents.ts'
+import { resultOf } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
 
@@ -57,15 +58,13 @@ describe('answers', () => {
 })
 
 describe('proposes what earlier documents had', () => {
-  const proposed = async (path: string, as = token) => {
-    const { status, body } = await program.call('GET', `/Webhook/${path}`, { token: as })
-    expect(status, body.errors.join()).toBe(200)
-    return body.result
-  }
+  const receivers = async (search?: string, as = token) =>
+    resultOf(await program.api({ token: as }).get('Webhook/Receivers', { search }))
   const names = async (search: string, as = token) =>
-    (await proposed(`Receivers?search=${encodeURIComponent(search)}`, as)).map(({ businessName }: any) => businessName)
-  const items = async (search: string, as = token) =>
-    (await proposed(`Items?search=${encodeURIComponent(search)}`, as)).map(({ itemName }: any) => itemName)
+    (await receivers(search, as)).map(({ businessName }) => businessName)
+  const proposedItems = async (search?: string, as = token) =>
+    resultOf(await program.api({ token: as }).get('Webhook/Items', { search }))
+  const items = async (search: string, as = token) => (await proposedItems(search, as)).map(({ itemName }) => itemName)
 
   /** Issues by hand for a receiver, in the order of the calls. */
   async function sold (receiver: object, details: object[] = [{ itemName: 'Clavo', quantity: 1, unitPrice: 10 }]) {
@@ -94,14 +93,14 @@ describe('proposes what earlier documents had', () => {
     )
     await sold({ taxNumber: '76192083-9', businessName: 'Ñandú del Roble SpA' })
 
-    expect((await proposed('Receivers?search=ferreteria%20ROBLE'))).toEqual([{ ...roble, internalCode: null }])
+    expect(await receivers('ferreteria ROBLE')).toEqual([{ ...roble, internalCode: null }])
     expect(await names('roble')).toEqual(['Ñandú del Roble SpA', roble.businessName])
     expect(await names('nandu')).toEqual(['Ñandú del Roble SpA', 'Ingeniería Ñandú Austral S.A.'])
     for (const search of ['77.777', '777777777', '77777777-7', 'el rob']) {
       expect(await names(search)).toEqual([roble.businessName])
     }
     for (const search of ['oble', '%', 'roble ferros', '1-9']) expect(await names(search)).toEqual([])
-    expect((await proposed('Receivers'))[0]).toMatchObject({ businessName: 'Ñandú del Roble SpA' })
+    expect((await receivers())[0]).toMatchObject({ businessName: 'Ñandú del Roble SpA' })
   })
 
   it('items, by code or words of the name, as they were sold last', async () => {
@@ -111,15 +110,15 @@ describe('proposes what earlier documents had', () => {
     await sold({}, [{ ...drill, itemName: 'Taladro percutor 850 W', unitPrice: 42_990 }])
     await sold({}, [{ itemName: 'Cañería de cobre', quantity: 2, unitPrice: 990.5, exemptIndicator: 1 }, drill])
 
-    expect(await proposed('Items?search=tal-8')).toEqual([{
+    expect(await proposedItems('tal-8')).toEqual([{
       itemCode: code, itemName: drill.itemName, unitOfMeasure: 'UN', unitPrice: 39_990, exempt: false, linePrices: 'net',
       currency: 'PESO CL'
     }])
-    expect((await proposed('Items?search=CANERIA%20cobre'))[0]).toMatchObject({
+    expect((await proposedItems('CANERIA cobre'))[0]).toMatchObject({
       itemCode: null, unitPrice: 990.5, exempt: true
     })
     expect(await items('percutor')).toEqual([drill.itemName])
-    expect((await proposed('Items')).length).toBeLessThanOrEqual(10)
+    expect((await proposedItems()).length).toBeLessThanOrEqual(10)
 
     // What was typed once is proposed after many other sales, too.
     await Promise.all(Array.from({ length: 101 }, async (_, index) => sold({}, [{ itemName: `Perno ${index}`, quantity: 1, unitPrice: 90 }])))

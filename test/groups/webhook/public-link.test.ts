@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { stampsIn } from '../../adapters/pdf/pdf-reading.ts'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type MailProgram, publicUrl, startMailProgram } from '../../support/mail-program.ts'
@@ -9,7 +10,7 @@ import type { ProgramTenant } from '../../support/program.ts'
 let program: MailProgram
 let andes: ProgramTenant
 let boreal: ProgramTenant
-let issued: any
+let issued: Result<'post', 'Webhook/Save'>
 beforeAll(async () => {
   program = await startMailProgram()
   andes = await program.tenant({ folios: [33], update: { publicPages: true } })
@@ -102,9 +103,7 @@ describe('the link to the public page of a document', () => {
 
   it('stands in the mails of documents, unless it was revoked', async () => {
     const link = await linkOf()
-    const send = (to: string) => program.call('POST', '/Webhook/Send', {
-      token: andes.token, body: { correlationId: issued.correlationId, to: [to] }
-    })
+    const send = (to: string) => andes.api.post('Webhook/Send', { correlationId: issued.correlationId, to: [to] })
     await send('con-enlace@austral.example')
     const [before] = await program.mailsTo('con-enlace@austral.example', 1)
     await ask('RevokePublicLink')
@@ -117,7 +116,7 @@ describe('the link to the public page of a document', () => {
 })
 
 describe('the QR code of the public page', () => {
-  const allow = (update: object, { token } = andes) => program.call('PUT', '/Tenant/Update', { token, body: update })
+  const allow = (update: object, { token } = andes) => program.api({ token }).put('Tenant/Update', update)
   const codesOn = async (correlationId: string, rest = '', { token } = andes) => {
     const { body } = await program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${rest}`, { token })
     return (await stampsIn(body as unknown as Buffer, 'QRCode')).map(String)
@@ -197,9 +196,9 @@ describe('the public page', () => {
     const revoked = await linkOf(correlationId)
     await ask('RevokePublicLink', correlationId)
     const off = await linkOf()
-    await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { publicPages: false } })
+    await andes.api.put('Tenant/Update', { publicPages: false })
     onTestFinished(async () => {
-      await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { publicPages: true } })
+      await andes.api.put('Tenant/Update', { publicPages: true })
     })
     const answers = []
     for (const link of [wrongLink, revoked, off, `${publicUrl}/d/x`, off.toLowerCase()]) {
@@ -212,11 +211,9 @@ describe('the public page', () => {
 
   it('opens from outside of the allow list of the tenant, and with what others add to its address', async () => {
     const link = await linkOf()
-    const entry = await program.call('POST', '/IpAddressWhiteList/Create', {
-      token: andes.token, body: { ipAddress: '127.0.0.0/8' }
-    })
+    const entry = await andes.api.post('IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' })
     onTestFinished(async () => {
-      await program.call('DELETE', `/IpAddressWhiteList/Delete?id=${entry.body.result.id}`, { token: andes.token })
+      await andes.api.delete('IpAddressWhiteList/Delete', { id: entry.body.result.id })
     })
 
     expect(entry.status).toBe(200)

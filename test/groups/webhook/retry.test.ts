@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
@@ -12,7 +13,7 @@ const retry = (correlationId: unknown, { token = andes.token, headers = {} } = {
   program.call('PUT', '/Webhook/Retry', { body: { correlationId }, token, headers })
 
 /** A document that came to its end in such a state, as the worker would have left it. */
-async function stopped (status: number, reason: string, payload: object = factura()): Promise<any> {
+async function stopped (status: number, reason: string, payload: object = factura()): Promise<Result<'post', 'Webhook/Save'>> {
   const receipt = (await andes.save(payload)).body.result
   await program.rows('update invoices set status = $2, reason = $3 where id = $1', [
     receipt.correlationId, status, JSON.stringify({ code: reason })
@@ -92,8 +93,8 @@ describe('a folio that a document left', () => {
     const pdf = await get(`/Webhook/GetPdf?${earlier}&cedible=true`)
     expect(pdf.headers['content-disposition']).toMatch(new RegExp(`"Factura ${invoiceNumber} - .+ \\(nulo\\)\\.pdf"`))
     for (const query of [`invoiceNumber=${invoiceNumber}`, `search=${invoiceNumber}`]) {
-      const { body: { result: { data } } } = await get(`/Webhook/GetWebhooks?${query}`)
-      expect(data.map((one: any) => one.correlationId), query).toEqual([correlationId])
+      const { body: { result: { data } } } = await andes.api.get('Webhook/GetWebhooks', `?${query}`)
+      expect(data.map((one) => one.correlationId), query).toEqual([correlationId])
     }
     expect(await get(`/Webhook/GetXml?correlationId=${correlationId}&folio=999999`))
       .toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))

@@ -340,7 +340,7 @@ describe('rejects what breaks a rule (422)', () => {
 
 describe("needs the tenant's keys (401)", () => {
   const withKeys = (keys: object, payload: unknown = factura()) =>
-    program.call('POST', '/Webhook/Save', { body: { ...keys, payload } })
+    program.api().post('Webhook/Save', { ...keys, payload })
 
   it("answers an unknown tenant, a wrong access key, a wrong secret and another tenant's keys alike", async () => {
     const before = await everythingStored(program)
@@ -365,7 +365,7 @@ describe("needs the tenant's keys (401)", () => {
   })
 
   it('takes no access token in their place', async () => {
-    expect(await program.call('POST', '/Webhook/Save', { body: { payload: factura() }, token: andes.token })).toMatchObject({
+    expect(await andes.api.post('Webhook/Save', { payload: factura() })).toMatchObject({
       ...failure(400, 'VALIDATION_FAILED'), body: { errors: expect.arrayContaining(['secretKey: is required']) }
     })
   })
@@ -375,9 +375,7 @@ describe('needs an address on the allow list (403)', () => {
   it('issues nothing elsewhere, with whatever keys, and tells whoever lacks them nothing of it', async () => {
     const tenant = await program.tenant({ folios: [33] })
     expect(
-      (await program.call('POST', '/IpAddressWhiteList/Create', {
-        token: tenant.token, body: { ipAddress: '127.0.0.0/8' }
-      })).status
+      (await tenant.api.post('IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' })).status
     ).toBe(200)
     const before = await everythingStored(program)
     const from = (address: string, keys: object, headers = {}) =>

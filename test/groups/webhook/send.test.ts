@@ -1,5 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
@@ -8,7 +9,7 @@ import { type ProgramTenant, startProgram } from '../../support/program.ts'
 let program: MailProgram
 let andes: ProgramTenant
 let boreal: ProgramTenant
-let issued: any
+let issued: Result<'post', 'Webhook/Save'>
 beforeAll(async () => {
   program = await startMailProgram()
   andes = await program.tenant({ folios: [33] })
@@ -20,7 +21,7 @@ beforeEach(() => program.rows('delete from mail_allowances'))
 afterAll(() => program.close())
 
 const send = (body: object, token = andes.token) =>
-  program.call('POST', '/Webhook/Send', { token, body: { correlationId: issued.correlationId, ...body } })
+  program.api({ token }).post('Webhook/Send', { correlationId: issued.correlationId, ...body })
 const auditOf = (correlationId: string) => program.rows(
   "select details from audit_entries where entity_id = $1 and action = 'invoice.send'", [correlationId]
 )

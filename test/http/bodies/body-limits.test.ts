@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract, operationsOf } from '../../support/contract.ts'
+import { defined } from '../../support/expecting.ts'
 
 interface Schema {
   $ref?: string
@@ -18,7 +19,7 @@ interface Schema {
 /** Bytes of the longest JSON that a schema takes, every character of its texts written as \uXXXX. */
 function mostBytes (schema: Schema): number {
   if (schema.$ref !== undefined) {
-    return mostBytes((contract as any).components.schemas[schema.$ref.replace('#/components/schemas/', '')])
+    return mostBytes(defined(contract.components.schemas[schema.$ref.replace('#/components/schemas/', '')]))
   }
   if (schema.anyOf) return Math.max(...schema.anyOf.map(mostBytes))
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
