@@ -7,6 +7,7 @@ import { processMetrics, serviceMetrics } from '../src/program/monitoring/proces
 import { noEndings } from '../src/program/supervision/endings.ts'
 import { isFiring, readRules, readScrape, type Scrape } from './support/alert-rules.ts'
 import { factura } from './support/documents.ts'
+import { defined } from './support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 
 const rules = readRules(readFileSync(new URL('../ops/prometheus/alerts.yml', import.meta.url), 'utf8'))
@@ -31,7 +32,7 @@ const save = async (): Promise<string> => (await andes.save(factura())).body.res
 const settled = () => program.until('all are settled', async () =>
   (await program.rows('select 1 from invoices where status in (2, 3, 4)')).length === 0)
 const fault = (body: object) => program.control('/faults', body)
-const rule = (alert: string) => rules.find((one) => one.alert === alert)!
+const rule = (alert: string) => defined(rules.find((one) => one.alert === alert))
 const tenantId = '(select tenant_id from tenants limit 1)'
 
 async function fires (alert: string, read: () => Promise<Scrape> = scrape): Promise<void> {

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from './support/documents.ts'
-import { defined, resultOf } from './support/expecting.ts'
+import { captured, defined, resultOf } from './support/expecting.ts'
 import { readMail, startMailCatcher } from './support/mail-catcher.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 import { filesIn } from './support/workbooks.ts'
@@ -81,7 +81,7 @@ async function plantCaf (): Promise<void> {
   const file = await program.control('/cafs', order)
   const { id } = resultOf(await andes.api.upload('Folio/Upload', { File: file }))
   await andes.api.put('Folio/Activate', { id })
-  const pem = defined(/<RSASK>([\s\S]*)<\/RSASK>/.exec(file.toString('latin1'))?.[1])
+  const pem = captured(/<RSASK>([\s\S]*)<\/RSASK>/, file.toString('latin1'))
   secrets.set('private key of the CAF', defined(pem.split('\n').filter((line) => !line.includes('-----'))[1]))
   const { d } = createPrivateKey(pem.trim()).export({ format: 'jwk' })
   secrets.set('private exponent of the CAF', Buffer.from(defined(d), 'base64url').toString('latin1'))

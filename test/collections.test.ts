@@ -5,6 +5,7 @@ import type { PostmanCollection } from '../collections/postman.ts'
 import { catalogue } from './support/catalogue.ts'
 import { violationsOf } from './support/contract.ts'
 import { filled, requestsIn, type Answer } from '../collections/http-file.ts'
+import { first } from './support/expecting.ts'
 import { sendItem } from './support/postman.ts'
 import { type Program, startProgram } from './support/program.ts'
 
@@ -94,10 +95,10 @@ it('reads the values of named requests in httpYac as in the REST Client', async 
   const texts = collection.flatMap(({ requests }) =>
     requests.flatMap(({ url, headers, body = '' }) => [url, ...Object.values(headers), body]))
 
-  expect(added[0]!('Bearer {{login.response.body.$.result.accessToken}} {{host}}', '', { variables })).toBe('Bearer t {{host}}')
-  expect(added[0]!('{{caf.response.body.*}}', '', { variables })).toBe('<CAF/>')
+  expect(first(added)('Bearer {{login.response.body.$.result.accessToken}} {{host}}', '', { variables })).toBe('Bearer t {{host}}')
+  expect(first(added)('{{caf.response.body.*}}', '', { variables })).toBe('<CAF/>')
   const known: Record<string, unknown> = new Proxy({}, { get: (_target, key) => typeof key === 'symbol' ? () => 'x' : known })
-  expect(texts.map((text) => added[0]!(text, '', { variables: known })).join()).not.toContain('.response.')
+  expect(texts.map((text) => first(added)(text, '', { variables: known })).join()).not.toContain('.response.')
 })
 
 it('has a request for every operation under its newer name', () => {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { verdictOf } from '../ops/supply-chain/audit-verdict.ts'
 import { licenceTexts, shippedPackages } from '../ops/supply-chain/packages.ts'
+import { defined } from './support/expecting.ts'
 
 interface LockedPackage {
   name?: string
@@ -87,7 +88,7 @@ describe('the notices of what is shipped', () => {
   it('have the packages of the image, those that the console is built of, and the fonts with their licence', () => {
     const shipped = shippedPackages()
     const names = shipped.map(({ name }) => name)
-    const font = shipped.find(({ name }) => name === '@expo-google-fonts/inter')!
+    const font = defined(shipped.find(({ name }) => name === '@expo-google-fonts/inter'))
 
     expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', '@mantine/core', '@fontsource-variable/inter']))
     expect(names).not.toContain('vitest')

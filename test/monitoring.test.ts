@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCaptured, defined } from './support/expecting.ts'
 import { type Program, startProgram } from './support/program.ts'
 import { processMetrics } from '../src/program/monitoring/process-metrics.ts'
 import { noEndings } from '../src/program/supervision/endings.ts'
@@ -40,7 +41,7 @@ describe('the metrics', () => {
   })
 
   it('each have a help', () => {
-    const names = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!)
+    const names = allCaptured(/^# TYPE (\S+)/gm, metrics)
 
     expect(names.filter((name) => !new RegExp(`^# HELP ${name} \\S`, 'm').test(metrics))).toEqual([])
   })
@@ -67,12 +68,12 @@ describe('the metrics', () => {
 
 describe('the rules and the dashboard', () => {
   const expressions = [
-    ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => (folded ?? plain)!),
+    ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => defined((folded ?? plain))),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr as string))
   ]
 
   it('name only metrics that there are', () => {
-    const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
+    const known = new Set(allCaptured(/^# TYPE (\S+)/gm, metrics))
     const named = expressions.flatMap((expression) => expression.match(/\b(?:timbre|process|nodejs)_\w+/g) ?? [])
     const isKnown = (name: string): boolean => known.has(name) || known.has(name.replace(/_(?:bucket|count|sum)$/, ''))
 

@@ -5,6 +5,7 @@ import { contractText, describedApp } from '../src/cli/contract.ts'
 import { alternativeConstants } from '../src/http/openapi/json-schema.ts'
 import { inOpenApi30 } from '../src/http/openapi/older-version.ts'
 import type { Contract } from './support/contract.ts'
+import { defined } from './support/expecting.ts'
 import { servedRoutes } from './support/routes.ts'
 
 let text: string
@@ -252,7 +253,7 @@ describe('the contract', () => {
     )) {
       if (!name.startsWith('Enum')) continue
       for (const [index, value] of values.entries()) {
-        expect((schema as { description?: string }).description, name).toContain(`${String(value)} ${names[index]!}`)
+        expect((schema as { description?: string }).description, name).toContain(`${String(value)} ${defined(names[index])}`)
       }
     }
   })

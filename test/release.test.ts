@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { releaseNotes, releasesIn, whyNotReleased } from '../ops/release/changelog.ts'
 import { version } from '../src/shared/version.ts'
+import { allCaptured, defined } from './support/expecting.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
@@ -41,7 +42,7 @@ describe('the version of a release', () => {
 
 describe('CHANGELOG.md', () => {
   it('has the newest release first, below what is unreleased, and says of each what to do on upgrading', () => {
-    const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    const headings = allCaptured(/^## (.+)$/gm, changelog)
 
     expect(headings[0]).toBe('Unreleased')
     expect(releasesIn(changelog)).toHaveLength(headings.length - 1)
@@ -52,14 +53,14 @@ describe('CHANGELOG.md', () => {
 
   it('names only migrations that are there', () => {
     const migrations = readdirSync(new URL('prisma/migrations/', root))
-    const named = [...changelog.matchAll(/`(\d{14}_\w+)`/g)].map(([, name]) => name!)
+    const named = allCaptured(/`(\d{14}_\w+)`/g, changelog)
 
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((name) => !migrations.includes(name))).toEqual([])
   })
 
   it.each(['docs/upgrading.md', 'docs/es/upgrading.md'])('has the releases that the table of %s has', (page) => {
-    const rows = [...read(page).matchAll(/^\| (\d\S*) \|/gm)].map(([, release]) => release)
+    const rows = allCaptured(/^\| (\d\S*) \|/gm, read(page))
 
     expect(rows).toEqual(releasesIn(changelog))
   })
@@ -86,8 +87,8 @@ describe('the notes of a release', () => {
 
 describe('docs/versions.md', () => {
   it.each(['docs/versions.md', 'docs/es/versions.md'])('names in %s the oldest Node.js and PostgreSQL that the program takes', (page) => {
-    const [, node] = /^>=(.+)$/.exec(json('package.json').engines.node)!
-    const [, postgres] = /oldestVersion = (\d+)/.exec(read('src/database/reach.ts'))!
+    const [, node] = defined(/^>=(.+)$/.exec(json('package.json').engines.node))
+    const [, postgres] = defined(/oldestVersion = (\d+)/.exec(read('src/database/reach.ts')))
 
     expect(read(page)).toMatch(new RegExp(`^\\| Node\\.js \\| ${node} `, 'm'))
     expect(read(page)).toMatch(new RegExp(`^\\| PostgreSQL \\| ${postgres} `, 'm'))
@@ -96,16 +97,16 @@ describe('docs/versions.md', () => {
 
 it('workflows pin each action to a commit', () => {
   const uses = readdirSync(new URL('.github/workflows/', root))
-    .flatMap((file) => [...read(`.github/workflows/${file}`).matchAll(/uses: (.+)$/gm)].map(([, action]) => action!))
+    .flatMap((file) => allCaptured(/uses: (.+)$/gm, read(`.github/workflows/${file}`)))
 
   expect(uses.length).toBeGreaterThan(0)
   expect(uses.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d/.test(action))).toEqual([])
 })
 
 it('the builder of the image gets every file that the Dockerfile copies and the build runs', () => {
-  const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!)
+  const sent = allCaptured(/^!(.+)$/gm, read('.dockerignore'))
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from=build)(.+) \S+$/gm)]
-    .flatMap(([, paths]) => paths!.split(' ')).filter((path) => path !== '.')
+    .flatMap(([, paths]) => defined(paths).split(' ')).filter((path) => path !== '.')
   const { build, notices } = json('package.json').scripts
   const run = [...`${build} ${notices}`.matchAll(/(?<=\s)[\w.-]+(?:\/[\w.*-]+)+/g)].map(([path]) => path)
   const needed = [...copied, ...run].filter((path) => !path.startsWith('dist/'))

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet, type Caf, type Signer } from './support/documents.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 let prepared: Awaited<ReturnType<typeof prepareSimulator>>
 let started: Awaited<ReturnType<typeof prepared.start>>
@@ -94,7 +95,7 @@ describe('sessions', () => {
 
 describe('shapes of SOAP answers', () => {
   it('header and body in the other order', async () => {
-    const trackId = tag(await (await upload()).text(), 'TRACKID')!
+    const trackId = defined(tag(await (await upload()).text(), 'TRACKID'))
     await started.client.ledger()
     const usual = await started.client.estUp(trackId, token)
     await fault({ operation: 'envelopeStatus', fault: 'swapped' })
@@ -130,7 +131,7 @@ describe('what becomes of the envelope', () => {
 
   it('an envelope stays where it is told to, until the faults are lifted', async () => {
     await fault({ fault: 'stuck', value: 'SOK' })
-    const trackId = tag(await (await upload()).text(), 'TRACKID')!
+    const trackId = defined(tag(await (await upload()).text(), 'TRACKID'))
     await started.client.ledger()
     expect(tag(await started.client.estUp(trackId, token), 'ESTADO')).toBe('SOK')
     await fetch(`${started.client.base}/simulator/faults`, { method: 'DELETE' })
@@ -139,7 +140,7 @@ describe('what becomes of the envelope', () => {
 
   it('accepted at first, refused later', async () => {
     await fault({ fault: 'acceptedThenRejected', tellings: 2, value: 'HED-3-861' })
-    const trackId = tag(await (await upload()).text(), 'TRACKID')!
+    const trackId = defined(tag(await (await upload()).text(), 'TRACKID'))
     await started.client.ledger()
     const told = []
     for (let time = 0; time < 3; time++) told.push(tag(await started.client.estUp(trackId, token), 'RECHAZADOS'))

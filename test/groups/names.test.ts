@@ -32,6 +32,7 @@ const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
   ['an administrator who registers, by the user name', 'userName', (userName) => register({ userName })],
   ['a company that registers', 'companyTitle', (companyTitle) => register({ companyTitle })]
 ]
+const some = (...places: number[]) => named.filter((_, place) => places.includes(place))
 
 describe.each(named)('the name of %s', (_, path, create) => {
   it.each([['a zero-width blank', 'Ven\u200btas'], ['a change of direction', '\u202esatneV'], [
@@ -44,7 +45,7 @@ describe.each(named)('the name of %s', (_, path, create) => {
   })
 })
 
-it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
+it.each(some(0, 1, 2, 4))(
   'the name of %s mixes no alphabets that look alike',
   async (_, path, create) => {
     const answer = await create('Аdministrator')
@@ -54,7 +55,7 @@ it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
   }
 )
 
-it.each([named[1]!, named[6]!])(
+it.each(some(1, 6))(
   'the name of %s holds no address, for it greets them in mails',
   async (_, path, create) => {
     for (const name of ['Gane en evil.example', 'https://evil.example', 'Llame al +56 9 8765 4321']) {

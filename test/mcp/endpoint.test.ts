@@ -7,7 +7,7 @@ import { operationsFor } from '../../src/mcp/operations.ts'
 import type { Result } from '../support/api.ts'
 import { failure } from '../support/app.ts'
 import { factura } from '../support/documents.ts'
-import { only } from '../support/expecting.ts'
+import { defined, only } from '../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { everythingStored, tokenWith } from '../support/webhook.ts'
 
@@ -89,7 +89,7 @@ describe('lists', () => {
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual(['issue_document'])
     for (const { inputSchema, description } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-      expect(description!.length).toBeGreaterThan(50)
+      expect(defined(description).length).toBeGreaterThan(50)
     }
   })
 

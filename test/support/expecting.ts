@@ -27,3 +27,13 @@ export function resultOf<Given> ({ status, body }: { status: number, body: { res
   expect(status, JSON.stringify(body)).toBe(200)
   return body.result
 }
+
+/** What the first group of a pattern matches in a text. Fails the test where the pattern does not match. */
+export function captured (pattern: RegExp, text: string): string {
+  return defined(pattern.exec(text)?.[1], `A match of ${pattern}`)
+}
+
+/** What the first group of a pattern matches, everywhere in a text. */
+export function allCaptured (pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(pattern)].map(([, group]) => defined(group, `The first group of ${pattern}`))
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
-import { only, defined, first } from '../../support/expecting.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 
 let app: TestApp
 let auditor: Actor
@@ -129,7 +129,7 @@ describe('answers', () => {
 
     expect(met).toEqual(all)
     expect((await list(`?after=${after}`, auditor)).body.result).toMatchObject({ data: [], walk: { after, hasMore: false } })
-    const ofFolios = (await list(`?after=${all[0]!}&action=folio`, auditor)).body.result.data
+    const ofFolios = (await list(`?after=${first(all)}&action=folio`, auditor)).body.result.data
     expect(ofFolios.map(({ action }) => action)).toEqual(['folio.upload', 'folio.activate'])
     const unknown = await list(`?after=${app.world.andes.tenantId}`, auditor)
     expect(unknown).toMatchObject(failure(400, 'VALIDATION_FAILED'))

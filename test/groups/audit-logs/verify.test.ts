@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { first } from '../../support/expecting.ts'
 
 let app: TestApp
 let auditor: Actor
@@ -27,15 +28,15 @@ const change = (sql: string) => app.world.rows(`${sql} and tenant_id = $1`, [app
 // The world checks five entries at once.
 describe('answers', () => {
   it('part by part, until the whole chain of the tenant is found intact', async () => {
-    const [head] = await app.world.rows<{ hash: string }>(
+    const head = first(await app.world.rows<{ hash: string }>(
       "select encode(hash, 'hex') as hash from audit_heads where tenant_id = $1", [app.world.andes.tenantId]
-    )
+    ))
     const intact = { records: 12, firstBroken: null, problem: null }
 
     expect(await verify()).toMatchObject(success({ ...intact, after: 0, intactUpTo: 5, complete: false }))
     expect(await verify(5)).toMatchObject(success({ ...intact, after: 5, intactUpTo: 10, complete: false }))
     expect(await verify(10)).toMatchObject(success({
-      ...intact, after: 10, intactUpTo: 12, complete: true, hash: head!.hash
+      ...intact, after: 10, intactUpTo: 12, complete: true, hash: head.hash
     }))
     expect(await verify(12)).toMatchObject(success({ ...intact, after: 12, intactUpTo: 12, complete: true }))
     expect(await verify(0, app.world.boreal.admin)).toMatchObject(success({ records: 3, complete: true }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
 import { codeOf } from '../../support/authenticator.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { password } from '../../support/world.ts'
 
 let app: TestApp
@@ -84,7 +85,7 @@ describe('setting up a second factor', () => {
     const [row = {}] = await app.world.rows('select * from second_factors')
     const stored = JSON.stringify(Object.values(row).map((value) => Buffer.isBuffer(value) ? value.toString('latin1') : value))
     expect((row['sealed_secret'] as Buffer).length).toBeGreaterThan(100)
-    for (const text of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll('-', '')]) expect(stored).not.toContain(text)
+    for (const text of [secret, ...recoveryCodes, first(recoveryCodes).replaceAll('-', '')]) expect(stored).not.toContain(text)
   })
 
   it('replaces the app only with a code of the one before, which counts until the new one is confirmed', async () => {
@@ -269,7 +270,7 @@ describe('operations with much at stake', () => {
     }
     const { payload, headers } = form({ File: Buffer.from('x'), Password: 'x' })
     expect(await app.call({
-      method: 'POST', url: '/api/Tenant/Certificate', payload: payload!, headers: { ...headers, authorization: `Bearer ${token}` }
+      method: 'POST', url: '/api/Tenant/Certificate', payload: defined(payload), headers: { ...headers, authorization: `Bearer ${token}` }
     })).toMatchObject(failure(403, 'SECOND_FACTOR_REQUIRED'))
     expect((await call('PUT', 'Tenant/Update', token, { city: 'Santiago' })).status).toBe(200)
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 let program: Program
@@ -37,7 +38,7 @@ describe('answers', () => {
     const id = await submission()
     const [first, again] = [await stop(`?id=${id}`), await stop(`?id=${id}`)]
 
-    expect(again!.body).toEqual(first!.body)
+    expect(defined(again).body).toEqual(defined(first).body)
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 import { fileOf, workbookOf } from '../../support/workbooks.ts'
@@ -138,7 +139,7 @@ describe('answers', () => {
       const encoded = new Response(form)
       return program.call('POST', '/BulkInvoice/Create', {
         token: andes.token, body: Buffer.from(await encoded.arrayBuffer()),
-        headers: { 'content-type': encoded.headers.get('content-type')!, 'idempotency-key': 'k2' }
+        headers: { 'content-type': defined(encoded.headers.get('content-type')), 'idempotency-key': 'k2' }
       })
     }
     const first = await send('csv')
@@ -274,7 +275,7 @@ describe('hides other tenants (404)', () => {
     )
 
     expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(nobodys!.body).toEqual(theirs!.body)
+    expect(defined(nobodys).body).toEqual(defined(theirs).body)
     expect((await bulkOf(program, boreal).create({ invoices: [boleta()] })).body.result.counters).toMatchObject({
       documents: 1
     })

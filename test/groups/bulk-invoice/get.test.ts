@@ -93,7 +93,7 @@ describe('answers', () => {
       [3, 'Taken', 'Waiting', '', ['FOLIOS_MISSING']],
       [4, 'Taken', 'Accepted', '2', []]
     ])
-    expect(await andes.get(first(rows.data).correlationId!)).toMatchObject({ channelType: 2, invoiceNumber: '1' })
+    expect(await andes.get(defined(first(rows.data).correlationId))).toMatchObject({ channelType: 2, invoiceNumber: '1' })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 let program: Program
@@ -37,7 +38,7 @@ describe('answers', () => {
     const id = await submission()
     const [first, ...others] = [await start(`?id=${id}`), await start(`?id=${id}`), await start(`?id=${id}`)]
 
-    expect(others.map(({ body }) => body.result.startedAt)).toEqual(Array(2).fill(first!.body.result.startedAt))
+    expect(others.map(({ body }) => body.result.startedAt)).toEqual(Array(2).fill(defined(first).body.result.startedAt))
     expect(
       await program.rows("select 1 from audit_entries where action = 'bulkInvoice.process' and entity_id = $1", [id])
     ).toHaveLength(1)

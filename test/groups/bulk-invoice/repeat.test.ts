@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 let program: Program
@@ -66,7 +67,7 @@ describe('answers', () => {
     expect(third).toMatchObject({ name: 'Noviembre (3)', counters: { ready: 1, invalid: 1 } })
     const { positions, payload } = await program.rows(
       'select position, posted from bulk_rows where bulk_id = $1 order by position', [third.id]
-    ).then((rows) => ({ positions: rows.map(({ position }) => position), payload: rows[1]!.posted }))
+    ).then((rows) => ({ positions: rows.map(({ position }) => position), payload: defined(rows[1]).posted }))
     expect([positions, payload]).toEqual([[1, 2], { key: 'M', ...boleta(), details: [] }])
     await andes.api.put('BulkInvoice/UpdateRow', { id: third.id, position: 2, payload: boleta() })
     await bulk.process(third.id)

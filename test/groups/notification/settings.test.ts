@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { defined, first } from '../../support/expecting.ts'
 
 let app: TestApp
 let reader: Actor
@@ -76,18 +77,18 @@ describe('answers', () => {
     const { secret } = (await rotate(world.andes.admin)).body.result
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
 
-    const [endpoint] = await world.rows<{ sealed_secret: Buffer }>('select sealed_secret from notification_endpoints')
+    const endpoint = first(await world.rows<{ sealed_secret: Buffer }>('select sealed_secret from notification_endpoints'))
     const audit = await world.rows<{ action: string, details: object }>(
       "select action, details from audit_entries where action like 'notification.%' order by sequence"
     )
 
-    expect(endpoint!.sealed_secret.includes(bytes)).toBe(false)
+    expect(endpoint.sealed_secret.includes(bytes)).toBe(false)
     expect(audit.map(({ action }) => action)).toEqual([
       'notification.update', 'notification.update', 'notification.rotateSecret'
     ])
     expect(JSON.stringify(audit)).not.toMatch(/whsec|key=1/)
     expect(JSON.stringify(audit)).toContain('erp.andes.example')
-    expect(audit[1]!.details).toMatchObject({ before: expect.any(Object), after: expect.any(Object) })
+    expect(defined(audit[1]).details).toMatchObject({ before: expect.any(Object), after: expect.any(Object) })
   })
 
   it('lets the older secret live for a day after a rotation', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 
 let app: TestApp
 let roleId: string
@@ -78,7 +79,7 @@ describe('hides other tenants (404)', () => {
 
 describe('conflicts (409)', () => {
   it('leaves a system role the claims that it came with', async () => {
-    const viewer = (await app.world.roles.list(app.world.andes.admin)).find(({ name }) => name === 'Viewer')!
+    const viewer = defined((await app.world.roles.list(app.world.andes.admin)).find(({ name }) => name === 'Viewer'))
 
     expect(await inBody({ roleId: viewer.id, ...claim })).toMatchObject(failure(409, 'ROLE_IS_SYSTEM'))
   })

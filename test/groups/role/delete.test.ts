@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedApp } from '../../support/shared.ts'
 
 let id: string
@@ -54,7 +55,7 @@ describe('needs claim (403)', () => {
 
 describe('conflicts (409)', () => {
   it.each(['Administrator', 'Operator', 'Viewer'])('keeps %s', async (name) => {
-    const system = (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!
+    const system = defined((await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name))
 
     expect(await remove(`?id=${system.id}`)).toMatchObject(failure(409, 'ROLE_IS_SYSTEM'))
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
@@ -11,7 +12,7 @@ const update = (payload: object, as = app.world.andes.admin) =>
 const roleNamed = async (name: string, ...values: string[]) =>
   app.world.roles.create(app.world.andes.admin, { name, claims: claimsOf(...values) })
 const system = async (name: string) =>
-  (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!
+  defined((await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name))
 
 describe('answers', () => {
   it('sets name and claims at once, for its users too, with one audit row that tells before and after', async () => {

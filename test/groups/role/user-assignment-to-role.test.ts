@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
 import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 
 let app: TestApp
 let roleId: string
@@ -15,9 +16,11 @@ afterAll(() => app.close())
 const url = '/api/Role/UserAssignmentToRole'
 const assign = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url, as, payload })
 const roleNamed = async (name: string, actor = app.world.andes.admin) =>
-  (await app.world.roles.list(actor)).find((role) => role.name === name)!.id
-const rolesOf = async (id: string) =>
-  (await app.world.users.list(app.world.andes.admin)).find((user) => user.id === id)!.roles.map(({ name }) => name)
+  defined((await app.world.roles.list(actor)).find((role) => role.name === name)).id
+const rolesOf = async (id: string) => {
+  const users = await app.world.users.list(app.world.andes.admin)
+  return defined(users.find((user) => user.id === id)).roles.map(({ name }) => name)
+}
 
 describe('answers', () => {
   it('gives the role and takes it away, and says the same when it is so already', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { factura, note } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -52,7 +53,7 @@ it('says of a document which issued note annuls it, in the list, the document an
   const [headings, ...rows] = await rowsOf(
     (await program.call('GET', `/Webhook/Export?correlationIds=${document.correlationId}`, { token: andes.token })).body as never
   )
-  const texts = (row: typeof headings) => row!.cells.map(({ value }) => value)
+  const texts = (row: typeof headings) => defined(row).cells.map(({ value }) => value)
   expect(texts(headings)).toContain('Annulled by')
   expect(texts(rows[0])).toContain(`61 N° ${credit.invoiceNumber}`)
   expect(invoiceNumber).toBe(document.invoiceNumber)

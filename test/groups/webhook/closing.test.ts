@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 import { readZip } from '../../../src/adapters/mail-intake/zip-files.ts'
@@ -60,7 +61,7 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
   async function book (): Promise<Record<string, unknown>[]> {
     const { body } = await file(`layout=salesBook&${period}`, { 'accept-language': 'es' })
     const [headings, ...rows] = await rowsOf(body as never)
-    const names = headings!.cells.map(({ value }) => String(value))
+    const names = defined(headings).cells.map(({ value }) => String(value))
     return rows.map(({ cells }) => Object.fromEntries(cells.map(({ column, value }) => [names[column], value])))
   }
   const sumOf = (rows: Record<string, unknown>[], name: string): number =>
@@ -85,8 +86,8 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
   it('has a row for each sale with its signs, taxes, references and number, by date, type and folio', async () => {
     const rows = await book()
     const types = rows.map(({ Tipo }) => Number(Tipo))
-    const wineRow = rows.find((row) => row['Id externo'] === 'VENTA-9')!
-    const credit = rows.find((row) => row['Referencias'] === `33 N° ${wineRow['Folio']}`)!
+    const wineRow = defined(rows.find((row) => row['Id externo'] === 'VENTA-9'))
+    const credit = defined(rows.find((row) => row['Referencias'] === `33 N° ${wineRow['Folio']}`))
 
     expect(types).toEqual(types.toSorted((one, other) => one - other))
     expect(new Set(types)).toEqual(new Set([33, 34, 39, 41, 56, 61, 110, 111, 112]))
@@ -112,17 +113,17 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
       ['xml', 'pdf'].map((extension) => `Nota de Crédito ${folio} - Ferretería El Roble Ltda.${extension}`))
 
     expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
-    expect((await filesIn(body))!.map(({ name }) => name)).toEqual(expected)
+    expect(defined((await filesIn(body))).map(({ name }) => name)).toEqual(expected)
   })
 
   it('are the XML alone on request, byte for byte as signed', async () => {
     const { body } = await file(`format=zip&include=xml&invoiceTypeCode=34&${period}`)
-    const [only, ...others] = (await filesIn(body))!
+    const [only, ...others] = defined((await filesIn(body)))
     const { body: list } = await andes.api.get('Webhook/GetWebhooks', { invoiceTypeCode: 34 })
     const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${list.result.data[0]?.correlationId}`, { token: andes.token })
 
     expect(others).toEqual([])
-    expect(only!.bytes).toEqual(xml.body)
+    expect(defined(only).bytes).toEqual(xml.body)
   })
 
   it('are refused if they are too many, with what to do', async () => {

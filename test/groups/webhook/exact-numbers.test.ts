@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { casePayload, undatedCase } from '../../support/document-cases.ts'
-import { first } from '../../support/expecting.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
@@ -48,7 +48,7 @@ describe('an export of fourteen digits and four decimals', () => {
     for (const layout of ['', '&layout=salesBook']) {
       expect(String(await file(`format=csv${layout}`))).toContain(`;${total.replace('.', ',')};`)
       const [, row] = await rowsOf(await file(`format=xlsx${layout}`) as never)
-      expect(row!.cells.map(({ value }) => value)).toContain(Number(Number(total).toPrecision(15)))
+      expect(defined(row).cells.map(({ value }) => value)).toContain(Number(Number(total).toPrecision(15)))
     }
   })
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored } from '../../support/webhook.ts'
 
@@ -38,7 +39,7 @@ it('is the same however it is written, and is stored and found as one', async ()
     const { body } = await andes.api.get('Webhook/GetWebhooks', { externalId: spelling.replace('\t', ' ') })
     expect(body.result.data).toMatchObject([{ externalId: 'Pedido ñ-1' }])
   }
-  expect((await andes.save(sale(spellings[2]!, factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
+  expect((await andes.save(sale(defined(spellings[2]), factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
 })
 
 it('refuses other content under a used externalId, with the folio of the document that has it', async () => {

@@ -3,6 +3,7 @@ import type { Result } from '../../support/api.ts'
 import { failure, success } from '../../support/app.ts'
 import { undatedCase } from '../../support/document-cases.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
+import { first } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { pathsOf } from '../../support/webhook.ts'
 
@@ -129,7 +130,7 @@ describe('answers', () => {
     const { issueDate } = (await getWebhook(about.correlationId)).body.result
     await program.rows('update invoices set status = 5 where id = $1', [about.correlationId])
     const payload = note('61', { folio: about.invoiceNumber, date: issueDate }, '3')
-    const own = { ...payload.references[0]!, reason: 'Rebaja' }
+    const own = { ...first(payload.references), reason: 'Rebaja' }
     const credit = (await andes.save({
       ...payload, details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 100 }],
       references: [own, { ...own, lineNumber: 2, folio: '123456' }]

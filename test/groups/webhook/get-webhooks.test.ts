@@ -157,7 +157,7 @@ describe('answers', () => {
     const rowOf = async (id: string) => (await list(`correlationId=${id}`)).body.result.data[0]
 
     expect(await rowOf(correlationId)).toMatchObject({ trackId: '77', reasonCode: null, createdByName: 'Carla Soto' })
-    expect(await rowOf(ids['waiting']!)).toMatchObject({ trackId: null, reasonCode: 'FOLIOS_MISSING', createdByName: null })
+    expect(await rowOf(defined(ids['waiting']))).toMatchObject({ trackId: null, reasonCode: 'FOLIOS_MISSING', createdByName: null })
     expect(await andes.get(correlationId)).toMatchObject({ trackId: '77', createdByName: 'Carla Soto' })
     await program.rows('delete from invoices where id = $1', [correlationId])
   })
@@ -281,7 +281,7 @@ describe('gives the list as a file (Webhook/Export)', () => {
   })
 
   it('with the documents that are named, as far as the other filters fit', { tags: 'slow' }, async () => {
-    const named = `correlationIds=${ids['first']!.toUpperCase()},${ids['waiting']}`
+    const named = `correlationIds=${defined(ids['first']).toUpperCase()},${ids['waiting']}`
     const idsOf = async (query: string) =>
       (await rowsOf(bytesOf(await file(query)))).slice(1).map(({ cells }) => cells.at(-1)?.value)
 

@@ -4,6 +4,7 @@ import { stampsIn } from '../../adapters/pdf/pdf-reading.ts'
 import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
+import { first } from '../../support/expecting.ts'
 import { type MailProgram, publicUrl, startMailProgram } from '../../support/mail-program.ts'
 import type { ProgramTenant } from '../../support/program.ts'
 
@@ -105,13 +106,13 @@ describe('the link to the public page of a document', () => {
     const link = await linkOf()
     const send = (to: string) => andes.api.post('Webhook/Send', { correlationId: issued.correlationId, to: [to] })
     await send('con-enlace@austral.example')
-    const [before] = await program.mailsTo('con-enlace@austral.example', 1)
+    const before = first(await program.mailsTo('con-enlace@austral.example', 1))
     await ask('RevokePublicLink')
     await send('sin-enlace@austral.example')
-    const [after] = await program.mailsTo('sin-enlace@austral.example', 1)
+    const after = first(await program.mailsTo('sin-enlace@austral.example', 1))
 
-    expect(before!.texts[0]!.text).toContain(link)
-    expect(after!.texts[0]!.text).not.toContain('/d/')
+    expect(first(before.texts).text).toContain(link)
+    expect(first(after.texts).text).not.toContain('/d/')
   })
 })
 

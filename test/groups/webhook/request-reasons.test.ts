@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 const address = 'dte@andes.example'
@@ -44,9 +45,9 @@ describe('Webhook/RequestReasons', () => {
     const answers = await Promise.all([request(correlationId), request(correlationId)])
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
-    expect(answers.find(({ status }) => status === 200)!.body.result)
+    expect(defined(answers.find(({ status }) => status === 200)).body.result)
       .toEqual({ trackId, requested: true, code: '0', text: 'Requerimiento recibido OK' })
-    expect(answers.find(({ status }) => status === 429)!.body.errorCode).toBe('RATE_LIMITED')
+    expect(defined(answers.find(({ status }) => status === 429)).body.errorCode).toBe('RATE_LIMITED')
     await program.until('mailed twice', async () => {
       await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
       const rows = await program.rows("select files->0->>'kind' as kind from mail_messages where processed_at is not null")

@@ -3,6 +3,7 @@ import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
@@ -166,7 +167,7 @@ describe('conflicts (409)', () => {
 
   it('takes one folio when ten ask at once', async () => {
     const { correlationId } = await stopped(rejected, 'DTE-3-505')
-    const before = (await everythingStored(program))['folios taken']!
+    const before = defined((await everythingStored(program))['folios taken'])
     const answers = await Promise.all(Array.from({ length: 10 }, () => retry(correlationId)))
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])

@@ -6,6 +6,7 @@ import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { contract } from '../../support/contract.ts'
 import { prepareCase, undatedCase } from '../../support/document-cases.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
@@ -138,7 +139,7 @@ describe('answers', () => {
 })
 
 describe('the examples of the contract', () => {
-  const examples = contract.paths['/api/Webhook/Save']!['post']!.requestBody!.content['application/json']!.examples!
+  const examples = defined(contract.paths['/api/Webhook/Save']?.['post']?.requestBody?.content?.['application/json']?.examples)
   const types = Object.keys(documentTypes)
   let maker: ProgramTenant
   beforeAll(async () => { maker = await program.tenant({ folios: types.map(Number) }) })
@@ -195,11 +196,11 @@ describe('a dry run', () => {
   ])('tells every total of %s, as a number', async (name) => {
     const { dryRun: { valid, totals } } = (await andes.save(undatedCase(name), dryRun)).body.result
     const { document } = prepareCase('valid', name)
-    const { otherCurrency } = document!
+    const { otherCurrency } = defined(document)
 
     expect(valid).toBe(true)
     expect(totals).toEqual({
-      currency: 'PESO CL', ...asNumbers({ ...document!.totals, ...(otherCurrency && { otherCurrency }) })
+      currency: 'PESO CL', ...asNumbers({ ...defined(document).totals, ...(otherCurrency && { otherCurrency }) })
     })
   })
 
@@ -353,7 +354,7 @@ describe("needs the tenant's keys (401)", () => {
 
     for (const answer of answers) {
       expect(answer).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
-      expect(answer.body).toEqual(answers[0]!.body)
+      expect(answer.body).toEqual(first(answers).body)
     }
     expect(await everythingStored(program)).toEqual(before)
   })

@@ -3,6 +3,7 @@ import { barcodeIn } from '../../adapters/pdf/pdf-reading.ts'
 import { failure } from '../../support/app.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import type { Program } from '../../support/program.ts'
 import { failingRenderer } from '../../support/renderer.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
@@ -13,7 +14,7 @@ const andes = sharedTenant(program, { folios: [33, 39] })
 const save = async (query: string, payload: unknown = boleta(), headers = {}, at: Pick<Program, 'call'> = program) =>
   (await at.call('POST', `/Webhook/Save${query}`, { body: { ...andes.keys, payload }, headers }))
 const tedOf = async (correlationId: string) =>
-  /<TED[^]*<\/TED>/.exec((await contentOf(program, correlationId)).xml!.toString('latin1'))![0]
+  defined(/<TED[^]*<\/TED>/.exec(defined((await contentOf(program, correlationId)).xml).toString('latin1')))[0]
 
 describe('the answer to a till', () => {
   it('has the TED, the stamp at the dots of a printer and the PDF on its paper, where it asks for them', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boleta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
 const nil = '00000000-0000-0000-0000-000000000000'
@@ -91,7 +92,7 @@ it('meets each of a thousand documents once while they are issued, sent and acce
 
   expect(met).toEqual(issued.toSorted())
   for (const pass of passes) expect(new Set(pass).size).toBe(pass.length)
-  expect(await list({ after: met.at(-1)! })).toMatchObject({
+  expect(await list({ after: defined(met.at(-1)) })).toMatchObject({
     data: [], totalRecords: 0, walk: { after: met.at(-1), hasMore: false }
   })
   expect((await list({ updatedSince: since })).totalRecords).toBe(documents)

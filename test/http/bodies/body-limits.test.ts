@@ -87,7 +87,7 @@ describe('the largest lawful body fits, however it is written', () => {
 
     for (const source of sources) {
       expect(source.length + logo.length + 16 * 1024).toBeLessThanOrEqual(
-        limits.get('POST /api/PdfTemplate/Create')!.stated
+        defined(limits.get('POST /api/PdfTemplate/Create')).stated
       )
     }
   })
@@ -106,7 +106,7 @@ describe('the largest lawful body fits, however it is written', () => {
       subSurcharges: Array(5).fill({ valueType: '$', value: 9999999999999.99 })
     }
     const references = Array(40).fill({ documentType: '801', folio: text(18), date: '2026-11-20', reason: text(90) })
-    const stated = limits.get('POST /api/Webhook/Save')!.stated
+    const stated = defined(limits.get('POST /api/Webhook/Save')).stated
 
     expect(escaped({ details: Array(60).fill(line), references }).length * 1.2).toBeLessThan(stated)
     expect(1000 * 1000).toBeLessThan(stated)
