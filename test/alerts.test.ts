@@ -1,30 +1,27 @@
 /** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createMetrics } from '../src/http/plugins/metrics.ts'
 import { processMetrics, serviceMetrics } from '../src/program/monitoring/process-metrics.ts'
 import { noEndings } from '../src/program/supervision/endings.ts'
 import { isFiring, readRules, readScrape, type Scrape } from './support/alert-rules.ts'
 import { factura } from './support/documents.ts'
 import { defined } from './support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
+import { sharedProgram, sharedTenant } from './support/shared.ts'
 
 const rules = readRules(readFileSync(new URL('../ops/prometheus/alerts.yml', import.meta.url), 'utf8'))
 const fired = new Set<string>()
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', NOTIFICATIONS_ALLOW_PRIVATE: 'true', DATABASE_POOL: '2' } })
+const andes = sharedTenant(program, { folios: [33] })
 let calm: Scrape
 
 beforeAll(async () => {
-  program = await startProgram({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', NOTIFICATIONS_ALLOW_PRIVATE: 'true', DATABASE_POOL: '2' } })
-  andes = await program.tenant({ folios: [33] })
   await save()
   await settled()
   calm = await scrape()
 })
-afterAll(() => program.close())
 
 const registry = () => program.composition.app.metrics
 const scrape = async (): Promise<Scrape> => readScrape(await registry().metrics())

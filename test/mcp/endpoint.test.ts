@@ -2,39 +2,37 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import Fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operationsFor } from '../../src/mcp/operations.ts'
 import type { Result } from '../support/api.ts'
 import { failure } from '../support/app.ts'
 import { factura } from '../support/documents.ts'
 import { defined, only } from '../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 import { everythingStored, tokenWith } from '../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
 let url: URL
 let user: Record<string, string>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
+const program = sharedProgram({
+  working: false,
+  settings: {
+    MCP_ENABLED: 'true', TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://timbre.example/path', CORS_ORIGINS: 'https://shop.example'
+  }
+})
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram({
-    working: false,
-    settings: {
-      MCP_ENABLED: 'true', TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://timbre.example/path', CORS_ORIGINS: 'https://shop.example'
-    }
-  })
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [33] })
   user = bearer(await tokenWith(program, andes, ['Webhook.Issue', 'Webhook.Read']))
   await program.app.listen({ host: '127.0.0.1', port: 0 })
   url = new URL(`http://127.0.0.1:${(program.app.server.address() as AddressInfo).port}/mcp`)
 })
 const clients: Client[] = []
 afterEach(async () => { for (const client of clients.splice(0)) await client.close() })
-afterAll(() => program.close())
 
 async function connected (headers: Record<string, string> = user): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })

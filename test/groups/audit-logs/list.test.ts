@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { failure } from '../../support/app.ts'
 import { defined, first, only } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let auditor: Actor
 let blockId: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   const { andes, boreal } = world
   auditor = await world.addUser(andes.tenantId, 'auditor@andes.example', ['AuditLogs.Read'])
@@ -20,7 +21,6 @@ beforeAll(async () => {
   world.pass(60)
   await world.tenants.update(andes.admin, { phone: '+56 2 2345 6789' })
 })
-afterAll(() => app.close())
 
 const list = (query: string, as?: Actor) => app.api(as).get('AuditLogs/List', query)
 const actions = async (query: string) =>

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { first } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let auditor: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   auditor = await world.addUser(world.andes.tenantId, 'auditor@andes.example', ['AuditLogs.Read'])
   await world.rows('truncate audit_entries, audit_heads')
@@ -19,7 +20,6 @@ beforeAll(async () => {
     ))
   }
 })
-afterAll(() => app.close())
 
 const verify = (after = 0, as = auditor) =>
   app.call({ method: 'GET', url: `/api/AuditLogs/Verify?after=${after}`, as })

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { failure, form, success } from '../../support/app.ts'
 import { codeOf } from '../../support/authenticator.ts'
 import { defined, first } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 beforeEach(async () => {
   app.world.pass(3600)
   await app.world.rows('delete from second_factors')

@@ -1,25 +1,21 @@
 import { connect, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
 import { defined } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 import { fileOf, workbookOf } from '../../support/workbooks.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [39] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
 })
-afterAll(() => program.close())
 
 const table = [['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, 'Martillo', '1', '11.900'], [
   'B-1', null, 'Clavos', 2, '1.190,5'

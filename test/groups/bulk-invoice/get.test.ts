@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../../src/shared/version.ts'
 import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { defined, first } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 let id: string
 let host: string
 
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
   id =
     (await bulk.create({ name: 'Noviembre', invoices: [boleta(), { ...boleta(), details: [] }, factura(), boleta()] }))
@@ -26,7 +23,6 @@ beforeAll(async () => {
   await program.until('the boletas are accepted', async () => (await bulk.get(id)).counters.accepted === 2)
   host = await program.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => program.close())
 
 const get = (query: string, token = andes.token, headers = {}) =>
   program.api({ token, headers }).get('BulkInvoice/Get', query)

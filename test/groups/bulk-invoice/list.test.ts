@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
 import { only } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   const bulk = bulkOf(program, andes)
   for (const name of ['Enero', 'Febrero', '100%']) await bulk.create({ name, invoices: [boleta(), boleta()] })
   await bulk.cancel((await bulk.create({ name: 'Marzo', invoices: [boleta()] })).body.result.id)
 })
-afterAll(() => program.close())
 
 const list = (query = '', token = andes.token) => program.api({ token }).get('BulkInvoice/List', query)
 const namesIn = ({ body }: Awaited<ReturnType<typeof list>>) => body.result.data.map(({ name }) => name)

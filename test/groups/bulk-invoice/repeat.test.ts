@@ -1,24 +1,19 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { defined } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39], update: { refuseWhenNotReady: true } })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
-  program = await startProgram()
-  // Without folios, facturas are not issued; they do not become documents that wait.
-  andes = await program.tenant({ folios: [39], update: { refuseWhenNotReady: true } })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
 })
-afterAll(() => program.close())
 
 const repeat = (id: string, token = andes.token) => program.api({ token }).post('BulkInvoice/Repeat', { id })
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let id: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { folios, authority, andes } = app.world
   id = (await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))).id
 })
-afterAll(() => app.close())
 
 const activate = (payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'PUT', url: '/api/Folio/Activate', as, payload })

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['Notification.Read'])
   for (const actor of [world.andes.admin, world.boreal.admin]) {
     await world.notifications.update(actor, { url: 'https://erp.example/timbre', enabled: true })
   }
 })
-afterAll(() => app.close())
 beforeEach(() => app.world.rows('delete from notification_deliveries'))
 
 const get = (id: string, as = reader) => app.call({ method: 'GET', url: `/api/Notification/GetDelivery?id=${id}`, as })

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { defined, first } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   reader = await app.world.addUser(app.world.andes.tenantId, 'reader@andes.example', ['Notification.Read'])
 })
-afterAll(() => app.close())
 
 const allEvents = [
   'document.waiting',

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { factura } from '../../support/documents.ts'
 import { defined, first, only, resultOf } from '../../support/expecting.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { supplierFile } from '../../support/supplier.ts'
 
 const states = { awaiting: 1, queued: 2, registered: 3, refused: 4, expired: 5, withdrawn: 6 }
 const [open, accepted, receipted, , claimed, , takesNoEvent] = [1, 2, 3, 4, 5, 6, 7]
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
 let colleague: string
 let files: { folio: number, xml: Buffer }[] = []
 
 /** Facturas of Andes to Boreal that the SII has; the last is paid at once. */
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [] })
+
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [] })
   const made: string[] = []
   for (let number = 0; number < 20; number++) {
     const document = factura()
@@ -39,7 +38,6 @@ beforeAll(async () => {
   const notified = await boreal.api.put('Notification/Update', { url: 'https://erp.boreal.example/timbre', enabled: true, events: ['received.claim_failed'] })
   expect(notified.status, JSON.stringify(notified.body)).toBe(200)
 }, 120_000)
-afterAll(() => program.close())
 
 const get = async (id: string) => resultOf(await boreal.api.get('Received/Get', { id }))
 const firstClaim = async (id: string) => first((await get(id)).claims)

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { buildEnvelope } from '../../../src/dte/signing/envelope.ts'
 import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura } from '../../support/documents.ts'
 import { first, only, resultOf, defined } from '../../support/expecting.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { cover, createSigning } from '../../support/signing.ts'
 import { supplierFile } from '../../support/supplier.ts'
 import { zipOf } from '../../support/zips.ts'
 
 const { credential } = createSigning({ keyBits: 1024 })
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [] })
 let genuine: Buffer
 let issued: Result<'get', 'Webhook/GetWebhook'>
 
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [] })
   const document = factura()
   document.header.receiver = { ...document.header.receiver, taxNumber: boreal.taxNumber }
   const { correlationId } = (await andes.save(document)).body.result
@@ -27,7 +25,6 @@ beforeAll(async () => {
   issued = await andes.get(correlationId)
   genuine = (await andes.api.file('Webhook/GetXml', { correlationId })).body
 })
-afterAll(() => program.close())
 
 const upload = async (file: Buffer, { api } = boreal, parts: object = {}) =>
   resultOf(await api.upload('Received/Upload', { File: file, ...parts })).files

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte/values/amounts.ts'
 import type { InvoiceFilter } from '../../../src/repositories/invoicing/lists/invoice-lists.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createRecords, type WebhookRecord } from '../../../src/services/invoicing/documents/records.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { readChannelType, readStatus } from '../../../src/model/document-states.ts'
 import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { type StoredInvoice, storeInvoices } from '../../support/stored-invoices.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   reader = await world.addUser(world.andes.tenantId, 'reports@andes.example', ['Reports.Read'])
   await storeInvoices(world, world.andes, manyInvoices())
 })
-afterAll(() => app.close())
 
 const report = (query: string, as?: Actor) =>
   app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })

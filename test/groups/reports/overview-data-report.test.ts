@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { failure } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   const { andes } = world
   reader = await world.addUser(andes.tenantId, 'reports@andes.example', ['Reports.Read'])
@@ -33,7 +34,6 @@ beforeAll(async () => {
   await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 51, to: 60 }))
   await world.folios.activate(andes.admin, id)
 })
-afterAll(() => app.close())
 
 const report = (query: string, as?: Actor) => app.api(as).get('Reports/OverviewDataReport', query)
 

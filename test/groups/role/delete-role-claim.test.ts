@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let roleId: string
 const claim = { type: 'permission', value: 'Reports.Read' }
+const app = sharedApp()
+
 beforeAll(async () => {
-  app = await createTestApp()
   roleId = (await app.world.roles.create(app.world.andes.admin, { name: 'Contabilidad', claims: [claim] })).id
 })
 beforeEach(() => app.world.roles.addClaim(app.world.andes.admin, roleId, claim))
-afterAll(() => app.close())
 
 const url = '/api/Role/DeleteRoleClaim'
 const inQuery = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: url + query, as })

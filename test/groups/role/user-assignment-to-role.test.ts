@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let roleId: string
 let userId: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   roleId = await roleNamed('Viewer')
   userId = app.world.andes.guest.userId
 })
-afterAll(() => app.close())
 
 const url = '/api/Role/UserAssignmentToRole'
 const assign = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url, as, payload })

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure, form, success } from '../../support/app.ts'
 import type { TestCertificate } from '../../support/authority.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let certificate: TestCertificate
+
 beforeAll(async () => {
-  app = await createTestApp()
   certificate = app.world.authority.certificate({ holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1' })
 })
-afterAll(() => app.close())
 
 const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Tenant/Certificate', as, ...form(parts) })

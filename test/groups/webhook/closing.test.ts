@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
 import { defined } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 import { readZip } from '../../../src/adapters/mail-intake/zip-files.ts'
 
 const types = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
 const today = santiagoDate(new Date())
 const period = `startDate=${today}&endDate=${today}`
-
-let program: Program
-let andes: ProgramTenant
 
 async function save (payload: unknown): Promise<{ correlationId: string, invoiceNumber: string }> {
   const { body } = await andes.save(payload as never)
@@ -32,9 +29,10 @@ const wine = {
   details: [{ itemName: 'Vino', quantity: 3, unitPrice: 10_000, taxes: [{ taxCode: '25' }] }]
 }
 
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: types })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: types })
   for (const type of [33, 34, 39, 41, 43, 46, 52, 110] as const) await save(examplePayloads[type])
   const { invoiceNumber } = await save(wine)
   // Notes wait for what the SII has not accepted.
@@ -52,7 +50,6 @@ beforeAll(async () => {
   const { correlationId } = await save(examplePayloads[33])
   await program.rows('update invoices set status = 7 where id = $1', [correlationId])
 })
-afterAll(() => program.close())
 
 const file = (query: string, headers = {}) => program.call('GET', `/Webhook/Export?${query}`, { token: andes.token, headers })
 

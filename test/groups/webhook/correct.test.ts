@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112] })
 let token: string
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112] })
   token = await tokenWith(program, andes, ['Webhook.Issue'])
 })
-afterAll(() => program.close())
 
 const correct = (correlationId: string, body: object, headers: Record<string, string> = {}) =>
   program.call('POST', '/Webhook/Correct', { body: { correlationId, ...body }, token, headers })

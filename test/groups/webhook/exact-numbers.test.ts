@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { casePayload, undatedCase } from '../../support/document-cases.ts'
 import { defined, first } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -15,14 +15,8 @@ interface Payload {
   details: object[]
 }
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { MCP_ENABLED: 'true' } })
-  andes = await program.tenant({ folios: [33, 34, 110, 112] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false, settings: { MCP_ENABLED: 'true' } })
+const andes = sharedTenant(program, { folios: [33, 34, 110, 112] })
 
 describe('an export of fourteen digits and four decimals', () => {
   const total = '12343263114152.4158'

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import yauzl from 'yauzl'
 import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { defined, first } from '../../support/expecting.ts'
 import { failingRenderer } from '../../support/renderer.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
 let issued: Result<'post', 'Webhook/Save'>
 let files: Map<string, Buffer>
 let manifest: Manifest
@@ -34,9 +32,10 @@ const fileNamed = (name: string, bundle = files) => defined(bundle.get(name), na
 const jsonOf = (name: string, bundle = files): unknown => JSON.parse(fileNamed(name, bundle).toString())
 const exchangeNames = () => [...files.keys()].filter((name) => name.startsWith('exchanges/'))
 
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [33] })
   // The answer to the upload is lost, so the SII is asked about the document too.
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'resetAfterStoring', stored: true })
   issued = (await andes.save(factura())).body.result
@@ -51,7 +50,6 @@ beforeAll(async () => {
   files = await unzip(answer.body)
   manifest = jsonOf('manifest.json') as Manifest
 })
-afterAll(() => program.close())
 
 describe('the bundle', () => {
   it('lists every file with its SHA-256', () => {

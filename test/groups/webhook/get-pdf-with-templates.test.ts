@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { newId } from '../../../src/shared/ids.ts'
@@ -8,25 +8,21 @@ import { failure } from '../../support/app.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
 import { patience } from '../../support/patience.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, tokenWith } from '../../support/webhook.ts'
 import { savedName } from '../../support/file-names.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let invoice: { correlationId: string }
 let ticket: { correlationId: string }
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   invoice = (await andes.save(factura())).body.result
   ticket = (await andes.save(boleta())).body.result
 })
 afterEach(() => program.rows('delete from pdf_templates'))
-afterAll(() => program.close())
 
 const getPdf = (correlationId: string, options = '', token = andes.token) =>
   program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../../support/api.ts'
 import { failure, success } from '../../support/app.ts'
 import { undatedCase } from '../../support/document-cases.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
 import { first } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [33] })
 let issued: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [33] })
   issued = (await andes.save(factura(2))).body.result
 })
-afterAll(() => program.close())
 
 const getWebhook = (correlationId: string, token = andes.token) =>
   program.api({ token }).get('Webhook/GetWebhook', { correlationId })

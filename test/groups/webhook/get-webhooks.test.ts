@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { defined, only } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 import { taxNumbersMeant } from '../../../src/services/invoicing/documents/records.ts'
@@ -12,9 +12,6 @@ const dayMs = 86_400_000
 const today = santiagoDate(new Date())
 const tomorrow = santiagoDate(new Date(Date.now() + dayMs))
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
 /** The ids of the tenant's documents under the names that the tests use, in the order in which they came. */
 const ids: Record<string, string> = {}
 
@@ -29,10 +26,11 @@ const documents = {
   bulk: factura(3)
 }
 
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ folios: [33] })
   for (const [name, payload] of Object.entries(documents)) {
     ids[name] = (await andes.save(payload)).body.result.correlationId
   }
@@ -40,7 +38,6 @@ beforeAll(async () => {
   await program.rows('update invoices set channel_type = 2 where id = $1', [ids['bulk']])
   await boreal.save(factura())
 })
-afterAll(() => program.close())
 
 const list = (query: string, token = andes.token) => program.api({ token }).get('Webhook/GetWebhooks', `?${query}`)
 const named = new Proxy({}, { get: (_, id) => Object.keys(ids).find((name) => ids[name] === id) }) as Record<

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf } from '../../support/webhook.ts'
 import { savedName } from '../../support/file-names.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33] })
 let issued: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33] })
   issued = (await andes.save(factura())).body.result
 })
-afterAll(() => program.close())
 
 const getXml = (correlationId: string, token = andes.token) =>
   program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token })

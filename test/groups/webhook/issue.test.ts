@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { factura } from '../../support/documents.ts'
 import { resultOf } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [33] })
 let token: string
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [33] })
   token = await tokenWith(program, andes, ['Webhook.Issue'])
 })
-afterAll(() => program.close())
 
 const issue = (body: object, headers: Record<string, string> = {}, as = token) =>
   program.call('POST', '/Webhook/Issue', { body, token: as, headers })

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, santiagoDate } from '../../../src/dte/values/calendar.ts'
 import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura } from '../../support/documents.ts'
 import { resultOf } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39, 61] })
+const boreal = sharedTenant(program, { folios: [33] })
 let customer: Result<'post', 'Customer/Create'>
 let nails: Result<'post', 'Product/Create'>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39, 61] })
-  boreal = await program.tenant({ folios: [33] })
   customer = await keptCustomer({
     taxNumber: '88888888-8', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', address: 'Av. Matta 1290',
     municipality: 'Santiago', city: 'Santiago', email: 'compras@roble.example', paymentMethod: 2, paymentDays: 30
@@ -24,7 +21,6 @@ beforeAll(async () => {
     code: 'CLA-2', name: 'Clavo de 2"', description: 'Caja de un kilo', unitOfMeasure: 'KG', unitPrice: 1000
   })
 })
-afterAll(() => program.close())
 
 const keptCustomer = async (body: object, { api } = andes) => resultOf(await api.post('Customer/Create', body))
 const keptProduct = async (body: object) => resultOf(await andes.api.post('Product/Create', body))

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
 import { defined } from '../../support/expecting.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const address = 'dte@andes.example'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
-  andes = await program.tenant({ folios: [33, 39] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
+const andes = sharedTenant(program, { folios: [33, 39] })
 
 const request = (correlationId: string) =>
   andes.api.post('Webhook/RequestReasons', { correlationId })

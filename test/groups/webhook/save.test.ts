@@ -1,5 +1,5 @@
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contentOf } from '../../support/contents.ts'
 import { failure, success } from '../../support/app.ts'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
@@ -7,19 +7,13 @@ import { contract } from '../../support/contract.ts'
 import { prepareCase, undatedCase } from '../../support/document-cases.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
 import { defined, first } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { folios: [33] })
 
 const issued = {
   correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/), status: 2,

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { boleta } from '../../support/documents.ts'
 import { defined } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const nil = '00000000-0000-0000-0000-000000000000'
 const documents = 1000
 const clients = 25
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39] })
 let host: string
 
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [39] })
   host = await program.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => program.close())
 
 interface Listed { correlationId: string, status: number, updatedAt: string }
 interface Walk { after: string, hasMore: boolean, updatedSince: string }
