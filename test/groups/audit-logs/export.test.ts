@@ -79,9 +79,3 @@ describe('rejects input (400)', () => {
     expect(await download(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })
-
-describe('needs claim (403)', () => {
-  it('refuses who may not read the audit log', async () => {
-    expect(await download('format=csv', app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})

@@ -64,9 +64,3 @@ describe('rejects input (400)', () => {
     )
   })
 })
-
-describe('needs claim (403)', () => {
-  it('refuses who may not read the audit log', async () => {
-    expect(await verify(0, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})

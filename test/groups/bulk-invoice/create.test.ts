@@ -10,7 +10,6 @@ import { fileOf, workbookOf } from '../../support/workbooks.ts'
 
 const program = sharedProgram({ working: false })
 const andes = sharedTenant(program, { folios: [39] })
-const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
@@ -258,23 +257,6 @@ describe('rejects input (400)', () => {
 
     await program.until('nothing of it is left', async () => await received() === 0)
     expect(await everythingStored(program)).toEqual(before)
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it("mends another tenant's submission as little as one that is not there", async () => {
-    const { id } = (await bulk.create({ invoices: [boleta()] })).body.result
-    const [theirs, nobodys] = await Promise.all(
-      [id, '01a1f830-589f-752f-bbf3-beba0fe87a6c'].map((one) =>
-        bulkOf(program, boreal).create({ invoices: [boleta()] }, { query: `?replacesId=${one}` })
-      )
-    )
-
-    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(defined(nobodys).body).toEqual(defined(theirs).body)
-    expect((await bulkOf(program, boreal).create({ invoices: [boleta()] })).body.result.counters).toMatchObject({
-      documents: 1
-    })
   })
 })
 

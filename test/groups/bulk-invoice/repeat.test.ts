@@ -8,7 +8,6 @@ import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const program = sharedProgram()
 const andes = sharedTenant(program, { folios: [39], update: { refuseWhenNotReady: true } })
-const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
@@ -96,12 +95,6 @@ describe('answers', () => {
 
     expect(second).toMatchObject({ replacesId: id, counters: { documents: 2 } })
     expect(second.id).not.toBe(first)
-  })
-})
-
-describe('does not tell of others (404)', () => {
-  it('knows no submission of another tenant', async () => {
-    expect(await repeat(await stopped(), boreal.token)).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
   })
 })
 

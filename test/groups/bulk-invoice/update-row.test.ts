@@ -6,7 +6,6 @@ import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const program = sharedProgram({ working: false })
 const andes = sharedTenant(program, { folios: [39] })
-const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
@@ -110,12 +109,9 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('hides other tenants (404)', () => {
-  it("answers for another tenant's submission as for none", async () => {
-    const id = await submission(wrong())
-
-    expect(await correct(id, 1, boleta(), boreal.token)).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(await correct(id, 2, boleta())).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND'))
+describe('finds nothing (404)', () => {
+  it('at a position that the submission does not have', async () => {
+    expect(await correct(await submission(wrong()), 2, boleta())).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND'))
   })
 })
 

@@ -57,14 +57,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs claim (403)', () => {
-  it('refuses who may only read folios', async () => {
-    expect(await rehearse({ documentType: 33, count: 1 }, app.world.andes.clerk)).toMatchObject(
-      failure(403, 'CLAIM_MISSING')
-    )
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses where the authority is the SII, and stores nothing', async () => {
     const { world } = app

@@ -71,13 +71,6 @@ describe('a message', () => {
     expect([attempts, history.length, history[0].httpStatus, history.at(-1).httpStatus]).toEqual([32, 30, 502, 531])
   })
 
-  it('is not there for another tenant', async () => {
-    const id = await message({}, app.world.boreal.tenantId)
-
-    expect(await get(id)).toMatchObject(failure(404, 'NOTIFICATION_NOT_FOUND'))
-    expect(await resend(id)).toMatchObject(failure(404, 'NOTIFICATION_NOT_FOUND'))
-  })
-
   it('is found by its type and its days in Chile', async () => {
     // 02:30 UTC is still the day before in Chile.
     const [late, low, accepted] = [
@@ -104,11 +97,6 @@ describe('sending again', () => {
     expect(await world.rows("select action, details from audit_entries where entity = 'notificationDelivery'")).toEqual([
       { action: 'notification.resend', details: { type: 'folios.low', correlationId: null } }
     ])
-  })
-
-  it('needs the claim to manage notifications', async () => {
-    expect(await resend(await message(), reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await get(await message(), app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 
   it('is refused while notifications are off', async () => {

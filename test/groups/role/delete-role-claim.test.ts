@@ -64,13 +64,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs claim (403)', () => {
-  it('refuses whoever may not manage roles', async () => {
-    expect(await inBody({ roleId, ...claim }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await left()).toEqual([claim])
-  })
-})
-
 describe('hides other tenants (404)', () => {
   it('answers for a claim that the role does not hold', async () => {
     expect(await inBody({ roleId, value: 'Folio.Read' })).toMatchObject(failure(404, 'ROLE_CLAIM_NOT_FOUND'))

@@ -46,13 +46,6 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('needs claim (403)', () => {
-  it('refuses whoever may not manage roles', async () => {
-    expect(await remove(`?id=${id}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(await exists()).toBe(true)
-  })
-})
-
 describe('conflicts (409)', () => {
   it.each(['Administrator', 'Operator', 'Viewer'])('keeps %s', async (name) => {
     const system = defined((await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name))

@@ -68,24 +68,6 @@ describe('needs claim (403)', () => {
   })
 })
 
-describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role or user as for none', async () => {
-    const { boreal } = app.world
-    const theirRole = await roleNamed('Viewer', boreal.admin)
-    const [othersRole, nobodysRole] = [
-      await assign({ userId, roleId: theirRole }), await assign({ userId, roleId: newId() })
-    ]
-    const [othersUser, nobodysUser] = [
-      await assign({ userId: boreal.guest.userId, roleId }), await assign({ userId: newId(), roleId })
-    ]
-
-    expect(othersRole).toMatchObject(failure(404, 'ROLE_NOT_FOUND'))
-    expect(nobodysRole.body).toEqual(othersRole.body)
-    expect(othersUser).toMatchObject(failure(404, 'USER_NOT_FOUND'))
-    expect(nobodysUser.body).toEqual(othersUser.body)
-  })
-})
-
 describe('conflicts (409)', () => {
   it('leaves the last administrator in place', async () => {
     const { admin } = app.world.andes

@@ -26,12 +26,6 @@ describe('answers', () => {
   })
 })
 
-describe('needs claim (403)', () => {
-  it('refuses who may only read the settings', async () => {
-    expect(await rehearse(app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses where the authority is the SII', async () => {
     const { world: { rows, boreal } } = app

@@ -31,23 +31,6 @@ describe('answers', () => {
   })
 })
 
-describe('needs claim (403)', () => {
-  it('refuses who may only see users', async () => {
-    const { world } = app
-    const reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['User.Read'])
-
-    expect(await invite(world.andes.clerk.userId, reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('knows none of their users', async () => {
-    const id = await create('norte@boreal.example', app.world.boreal.admin)
-
-    expect(await invite(id)).toMatchObject(failure(404, 'USER_NOT_FOUND'))
-  })
-})
-
 describe('conflicts (409)', () => {
   it('refuses for a user who has answered', async () => {
     expect(await invite(app.world.andes.clerk.userId)).toMatchObject(failure(409, 'INVITATION_ANSWERED'))

@@ -10,7 +10,7 @@ import { factura, facturaExenta } from '../../support/documents.ts'
 import { defined, first } from '../../support/expecting.ts'
 import { failingRenderer } from '../../support/renderer.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
-import { pathsOf, tokenWith } from '../../support/webhook.ts'
+import { pathsOf } from '../../support/webhook.ts'
 
 let issued: Result<'post', 'Webhook/Save'>
 let files: Map<string, Buffer>
@@ -148,12 +148,6 @@ describe('refuses', () => {
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(pathsOf(answer)).toEqual(['correlationId'])
-  })
-
-  it('who may read documents only (403)', async () => {
-    const reader = program.api({ token: await tokenWith(program, andes, ['Webhook.Read']) })
-
-    expect(await reader.get('Webhook/GetEvidence', { correlationId: issued.correlationId })).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 

@@ -2,7 +2,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createPdfRenderer } from '../../../src/adapters/pdf/pdf-renderer.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
-import { newId } from '../../../src/shared/ids.ts'
 import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
@@ -195,14 +194,6 @@ describe('a draft (Webhook/Preview)', () => {
     expect((await preview({ payload }, { ...andes, token })).body).toEqual(issued.body)
     expect(await preview({ payload: about })).toMatchObject(failure(422, 'REFERENCE_DATE_MISMATCH'))
   })
-
-  it('is for those who may issue, with templates of their own', async () => {
-    const reader = await tokenWith(program, andes, ['Webhook.Read', 'Webhook.Manage', 'PdfTemplate.Manage'])
-    const others = await preview({ payload: factura(), templateId: await template({}, boreal) })
-
-    expect(await preview({ payload: factura() }, { ...andes, token: reader })).toMatchObject(failure(403, 'CLAIM_MISSING'))
-    expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
-  })
 })
 
 describe('rejects what does not fit (422)', () => {
@@ -217,18 +208,5 @@ describe('rejects what does not fit (422)', () => {
       failure(422, 'PDF_TEMPLATE_NOT_FOR_DOCUMENT')
     )
     expect((await getPdf(invoice.correlationId, `&templateId=${own}&format=letter`)).status).toBe(200)
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s template as for none, and for its document in a preview', async () => {
-    const others = await getPdf(invoice.correlationId, `&templateId=${await template({}, boreal)}`)
-    const preview = await program.call('POST', '/PdfTemplate/Preview', {
-      token: boreal.token, body: { kind: 'settings', correlationId: invoice.correlationId }
-    })
-
-    expect(others).toMatchObject(failure(404, 'PDF_TEMPLATE_NOT_FOUND'))
-    expect((await getPdf(invoice.correlationId, `&templateId=${newId()}`)).body).toEqual(others.body)
-    expect(preview).toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
   })
 })
