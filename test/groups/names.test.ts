@@ -9,16 +9,12 @@ const post = (url: string, payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: `/api/${url}`, as, payload })
 const user = (members: object) =>
   post('User/Create', { email: `${Math.random()}@andes.example`, password, fullName: 'Benito Rojas', ...members })
-const register = (members: object) => app.call({
-  method: 'POST',
-  url: '/api/Auth/Register',
-  payload: {
-    email: 'nueva@nueva.example', password, fullName: 'Eva Soto', companyTitle: 'Nueva SpA', taxNumber: '77777777-7',
-    ...members
-  }
+const register = (members: object) => app.api().post('Auth/Register', {
+  email: 'nueva@nueva.example', password, fullName: 'Eva Soto', companyTitle: 'Nueva SpA', taxNumber: '77777777-7',
+  ...members
 })
 
-const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
+const named: [string, string, (name: string) => Promise<{ status: number, body: { errors: string[] } }>][] = [
   ['a role', 'name', (name) => post('Role/Create', { name })],
   ['a user, by the full name', 'fullName', (fullName) => user({ fullName })],
   ['a user, by the user name', 'userName', (userName) => user({ userName })],
@@ -85,7 +81,7 @@ describe('a name that is taken', () => {
   it('is taken for a user until that user is deleted', async () => {
     const { body } = await user({ userName: 'Ventas Sur' })
     for (const userName of twins) expect(await user({ userName })).toMatchObject(failure(409, 'USER_NAME_TAKEN'))
-    await app.call({ method: 'DELETE', url: `/api/User/Delete?id=${body.result.id}`, as: app.world.andes.admin })
+    await app.api(app.world.andes.admin).delete('User/Delete', `?id=${body.result.id}`)
     expect((await user({ userName: 'ventas sur' })).status).toBe(200)
   })
 })

@@ -22,7 +22,7 @@ type FileName = { [Name in NameOf<'get'>]: File extends ResultNamed<'get', Name>
 /** Parameters by their names, or as text: `?page=2`. */
 type Query<V extends Verb, Name extends NameOf<V>> = string | (
   RequestOf<Extract<PathOf<V>, `/api/${Name}`>, V> extends { query?: infer Declared }
-    ? { [Parameter in keyof Declared]?: unknown }
+    ? Partial<Record<keyof Declared & string, unknown>>
     : Record<string, never>
 )
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const verify = (after = 0, as = auditor) =>
-  app.call({ method: 'GET', url: `/api/AuditLogs/Verify?after=${after}`, as })
+  app.api(as).get('AuditLogs/Verify', `?after=${after}`)
 const change = (sql: string) => app.world.rows(`${sql} and tenant_id = $1`, [app.world.andes.tenantId])
 
 // The world checks five entries at once.
@@ -59,7 +59,7 @@ describe('answers', () => {
 
 describe('rejects input (400)', () => {
   it.each(['-1', 'x', '1.5'])('refuses after=%s', async (after) => {
-    expect(await app.call({ method: 'GET', url: `/api/AuditLogs/Verify?after=${after}`, as: auditor })).toMatchObject(
+    expect(await app.api(auditor).get('AuditLogs/Verify', `?after=${after}`)).toMatchObject(
       failure(400, 'VALIDATION_FAILED')
     )
   })

@@ -5,7 +5,7 @@ import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
 
-const redeem = (payload: object) => app.call({ method: 'PUT', url: '/api/Auth/ChangePasswordForUsingToken', payload })
+const redeem = (payload: object) => app.api().put('Auth/ChangePasswordForUsingToken', payload)
 const body = { email: 'admin@andes.example', token: 'x'.repeat(43), password: 'faro-nieve-cobre-87' }
 
 describe('answers', () => {

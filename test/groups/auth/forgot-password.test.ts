@@ -4,7 +4,7 @@ import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
 
-const forget = (payload: object) => app.call({ method: 'POST', url: '/api/Auth/ForgotPassword', payload })
+const forget = (payload: object) => app.api().post('Auth/ForgotPassword', payload)
 
 describe('answers', () => {
   it('is true for every address, and leaves one task for a worker', async () => {

@@ -9,9 +9,7 @@ import { password } from '../../support/world.ts'
 const app = sharedApp()
 beforeEach(() => app.world.rows('delete from user_sessions'))
 
-const signIn = async (email = 'admin@andes.example', userAgent = 'one'): Promise<string> => (await app.call({
-  method: 'POST', url: '/api/Auth/Login', payload: { email, password }, headers: { 'user-agent': userAgent }
-})).body.result.accessToken
+const signIn = async (email = 'admin@andes.example', userAgent = 'one'): Promise<string> => (await app.api().post('Auth/Login', { email, password }, { headers: { 'user-agent': userAgent } })).body.result.accessToken
 const withToken = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string) =>
   app.call({ method, url: `/api/Auth/${url}`, headers: { authorization: `Bearer ${token}` } })
 const isGood = async (token: string) => (await withToken('GET', 'Me', token)).status === 200

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const activate = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'PUT', url: '/api/Folio/Activate', as, payload })
+  app.api(as).put('Folio/Activate', payload)
 
 describe('answers', () => {
   it('puts the block into use', async () => {

@@ -5,9 +5,9 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const rehearse = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'POST', url: '/api/Folio/Rehearse', as, payload })
+  app.api(as).post('Folio/Rehearse', payload)
 const listed = async (as = app.world.andes.clerk) =>
-  (await app.call({ method: 'GET', url: '/api/Folio/List', as })).body.result
+  (await app.api(as).get('Folio/List')).body.result
 
 describe('answers', () => {
   it('gives an active block, and the folios after all earlier ones the next time', async () => {

@@ -16,12 +16,10 @@ beforeAll(async () => {
 })
 beforeEach(() => app.world.rows('delete from notification_deliveries'))
 
-const get = (id: string, as = reader) => app.call({ method: 'GET', url: `/api/Notification/GetDelivery?id=${id}`, as })
+const get = (id: string, as = reader) => app.api(as).get('Notification/GetDelivery', `?id=${id}`)
 const resend = (id: string, as = app.world.andes.admin) =>
-  app.call({ method: 'POST', url: '/api/Notification/Resend', as, payload: { id } })
-const listed = async (query: string) => (await app.call({
-  method: 'GET', url: `/api/Notification/Deliveries?${query}`, as: reader
-})).body.result.data.map(({ id }: { id: string }) => id)
+  app.api(as).post('Notification/Resend', { id })
+const listed = async (query: string) => (await app.api(reader).get('Notification/Deliveries', `?${query}`)).body.result.data.map(({ id }: { id: string }) => id)
 
 /** A message of the log. */
 async function message (
@@ -56,7 +54,7 @@ describe('a message', () => {
     }))
     await store.asTenant(andes.tenantId, ({ notifications }) => notifications.fail(id, 'TOO_OLD'))
     const { history, problem } = (await get(id)).body.result
-    expect([problem, history.map((one: { httpStatus: number }) => one.httpStatus)]).toEqual(['TOO_OLD', [500, 503]])
+    expect([problem, history.map(({ httpStatus }) => httpStatus)]).toEqual(['TOO_OLD', [500, 503]])
     await attempt(id, '2026-11-20T12:30:00Z', 204)
     expect((await get(id)).body.result.history).toHaveLength(3)
   })
@@ -68,7 +66,7 @@ describe('a message', () => {
     }
     const { history, attempts } = (await get(id)).body.result
 
-    expect([attempts, history.length, history[0].httpStatus, history.at(-1).httpStatus]).toEqual([32, 30, 502, 531])
+    expect([attempts, history.length, history[0]?.httpStatus, history.at(-1)?.httpStatus]).toEqual([32, 30, 502, 531])
   })
 
   it('is found by its type and its days in Chile', async () => {

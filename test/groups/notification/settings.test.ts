@@ -27,14 +27,14 @@ const allEvents = [
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
 const getSettings = (as?: Actor) =>
-  app.call({ method: 'GET', url: '/api/Notification/GetSettings', ...(as ? { as } : {}) })
+  app.api(as).get('Notification/GetSettings')
 const update = (body: object, as?: Actor) =>
-  app.call({ method: 'PUT', url: '/api/Notification/Update', payload: body, ...(as ? { as } : {}) })
+  app.api(as).put('Notification/Update', body)
 const rotate = (as?: Actor) =>
-  app.call({ method: 'POST', url: '/api/Notification/RotateSecret', ...(as ? { as } : {}) })
-const test = (as?: Actor) => app.call({ method: 'POST', url: '/api/Notification/Test', ...(as ? { as } : {}) })
+  app.api(as).post('Notification/RotateSecret')
+const test = (as?: Actor) => app.api(as).post('Notification/Test')
 const deliveries = (as?: Actor, query = '') =>
-  app.call({ method: 'GET', url: `/api/Notification/Deliveries${query}`, ...(as ? { as } : {}) })
+  app.api(as).get('Notification/Deliveries', query)
 
 describe('conflicts (409)', () => {
   it('rotates no secret and tests no address before there is one', async () => {

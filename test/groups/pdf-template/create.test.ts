@@ -11,7 +11,7 @@ afterEach(() => app.world.rows('delete from pdf_templates'))
 const form = { name: 'Azul', kind: 'settings', documentTypes: [33] }
 const code = { name: 'Propia', kind: 'code', documentTypes: [33], source: goodSource }
 const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
-  app.call({ method: 'POST', url: '/api/PdfTemplate/Create', as, payload, headers })
+  app.api(as).post('PdfTemplate/Create', payload, { headers })
 
 describe('answers', () => {
   it('keeps the choices of a form, and fills in those that were not made', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const get = (wanted: string, as = app.world.andes.admin) =>
-  app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${wanted}`, as })
+  app.api(as).get('PdfTemplate/Get', `?id=${wanted}`)
 
 describe('answers', () => {
   it('gives the whole of one, however its id is written', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const report = (query: string, as?: Actor) =>
-  app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })
+  app.api(as).get('Reports/GetChannelDataReport', query)
 
 const currencies = ['PESO CL', 'DOLAR USA', 'CORONA NOR']
 
@@ -91,7 +91,7 @@ describe('answers', () => {
     const range = { startDate: '2026-10-12', endDate: '2026-11-20' }
     const query = `?${new URLSearchParams(range).toString()}`
     const { body: { result: { sales, salesByChannel } } } = await report(query, reader)
-    const { body: { result } } = await app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, as: reader })
+    const { body: { result } } = await app.api(reader).get('Reports/OverviewDataReport', query)
     const inPesos = (rows: { currency: string, documents: number, totalAmount: number }[]) => {
       const ofPesos = rows.filter(({ currency }) => currency === 'PESO CL')
       return {

@@ -26,7 +26,7 @@ describe('answers', () => {
   it('opens the operation to whoever has the role, with the token that they hold', async () => {
     const { world } = app
     const { guest, admin } = world.andes
-    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    const read = () => app.api(guest).get('User/GetUsers')
     await world.roles.assign(admin, { userId: guest.userId, roleId, assigned: true })
     expect((await read()).status).toBe(403)
 

@@ -36,7 +36,7 @@ describe('answers', () => {
     const { andes: { guest, admin }, roles } = app.world
     await roles.assign(admin, { userId: guest.userId, roleId, assigned: true })
     await roles.addClaim(admin, roleId, { type: 'permission', value: 'User.Read' })
-    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    const read = () => app.api(guest).get('User/GetUsers')
     expect((await read()).status).toBe(200)
 
     await inBody({ roleId, value: 'User.Read' })

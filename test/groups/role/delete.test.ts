@@ -31,7 +31,7 @@ describe('answers', () => {
   it('ends what the role allowed, for tokens given before', async () => {
     const { andes: { guest, admin }, roles } = app.world
     await roles.assign(admin, { userId: guest.userId, roleId: id, assigned: true })
-    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    const read = () => app.api(guest).get('User/GetUsers')
     expect((await read()).status).toBe(200)
 
     await remove(`?id=${id}`)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const get = (query: string, as = app.world.andes.admin) =>
-  app.call({ method: 'GET', url: `/api/Role/GetRoleClaims${query}`, as })
+  app.api(as).get('Role/GetRoleClaims', query)
 
 describe('answers', () => {
   it.each(['roleId', 'id', 'RoleId'])('lists the claims of the role that %s names', async (name) => {

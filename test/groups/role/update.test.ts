@@ -8,7 +8,7 @@ const app = sharedApp()
 const type = 'permission'
 const claimsOf = (...values: string[]) => values.map((value) => ({ type, value }))
 const update = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'PUT', url: '/api/Role/Update', as, payload })
+  app.api(as).put('Role/Update', payload)
 const roleNamed = async (name: string, ...values: string[]) =>
   app.world.roles.create(app.world.andes.admin, { name, claims: claimsOf(...values) })
 const system = async (name: string) =>

@@ -39,7 +39,7 @@ describe('answers', () => {
   })
 
   it('holds at once for the token that the user has', async () => {
-    const read = () => app.call({ method: 'GET', url: '/api/Role/List', as: app.world.andes.guest })
+    const read = () => app.api(app.world.andes.guest).get('Role/List')
     expect((await read()).status).toBe(403)
     await assign({ userId, roleId })
     expect((await read()).status).toBe(200)

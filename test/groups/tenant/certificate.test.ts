@@ -14,7 +14,7 @@ const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =
   app.call({ method: 'POST', url: '/api/Tenant/Certificate', as, ...form(parts) })
 const check = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Tenant/CheckCertificate', as, ...form(parts) })
-const get = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
+const get = (as = app.world.andes.clerk) => app.api(as).get('Tenant/Certificate')
 // node-forge writes passwords beyond ASCII as others do only in the older encryption.
 const good = () => ({ File: certificate.pkcs12('contraseña ñ', '3des'), Password: 'contraseña ñ' })
 

@@ -5,7 +5,7 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const get = (as?: TestApp['world']['andes']['admin'], headers = {}) =>
-  app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers, ...(as ? { as } : {}) })
+  app.api(as).get('Tenant/GetTenant', undefined, { headers })
 
 describe('answers', () => {
   it('gives the caller\'s tenant, and what is left to do', async () => {
@@ -37,7 +37,7 @@ describe('answers', () => {
   it('says it in Spanish to those who ask for it', async () => {
     const answer = await get(app.world.andes.clerk, { 'accept-language': 'es-CL' })
 
-    expect(answer.body.result.readiness.missing[0].message).toMatch(/^La empresa no tiene/)
+    expect(answer.body.result.readiness.missing[0]?.message).toMatch(/^La empresa no tiene/)
   })
 
   it('gives each tenant its own', async () => {

@@ -5,8 +5,8 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const rehearse = (as = app.world.andes.admin) =>
-  app.call({ method: 'POST', url: '/api/Tenant/RehearsalCertificate', as })
-const current = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
+  app.api(as).post('Tenant/RehearsalCertificate')
+const current = (as = app.world.andes.clerk) => app.api(as).get('Tenant/Certificate')
 
 describe('answers', () => {
   it('puts a certificate in the name of the user in use, with an audit row, and touches no other tenant', { tags: 'slow' }, async () => {

@@ -18,7 +18,7 @@ const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
   app.call({ method: 'POST', url, as, payload, headers })
 const roleNamed = async (name: string) =>
   defined((await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)).id
-const login = (email: string) => app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password } })
+const login = (email: string) => app.api().post('Auth/Login', { email, password })
 
 describe('answers', () => {
   it('gives the user without a secret, who signs in with the rights of the roles', async () => {
@@ -34,8 +34,8 @@ describe('answers', () => {
     )
     const { accessToken } = (await login(user.email)).body.result
     const headers = { authorization: `Bearer ${accessToken}` }
-    expect((await app.call({ method: 'GET', url: '/api/Role/List', headers })).status).toBe(200)
-    expect((await app.call({ method: 'POST', url: '/api/Role/Create', headers, payload: { name: 'x' } })).status).toBe(
+    expect((await app.api().get('Role/List', undefined, { headers })).status).toBe(200)
+    expect((await app.api().post('Role/Create', { name: 'x' }, { headers })).status).toBe(
       403
     )
   })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const url = '/api/User/Delete'
 const remove = (query: string, as = app.world.andes.admin) => app.call({ method: 'DELETE', url: `${url}${query}`, as })
-const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: user })
+const read = () => app.api(user).get('User/GetUsers')
 
 describe('answers', () => {
   it('deletes the user named in the query, whose token ends', async () => {
@@ -63,6 +63,6 @@ describe('conflicts (409)', () => {
     const { admin } = app.world.andes
 
     expect(await remove(`?id=${admin.userId}`)).toMatchObject(failure(409, 'LAST_ADMINISTRATOR'))
-    expect((await app.call({ method: 'GET', url: '/api/User/GetUsers', as: admin })).status).toBe(200)
+    expect((await app.api(admin).get('User/GetUsers')).status).toBe(200)
   })
 })

@@ -5,9 +5,9 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const invite = (id: string, as = app.world.andes.admin, headers = {}) =>
-  app.call({ method: 'POST', url: '/api/User/Invite', as, payload: { id }, headers })
+  app.api(as).post('User/Invite', { id }, { headers })
 const create = async (email: string, as = app.world.andes.admin): Promise<string> =>
-  (await app.call({ method: 'POST', url: '/api/User/Create', as, payload: { email, fullName: 'Benito Rojas' } })).body
+  (await app.api(as).post('User/Create', { email, fullName: 'Benito Rojas' })).body
     .result.id
 const mailsTo = (email: string) =>
   app.world.rows('select kind, language, failure, sealed_token is not null as link from mails where recipient = $1 order by id', [email])
