@@ -159,9 +159,7 @@ describe('no secret that was planted', () => {
 
   it('is in the evidence of a document', { tags: 'slow' }, async () => {
     const [{ id }] = await program.rows('select id from invoices where status = 5')
-    const { body } = await program.call('GET', `/Webhook/GetEvidence?correlationId=${id}`, { token: andes.token })
-
-    const files = await filesIn(body as unknown as Buffer)
+    const files = await filesIn((await andes.api.file('Webhook/GetEvidence', { correlationId: id })).body)
 
     expect(Object.keys(files)).toContain('audit.json')
     expect(found(Object.values(files).map((bytes) => bytes.toString('latin1')).join('\n'))).toEqual([])

@@ -23,7 +23,7 @@ const pages = [
 describe('links', () => {
   it.each(pages)('of %s lead to what is there', (page) => {
     const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(([, link, source]) =>
-      defined((link ?? source))
+      defined(link ?? source)
     )
     const relative = targets.filter((target) => !/^(?:[a-z]+:|#)/.test(target))
 

@@ -67,7 +67,7 @@ describe('the metrics', () => {
 
 describe('the rules and the dashboard', () => {
   const expressions = [
-    ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => defined((folded ?? plain))),
+    ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => defined(folded ?? plain)),
     ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr as string))
   ]
 

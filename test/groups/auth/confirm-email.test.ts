@@ -304,7 +304,7 @@ describe('the mail', () => {
     const free = { fullName: 'Gane Premios', companyTitle: 'Premios en premios.example SpA' }
     await register(spanish, free)
     await register(english, free, { headers: { 'accept-language': 'en-GB,en;q=0.9' } })
-    const mails = [first((await program.mailsTo(spanish, 1))), first((await program.mailsTo(english, 1)))]
+    const mails = [first(await program.mailsTo(spanish, 1)), first(await program.mailsTo(english, 1))]
 
     expect(mails.map(({ headers }) => headers['subject'])).toEqual([
       'Confirme su registro en Timbre', 'Confirm your registration in Timbre'

@@ -207,9 +207,9 @@ describe('failures', () => {
         { code: 'DTE-3-505', description: expect.any(String), message: expect.stringMatching(/\w{3}/) }
       ]])
     )
-    const { body: file } = await own.download(`GetResult?id=${one}&format=csv`)
-    expect((file as unknown as Buffer).toString()).toMatch(/Not issued.*folio \d.*\(EXTERNAL_ID_REUSED\)/)
-    expect((file as unknown as Buffer).toString()).toMatch(/Rejected.*DTE-3-505: \w/)
+    const file = (await other.api.file('BulkInvoice/GetResult', { id: one, format: 'csv' })).body.toString()
+    expect(file).toMatch(/Not issued.*folio \d.*\(EXTERNAL_ID_REUSED\)/)
+    expect(file).toMatch(/Rejected.*DTE-3-505: \w/)
     expect((await own.rows(one, '&code=EXTERNAL_ID_REUSED&status=4')).map(({ position }) => position)).toEqual([1, 2])
   })
 })

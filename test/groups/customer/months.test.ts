@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addMonths, santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { factura, note } from '../../support/documents.ts'
+import { resultOf } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const roble = { taxNumber: '88888888-8', businessName: 'Ferretería El Roble Ltda.' }
@@ -27,9 +28,7 @@ const sale = ({ taxNumber, businessName }: typeof roble, unitPrice: number, docu
   }
 }
 async function sell (...args: Parameters<typeof sale>): Promise<string> {
-  const { status, body } = await andes.save(sale(...args))
-  expect(status, body.errors.join()).toBe(200)
-  return body.result.correlationId
+  return resultOf(await andes.save(sale(...args))).correlationId
 }
 
 /** What the documents list has of a customer: invoices less credit notes. */
@@ -53,8 +52,7 @@ describe('the months of a customer', () => {
     await sell(roble, 2000)
     // About an invoice of an earlier system: of Timbre's own ones, it would wait for the verdict.
     const credit = note('61', { folio: '9000', date: today })
-    const { status, body } = await andes.save({ ...sale(roble, 2000, { documentType: '61' }), references: credit.references })
-    expect(status, body.errors.join()).toBe(200)
+    resultOf(await andes.save({ ...sale(roble, 2000, { documentType: '61' }), references: credit.references }))
 
     const { body: { result } } = await months(id)
     expect(result.months).toEqual([

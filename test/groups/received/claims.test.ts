@@ -8,14 +8,13 @@ import { supplierFile } from '../../support/supplier.ts'
 
 const states = { awaiting: 1, queued: 2, registered: 3, refused: 4, expired: 5, withdrawn: 6 }
 const [open, accepted, receipted, , claimed, , takesNoEvent] = [1, 2, 3, 4, 5, 6, 7]
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [] })
 let colleague: string
 let files: { folio: number, xml: Buffer }[] = []
 
 /** Facturas of Andes to Boreal that the SII has; the last is paid at once. */
-const program = sharedProgram()
-const andes = sharedTenant(program, { folios: [33] })
-const boreal = sharedTenant(program, { folios: [] })
-
 beforeAll(async () => {
   const made: string[] = []
   for (let number = 0; number < 20; number++) {
@@ -25,9 +24,7 @@ beforeAll(async () => {
     document.header = {
       documentId: { ...documentId, ...credit }, receiver: { ...receiver, taxNumber: boreal.taxNumber }
     }
-    const saved = await andes.save(document)
-    if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
-    made.push(saved.body.result.correlationId)
+    made.push(resultOf(await andes.save(document)).correlationId)
   }
   await program.until('settled', () => allSettled(program))
   files = await Promise.all(made.map(async (correlationId) => ({
@@ -35,8 +32,9 @@ beforeAll(async () => {
     xml: (await andes.api.file('Webhook/GetXml', { correlationId })).body
   })))
   colleague = await anotherPerson()
-  const notified = await boreal.api.put('Notification/Update', { url: 'https://erp.boreal.example/timbre', enabled: true, events: ['received.claim_failed'] })
-  expect(notified.status, JSON.stringify(notified.body)).toBe(200)
+  resultOf(await boreal.api.put('Notification/Update', {
+    url: 'https://erp.boreal.example/timbre', enabled: true, events: ['received.claim_failed']
+  }))
 }, 120_000)
 
 const get = async (id: string) => resultOf(await boreal.api.get('Received/Get', { id }))
@@ -62,9 +60,8 @@ const audit = (id: string, action: string) => program.rows<{ actor_name: string,
 
 async function anotherPerson (): Promise<string> {
   const person = { email: 'segunda@boreal.example', password: 'correo-tinta-lluvia' }
-  const created = await boreal.api.post('User/Create', { ...person, fullName: 'Segunda Persona', userType: 1 })
-  expect(created.status, JSON.stringify(created.body)).toBe(200)
-  return (await program.call('POST', '/Auth/Login', { body: person, address: '127.9.9.9' })).body.result.accessToken
+  resultOf(await boreal.api.post('User/Create', { ...person, fullName: 'Segunda Persona', userType: 1 }))
+  return resultOf(await program.api({ address: '127.9.9.9' }).post('Auth/Login', person)).accessToken
 }
 
 async function uploaded (File: Buffer): Promise<string> {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
-import { defined } from '../../support/expecting.ts'
+import { defined, first, only, resultOf } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 import { readZip } from '../../../src/adapters/mail-intake/zip-files.ts'
@@ -12,9 +12,7 @@ const today = santiagoDate(new Date())
 const period = `startDate=${today}&endDate=${today}`
 
 async function save (payload: unknown): Promise<{ correlationId: string, invoiceNumber: string }> {
-  const { body } = await andes.save(payload as never)
-  expect(body.errors).toEqual([])
-  return body.result
+  return resultOf(await andes.save(payload as never))
 }
 
 /** The example of a note, about another of the tenant's documents. */
@@ -110,17 +108,16 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
       ['xml', 'pdf'].map((extension) => `Nota de Crédito ${folio} - Ferretería El Roble Ltda.${extension}`))
 
     expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
-    expect(defined((await filesIn(body))).map(({ name }) => name)).toEqual(expected)
+    expect(defined(await filesIn(body)).map(({ name }) => name)).toEqual(expected)
   })
 
   it('are the XML alone on request, byte for byte as signed', async () => {
     const { body } = await file(`format=zip&include=xml&invoiceTypeCode=34&${period}`)
-    const [only, ...others] = defined((await filesIn(body)))
+    const files = defined(await filesIn(body))
     const { body: list } = await andes.api.get('Webhook/GetWebhooks', { invoiceTypeCode: 34 })
-    const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${list.result.data[0]?.correlationId}`, { token: andes.token })
+    const xml = await andes.api.file('Webhook/GetXml', { correlationId: first(list.result.data).correlationId })
 
-    expect(others).toEqual([])
-    expect(defined(only).bytes).toEqual(xml.body)
+    expect(only(files).bytes).toEqual(xml.body)
   })
 
   it('are refused if they are too many, with what to do', async () => {

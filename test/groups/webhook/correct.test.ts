@@ -3,6 +3,7 @@ import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
+import { resultOf } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
 
@@ -19,10 +20,9 @@ const correct = (correlationId: string, body: object, headers: Record<string, st
 
 /** A document that the SII accepted. */
 async function accepted (payload: object = factura()): Promise<Result<'get', 'Webhook/GetWebhook'>> {
-  const { body } = await andes.save(payload)
-  expect(body.errors).toEqual([])
-  await program.rows('update invoices set status = 5 where id = $1', [body.result.correlationId])
-  return andes.get(body.result.correlationId)
+  const { correlationId } = resultOf(await andes.save(payload))
+  await program.rows('update invoices set status = 5 where id = $1', [correlationId])
+  return andes.get(correlationId)
 }
 
 const texts = [{ field: 'giro', was: 'Ferreteria', is: 'Ferretería industrial' }]

@@ -29,11 +29,10 @@ describe('an export of fourteen digits and four decimals', () => {
     expect(body.result.totalAmount).toBe(Number(total))
   })
 
-  const file = async (query: string) =>
-    (await program.call('GET', `/Webhook/Export?${period}&${query}`, { token: andes.token })).body as unknown as Buffer
+  const file = async (query: string) => (await andes.api.file('Webhook/Export', `?${period}&${query}`)).body
 
   it('is stamped, stored and written to files with all its digits', async () => {
-    const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })
+    const xml = await andes.api.file('Webhook/GetXml', { correlationId })
     const [stored] = await program.rows('select total_amount::text as total from invoices where id = $1', [correlationId])
 
     expect(String(xml.body)).toContain(`<MNT>${total}</MNT>`)

@@ -5,6 +5,7 @@ import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { hasPoppler, textOf } from '../../adapters/pdf/pdf-reading.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
+import { resultOf } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
 import { goodSource, sourceWith } from '../../support/pdf-sources.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
@@ -28,11 +29,9 @@ const getPdf = (correlationId: string, options = '', token = andes.token) =>
 const bytesOf = ({ body }: { body: unknown }): Buffer => body as Buffer
 
 async function template (payload: object, { token } = andes): Promise<string> {
-  const answer = await program.api({ token }).post('PdfTemplate/Create', {
+  return resultOf(await program.api({ token }).post('PdfTemplate/Create', {
     name: JSON.stringify(payload).slice(0, 90), kind: 'settings', documentTypes: [33], isDefault: true, ...payload
-  })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.result.id
+  })).id
 }
 
 /** A source that draws every sample and comes to grief over a document of Andes. */

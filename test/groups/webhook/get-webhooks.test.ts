@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
-import { defined, only } from '../../support/expecting.ts'
+import { defined, only, resultOf } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf, tokenWith } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
@@ -46,10 +46,9 @@ const named = new Proxy({}, { get: (_, id) => Object.keys(ids).find((name) => id
 >
 
 async function namesOf (query: string): Promise<(string | undefined)[]> {
-  const { status, body } = await list(query)
-  expect(status, body.errors.join()).toBe(200)
-  expect(body.result.totalRecords).toBe(body.result.data.length)
-  return body.result.data.map(({ correlationId }) => named[correlationId])
+  const { data, totalRecords } = resultOf(await list(query))
+  expect(totalRecords).toBe(data.length)
+  return data.map(({ correlationId }) => named[correlationId])
 }
 
 describe('answers', () => {

@@ -118,9 +118,9 @@ describe('the link to the public page of a document', () => {
 
 describe('the QR code of the public page', () => {
   const allow = (update: object, { token } = andes) => program.api({ token }).put('Tenant/Update', update)
-  const codesOn = async (correlationId: string, rest = '', { token } = andes) => {
-    const { body } = await program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${rest}`, { token })
-    return (await stampsIn(body as unknown as Buffer, 'QRCode')).map(String)
+  const codesOn = async (correlationId: string, rest = '', { api } = andes) => {
+    const { body } = await api.file('Webhook/GetPdf', `?correlationId=${correlationId}${rest}`)
+    return (await stampsIn(body, 'QRCode')).map(String)
   }
   const fresh = async () => (await andes.save(factura())).body.result.correlationId as string
 
