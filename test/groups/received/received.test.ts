@@ -246,7 +246,7 @@ describe('the list of received documents', () => {
   it('finds by issuer, type, folio, dates, amounts, failed checks, confirmation and search', async () => {
     const total = async (query: string) => (await list(query)).totalRecords
     const all = await total('')
-    const { folio, totalAmount } = first((await list(`?issuer=${andes.taxNumber}&failedChecks=false`)).data)
+    const { folio, totalAmount } = first((await list('')).data)
 
     expect(await total('?issuer=99.999.999-9')).toBeGreaterThan(0)
     expect(await total(`?issuer=${andes.taxNumber}`)).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLetters, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
 import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
-import { defined, only } from '../../support/expecting.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -235,7 +235,7 @@ describe('a mended file', () => {
         .body.result
     await bulk.process(b.id)
     await bulk.over(b.id)
-    const [q1, q2] = [only(await bulk.rows(a.id)), only(await bulk.rows(b.id))]
+    const [q1, q2] = [first(await bulk.rows(a.id)), first(await bulk.rows(b.id))]
     const { payload } = await contentOf(program, defined(q2.correlationId))
 
     expect(payload.references).toMatchObject([{ documentType: '33', folio: q1.invoiceNumber }])
