@@ -14,9 +14,10 @@ const shown = [...read('.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)]
 }))
 
 /** The members of the schema of the settings, from its source: the program itself hands out their values only. */
-const known = [
-  ...defined(read('src/program/config/config.ts').split('const settings = z.object({')[1]?.split('\n})')?.[0]).matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
-].map(([, name]) => defined(name))
+const known = allCaptured(
+  /^ {2}([A-Z][A-Z_]+):/gm,
+  defined(read('src/program/config/config.ts').split('const settings = z.object({')[1]?.split('\n})')[0])
+)
 
 const production: Record<string, string> = {
   ...programSettings('postgresql://timbre@127.0.0.1/timbre'), NODE_ENV: 'production'

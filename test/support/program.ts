@@ -31,6 +31,7 @@ import { keySource } from './rsa-keys.ts'
 import {
   type NewTenant, hasOtherTime, identityOf, knownBirth, rememberBirth, statementOfBirth
 } from './tenant-copies.ts'
+import { defined } from './expecting.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -117,7 +118,7 @@ export async function startProgram (
   } = {}
 ) {
   const fresh = over ? undefined : await freshGrounds()
-  const { database, simulatorUrl, leave } = over ?? fresh!
+  const { database, simulatorUrl, leave } = over ?? defined(fresh)
   const config = readConfig({ ...programSettings(database.url), ...settings })
   const logs: string[] = []
   const logger = createLogger({
@@ -299,7 +300,7 @@ export async function startProgram (
       }
       await assignFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
       if (canCopy) {
-        const claims = app.readAccessToken(token)!
+        const claims = defined(app.readAccessToken(token))
         const statement = await statementOfBirth(owner, claims.tenantId)
         rememberBirth(kind, { keys, claims, statement } satisfies NewTenant)
       }
@@ -321,7 +322,7 @@ export async function startProgram (
     /** Writes the rows, and tells the simulator what the orders would have told it. */
     async function copy ({ keys, claims, statement }: NewTenant): Promise<{ keys: TenantKeys, token: string }> {
       await owner.query(statement)
-      const { remember } = fresh!.simulator
+      const { remember } = defined(fresh).simulator
       if (certificate) await remember({ kind: 'sender', taxNumber, holder: ana.holderTaxNumber })
       const authorisedOn = new Date().toISOString().slice(0, 10)
       for (const documentType of folios) {

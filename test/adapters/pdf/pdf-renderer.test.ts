@@ -54,7 +54,8 @@ describe('render', () => {
     const details = [{ ...defined(line), itemDescription: 'uno\ndos\n\ncuatro' }, ...more]
 
     for (const pdf of [await letter({ ...factura, details }), await ticket({ ...factura, details })]) {
-      const topOf = (word: string) => defined(words(pdf).find(({ text }) => text === word)).top
+      const drawn = words(pdf)
+      const topOf = (word: string) => defined(drawn.find(({ text }) => text === word)).top
       expect(topOf('dos') - topOf('uno')).toBeGreaterThan(5)
       expect(topOf('cuatro') - topOf('dos')).toBeGreaterThan(10)
     }
