@@ -108,7 +108,7 @@ describe('answers', () => {
     const send = (invoices: object[], name = 'a') =>
       bulk.create({ name, invoices }, { headers: { 'idempotency-key': 'k1' } })
     const first = await send([boleta()])
-    const rows = await added(async () => {
+    const { rows } = await added(async () => {
       const again = await send([boleta()])
       expect(again).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' }, body: first.body })
       expect(await send([boleta(1190)])).toMatchObject(failure(409, 'IDEMPOTENCY_KEY_REUSED'))
