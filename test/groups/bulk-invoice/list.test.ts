@@ -7,6 +7,7 @@ import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const program = sharedProgram({ working: false })
 const andes = sharedTenant(program, { folios: [] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 
 beforeAll(async () => {
   const bulk = bulkOf(program, andes)
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await bulk.cancel((await bulk.create({ name: 'Marzo', invoices: [boleta()] })).body.result.id)
 })
 
-const list = (query = '') => andes.api.get('BulkInvoice/List', query)
+const list = (query = '', token = andes.token) => program.api({ token }).get('BulkInvoice/List', query)
 const namesIn = ({ body }: Awaited<ReturnType<typeof list>>) => body.result.data.map(({ name }) => name)
 
 describe('answers', () => {
@@ -67,6 +68,10 @@ describe('answers', () => {
 
     expect(namesIn(await list())).toEqual(['Marzo', '100%', 'Enero'])
     await program.rows('update bulk_invoices set status = 1 where name = \'Febrero\'')
+  })
+
+  it('shows nothing of another tenant\'s', async () => {
+    expect((await list('', boreal.token)).body.result).toMatchObject({ totalRecords: 0, data: [] })
   })
 })
 

@@ -124,4 +124,12 @@ describe('the lists', () => {
     expect(await names('Product', '?search=cla_', tenant)).toEqual(['Clavo de 2"'])
     expect(await names('Product', '?search=TAL_', tenant)).toEqual([])
   })
+
+  it('show nothing of another tenant', async () => {
+    await create('Customer', { taxNumber: '76086428-5', businessName: 'Solo de Andes' })
+    await create('Product', { code: 'SOLO', name: 'Solo de Andes' })
+
+    expect(await names('Customer', '?search=solo%20de%20andes', boreal)).toEqual([])
+    expect(await names('Product', '?search=solo%20de%20andes', boreal)).toEqual([])
+  })
 })

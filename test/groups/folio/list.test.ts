@@ -45,3 +45,9 @@ describe('answers', () => {
     expect((await list(clerk, 'List?offset=2')).body.errors).toEqual(['offset: is an unknown parameter'])
   })
 })
+
+describe('hides other tenants (404)', () => {
+  it('shows an empty list beside another tenant\'s blocks', async () => {
+    expect(await list(app.world.boreal.admin)).toMatchObject(success([]))
+  })
+})

@@ -22,3 +22,9 @@ describe('answers', () => {
     expect((await list(undefined, '/api/IpAddressWhiteList/GetWhiteList')).body).toEqual(answer.body)
   })
 })
+
+describe('hides other tenants (404)', () => {
+  it('lists none of theirs', async () => {
+    expect(await list(app.world.boreal.admin)).toMatchObject(success([]))
+  })
+})

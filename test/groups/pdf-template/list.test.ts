@@ -34,3 +34,9 @@ describe('answers', () => {
     })
   })
 })
+
+describe('hides other tenants (404)', () => {
+  it('shows an empty list beside another tenant\'s templates', async () => {
+    expect(await list(app.world.boreal.admin)).toMatchObject(success([]))
+  })
+})

@@ -31,3 +31,13 @@ describe('answers', () => {
     expect((await list(undefined, '/api/Role/GetRoles')).body).toEqual((await list()).body)
   })
 })
+
+describe('hides other tenants (404)', () => {
+  it('lists none of theirs', async () => {
+    const [ours, theirs] = [await list(), await list(app.world.boreal.admin)].map(({ body }) =>
+      body.result.map(({ id }: { id: string }) => id)
+    )
+
+    expect(theirs.filter((id: string) => ours.includes(id))).toEqual([])
+  })
+})

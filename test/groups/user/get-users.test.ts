@@ -49,3 +49,9 @@ describe('tells who answered', () => {
     expect(await shownTo(reader)).toEqual([[null, null], [null, null]])
   })
 })
+
+describe('hides other tenants (404)', () => {
+  it('lists none of theirs', async () => {
+    expect(JSON.stringify((await get(app.world.boreal.admin)).body)).not.toContain('andes')
+  })
+})
