@@ -1,6 +1,7 @@
 import { customers } from './certification.ts'
 import { type Program, type ProgramTenant, startProgram } from './program.ts'
 import { testSetFile } from './test-set-files.ts'
+import { first } from './expecting.ts'
 
 /** A tenant on its way through the certification, with the file of all sets uploaded and its options set. */
 export async function startCertifying (
@@ -28,7 +29,7 @@ export async function startCertifying (
   const itemOf = async (name: string): Promise<any> => (await call('GET', 'Progress')).result
     .flatMap(({ items }: any) => items).find((item: any) => item.name === name)
 
-  const [receiver] = customers
+  const receiver = first(customers)
   await done('POST', 'Start', {
     kind: 'DTE', documentTypes: [33, 61], enrolledOn: '2026-11-02', email: 'dte@andes.example'
   })
@@ -37,7 +38,7 @@ export async function startCertifying (
     kind: 'DTE', receivers: customers, supplier: receiver, principal: receiver,
     transport: {
       licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' },
-      carrierTaxNumber: receiver!.taxNumber, destinationAddress: 'Calle Dos 2', destinationMunicipality: 'Santiago',
+      carrierTaxNumber: receiver.taxNumber, destinationAddress: 'Calle Dos 2', destinationMunicipality: 'Santiago',
       departureTime: '08:00:00'
     }
   })
