@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
+import { only } from '../support/elements.ts'
 import { brokenAuditRows, doubledAtTheAuthority } from '../support/oracles.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
@@ -26,14 +27,14 @@ it('a worker that freezes in an upload until another has its task writes nothing
     'the upload is under way',
     async () => (await program.rows("select 1 from envelopes where state = 'unknown'")).length > 0
   )
-  const [frozen] = workers
-  frozen!.kill('SIGSTOP')
+  const frozen = only(workers)
+  frozen.kill('SIGSTOP')
   workers.push(await startChild(program, settings))
   await program.until(
     'the other brought it to its end', async () => (await andes.get(correlationId)).statusText === 'Accepted')
   const before = await program.rows('select * from envelopes, outbox_tasks')
-  frozen!.kill('SIGCONT')
-  await program.until('the frozen one noticed', async () => frozen!.said.some((line) => line.includes('LeaseLost')))
+  frozen.kill('SIGCONT')
+  await program.until('the frozen one noticed', async () => frozen.said.some((line) => line.includes('LeaseLost')))
 
   expect(await program.rows('select * from envelopes, outbox_tasks')).toEqual(before)
   expect((await andes.get(correlationId)).history.map(({ statusText }: any) => statusText)).toEqual([

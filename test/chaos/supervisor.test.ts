@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginRequest } from '../support/begun-request.ts'
 import { builtFile } from '../support/built-program.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
+import { firstOf, lastOf } from '../support/elements.ts'
 import { patience } from '../support/patience.ts'
 import { factura } from '../support/documents.ts'
 import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
   await program.close()
 })
 
-const current = () => supervised.starts.at(-1)!
+const current = () => lastOf(supervised.starts)
 
 async function startedAgain (times: number): Promise<void> {
   await vi.waitFor(() => { expect(supervised.starts).toHaveLength(1 + times) }, patience)
@@ -40,13 +41,13 @@ async function startedAgain (times: number): Promise<void> {
 function logged (message: string): any {
   const lines = supervised.said.flatMap((text) => text.split('\n')).filter((line) => line.includes(message))
   expect(lines).toHaveLength(1)
-  return JSON.parse(lines[0]!)
+  return JSON.parse(firstOf(lines))
 }
 
 async function figures (): Promise<Record<string, number>> {
   const text = await (await fetch(`${current().metricsUrl}/metrics`)).text()
   return Object.fromEntries(
-    [...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name, value]) => [name!, Number(value)])
+    [...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name = '', value]) => [name, Number(value)])
   )
 }
 
@@ -137,7 +138,7 @@ it('SIGTERM to npm start ends the program too', async () => {
 
 it('a program whose supervisor is killed ends by itself', async () => {
   const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
-  const { pid } = orphan.starts[0]!
+  const { pid } = firstOf(orphan.starts)
   await orphan.end('SIGKILL')
 
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstOf, present } from '../support/elements.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { languages } from './drivers/languages.ts'
@@ -15,7 +16,7 @@ import { languages } from './drivers/languages.ts'
 // The page as it is read: its blocks are the files of a project in which the clients are installed.
 const page = readFileSync('docs/integrating.md', 'utf8')
 const blocks = (language: string): string[] =>
-  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === language).map(([, , code]) => code!)
+  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === language).map(([, , code = '']) => code)
 const folder = mkdtempSync(join(tmpdir(), 'timbre-integrating-'))
 const typescript = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 
@@ -59,14 +60,14 @@ function install (): void {
     'node_modules/timbre-client/index.ts': `export * from ${JSON.stringify(resolve('clients/typescript/index.ts'))}\n`,
     'vendor/autoload.php': `<?php spl_autoload_register(fn ($class) => require ${
       JSON.stringify(resolve('clients/php/src'))} . '/' . str_replace(['Timbre\\\\', '\\\\'], ['', '/'], $class) . '.php');`,
-    'invoice.json': blocks('json')[0]!,
-    'issue.sh': blocks('sh').find((block) => block.startsWith('save ()'))!,
-    'issue.ts': blocks('ts')[0]!,
-    'issue.py': blocks('python')[0]!,
-    'issue.php': blocks('php')[0]!,
-    'webhook.ts': blocks('ts')[1]!,
-    'webhook.py': blocks('python')[1]!,
-    'webhook.php': blocks('php')[1]!
+    'invoice.json': firstOf(blocks('json')),
+    'issue.sh': present(blocks('sh').find((block) => block.startsWith('save ()'))),
+    'issue.ts': firstOf(blocks('ts')),
+    'issue.py': firstOf(blocks('python')),
+    'issue.php': firstOf(blocks('php')),
+    'webhook.ts': present(blocks('ts')[1]),
+    'webhook.py': present(blocks('python')[1]),
+    'webhook.php': present(blocks('php')[1])
   }
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -74,7 +75,10 @@ function install (): void {
   }
 }
 
-const commands = {
+type Name = 'curl' | 'TypeScript' | 'Python' | 'PHP'
+type Command = [string, ...string[]]
+
+const commands: Record<Name, { issue: Command, receive: ((port: number) => Command) | undefined }> = {
   curl: { issue: ['sh', 'issue.sh'], receive: undefined },
   TypeScript: { issue: ['node', ...typescript, 'issue.ts'], receive: () => ['node', ...typescript, 'webhook.ts'] },
   Python: { issue: ['python3', 'issue.py'], receive: () => ['python3', 'webhook.py'] },
@@ -82,9 +86,9 @@ const commands = {
 }
 
 /** What a command prints, with its status of exit before it. */
-function exited ([command, ...args]: string[], settings: Record<string, string> = {}): Promise<string> {
+function exited ([command, ...args]: Command, settings: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve) => {
-    execFile(command!, args, { cwd: folder, env: { ...environment, ...settings } }, (error, stdout, stderr) => {
+    execFile(command, args, { cwd: folder, env: { ...environment, ...settings } }, (error, stdout, stderr) => {
       resolve(`${error?.code ?? 0} ${stdout}${error ? stderr : ''}`.trim())
     })
   })
@@ -100,7 +104,7 @@ async function freePort (): Promise<number> {
 }
 
 const left = languages.filter(({ missing }) => missing === '').map(({ language }) => language)
-const here = (['curl', ...left] as const) as readonly (keyof typeof commands)[]
+const here = (['curl', ...left] as const) as readonly Name[]
 
 describe('the examples of docs/integrating.md', () => {
   it.each(here)('issue the sale in %s once, and wait until it is accepted', async (language) => {
@@ -116,15 +120,15 @@ describe('the examples of docs/integrating.md', () => {
 
   it.each(here.filter((language) => commands[language].receive))('receive a notification in %s', async (language) => {
     await program.until('the message arrives', async () => message.received.length > 0)
-    const { body, headers: sent } = message.received[0]!
+    const { body, headers: sent } = firstOf(message.received)
     const headers = Object.fromEntries(Object.entries(sent).filter(([name]) => name.startsWith('webhook-')))
     const port = await freePort()
-    const [command, ...args] = commands[language].receive!(port)
-    const child: ChildProcess = spawn(command!, args, {
+    const [command, ...args] = present(commands[language].receive)(port)
+    const child = spawn(command, args, {
       cwd: folder, env: { ...environment, PORT: String(port) }, stdio: 'pipe'
     })
     const printed: string[] = []
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => printed.push(text.toString()))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => printed.push(text.toString()))
     const post = async (body: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}/timbre`, {
       method: 'POST', headers: headers as Record<string, string>, body
     })).status

@@ -16,6 +16,7 @@ import type { EnvelopeUpload, SiiGateway, SiiRegistry, UploadOutcome } from '../
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { approveSetsOf, startCertifying, type Certifying } from '../../support/certifying.ts'
 import { tableComplaints } from '../../support/books.ts'
+import { lastOf, present } from '../../support/elements.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { boletaSetText } from '../../support/test-set-files.ts'
 import { verifySignatures } from '../../support/verification.ts'
@@ -76,7 +77,7 @@ const issueBook = (name: string, kind = 'DTE', headers = {}) => one.done('POST',
 /** The values of a summary, in their order. */
 function summaryOf (xml: string, element: string): string[][] {
   return [...xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, inner = '']) =>
-    [...inner.matchAll(/>([^<]+)</g)].map(([, value]) => value!.trim()).filter((value) => value !== ''))
+    [...inner.matchAll(/>([^<]+)</g)].map(([, value = '']) => value.trim()).filter((value) => value !== ''))
 }
 
 const withSchemas = it.skipIf(!existsSync(fileURLToPath(schemasFolder)))
@@ -129,7 +130,7 @@ describe('a book', () => {
     expect(issued).toMatchObject({ attempt: 1, issued: true, entries })
     expect(summaryOf(issued.xml, element)).toEqual(summary)
     expect(issued.xml).toContain(`<FolioNotificacion>${attentionNumber}</FolioNotificacion>`)
-    const { bytes, ...upload } = uploads.at(-1)!
+    const { bytes, ...upload } = lastOf(uploads)
     expect(upload).toEqual({ kind: 'DTE', issuerTaxNumber: one.taxNumber, fileName: issued.fileName })
     expect(bytes.toString('latin1')).toBe(issued.xml)
     expect(tableComplaints(bytes)).toEqual([])
@@ -196,7 +197,7 @@ describe('a book', () => {
     sii.upload = () => ({ kind: 'duplicate', trackId: String(++lastTrackId) })
     await work(() => new Date(Date.now() + 601_000))
     await work()
-    expect(uploads.at(-1)!.bytes.equals(uploads.at(-2)!.bytes)).toBe(true)
+    expect(lastOf(uploads).bytes.equals(present(uploads.at(-2)).bytes)).toBe(true)
     expect(await one.itemOf(name)).toMatchObject({ state: 'Processed' })
     sii.upload = () => ({ kind: 'received', trackId: String(++lastTrackId) })
   })
@@ -228,7 +229,7 @@ describe('a book', () => {
 
     expect(await states()).toEqual(['Ready', 'Ready', 'Ready'])
     for (const [index, step] of steps.entries()) {
-      expect(await nextOf(items[index]!)).toBe(step)
+      expect(await nextOf(present(items[index]))).toBe(step)
       await one.done('POST', 'RecordStep', { kind: 'DTE', step })
     }
     expect(await states()).toEqual(['Declared', 'Declared', 'Declared'])

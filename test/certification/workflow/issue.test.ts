@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { customers, simulationOf } from '../../support/certification.ts'
+import { only } from '../../support/elements.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { boletaSetText, testSetFile } from '../../support/test-set-files.ts'
 import { everythingStored } from '../../support/webhook.ts'
@@ -37,11 +38,11 @@ async function uploadSet (file: Buffer, replace = 'false'): Promise<any> {
   return body.result
 }
 
-const [receiver] = customers
+const receiver = only(customers)
 const options = {
   kind: 'DTE', receivers: customers, supplier: receiver, principal: receiver,
   transport: {
-    licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, carrierTaxNumber: receiver!.taxNumber,
+    licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' }, carrierTaxNumber: receiver.taxNumber,
     destinationAddress: 'Calle Dos 2', destinationMunicipality: 'Santiago', departureTime: '08:00:00'
   },
   abroad: {

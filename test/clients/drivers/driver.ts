@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createTimbre, TimbreError, verifyWebhook, WebhookRefused } from '../../../clients/typescript/index.ts'
 import type { TenantKeys } from '../../../src/services/actor.ts'
+import { present } from '../../support/elements.ts'
 
 export interface Setting {
   address: string
@@ -46,15 +47,15 @@ export function foreignDriver (command: string, script: string, { address, elsew
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] }
   )
-  const lines = createInterface(child.stdout!)[Symbol.asyncIterator]()
+  const lines = createInterface(present(child.stdout))[Symbol.asyncIterator]()
   return {
     async ask (asked) {
-      child.stdin!.write(`${JSON.stringify(asked)}\n`)
+      present(child.stdin).write(`${JSON.stringify(asked)}\n`)
       const { value, done } = await lines.next()
       return done ? { crash: `${command} ended` } : JSON.parse(value) as Outcome
     },
     async close () {
-      child.stdin!.end()
+      present(child.stdin).end()
       if (child.exitCode === null) await once(child, 'exit')
     }
   }

@@ -4,6 +4,7 @@ import { commands } from '../../../src/cli/commands.ts'
 import { createTerminal } from '../../../src/cli/terminal.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { runCommand } from '../../support/built-program.ts'
+import { only, present } from '../../support/elements.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -41,11 +42,11 @@ const change = (sql: string, values: unknown[] = []) => world.rows(sql, [andes()
 
 describe('a chain', () => {
   it('that nobody touched holds, and gives the anchor that its head tells', async () => {
-    const [head] = await change("select sequence, encode(hash, 'hex') as hash from audit_heads where tenant_id = $1")
+    const head = only(await change("select sequence, encode(hash, 'hex') as hash from audit_heads where tenant_id = $1"))
 
     const verdict = await verify(andes())
 
-    expect(verdict).toEqual({ tenantId: andes(), end: { sequence: length, hash: head!['hash'] }, fault: undefined })
+    expect(verdict).toEqual({ tenantId: andes(), end: { sequence: length, hash: head['hash'] }, fault: undefined })
     expect(await verify(andes(), verdict.end)).toEqual(verdict)
   })
 
@@ -183,7 +184,7 @@ describe('timbre audit verify', () => {
 async function runHere (args: string[]): Promise<{ code: number, output: string }> {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
-  const command = commands.find(({ name }) => name === 'audit verify')!
+  const command = present(commands.find(({ name }) => name === 'audit verify'))
   vi.stubEnv('DATABASE_URL', world.database.url)
   try {
     const code = await command.run(args, createTerminal({ stdout: stream, stderr: stream } as never), 'en')

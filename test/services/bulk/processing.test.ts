@@ -9,6 +9,7 @@ import { createReception } from '../../../src/services/invoicing/issuing/save.ts
 import { createSigner } from '../../../src/services/invoicing/issuing/signer.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { boleta } from '../../support/documents.ts'
+import { only } from '../../support/elements.ts'
 import { createWorld, type World, worldPepper } from '../../support/world.ts'
 
 let world: World
@@ -87,8 +88,8 @@ async function submission (prices: number[]): Promise<string> {
 }
 
 async function lease (): Promise<LeasedTask> {
-  const [task] = await createTaskList({ store, leaseSeconds: 60 }).lease(['processBulk'], 1)
-  return task!
+  const task = only(await createTaskList({ store, leaseSeconds: 60 }).lease(['processBulk'], 1))
+  return task
 }
 
 const states = async (id: string) =>

@@ -9,6 +9,7 @@ import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { DocumentStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { factura } from '../../support/documents.ts'
+import { firstOf, only, present } from '../../support/elements.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
@@ -64,7 +65,7 @@ function deliveryTo (gateway: SiiGateway, holderTaxNumber = '11111111-1') {
 }
 
 const stateOf = async (id: string): Promise<string> =>
-  (await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))[0]!.state
+  firstOf((await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))).state
 
 describe('an upload whose answer is lost', () => {
   it('is asked about for the whole window after each attempt before the bytes go out again', { tags: 'slow' }, async () => {
@@ -75,7 +76,7 @@ describe('an upload whose answer is lost', () => {
       await turn()
       world.pass(60)
     }
-    const pauses = uploads.slice(1).map((at, index) => (at.getTime() - uploads[index]!.getTime()) / 1000)
+    const pauses = uploads.slice(1).map((at, index) => (at.getTime() - present(uploads[index]).getTime()) / 1000)
 
     expect(uploads.length).toBeGreaterThan(2)
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(reconcileSeconds)
@@ -241,16 +242,17 @@ describe('the bytes of a packed envelope', () => {
   }
 
   it('stay the same when a document of it is corrected afterwards', async () => {
-    const { id, documents: [first], bytes } = await packedEnvelope()
+    const { id, documents, bytes } = await packedEnvelope()
+    const first = firstOf(documents)
     const document = sampleDocument(33)
-    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first!.id, {
+    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first.id, {
       columns: {
         customerState: null, searchText: '', issuerTaxNumber: '1-9', receiverTaxNumber: '1-9', receiverName: 'x', issueDate: '2026-11-20', currency: 'PESO CL',
         netAmount: '1', exemptAmount: '0', taxAmount: '0', totalAmount: '1'
       },
       payload: factura(2), document, reason: 'X'
     }, world.clock()))
-    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [first!.id, pack(signed('new'))])
+    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [first.id, pack(signed('new'))])
 
     expect(await bytesOf(id)).toEqual(bytes)
   })
@@ -258,7 +260,7 @@ describe('the bytes of a packed envelope', () => {
   it('are refused when a document is no longer as it was signed, or the frame is not', async () => {
     const [lost, cut] = [await packedEnvelope(), await packedEnvelope()]
     await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [
-      lost.documents[0]!.id, pack(signed('other'))
+      firstOf(lost.documents).id, pack(signed('other'))
     ])
     await world.rows("update envelopes set frame_end = ''::bytea where id = $1", [cut.id])
 
@@ -300,10 +302,10 @@ describe('an envelope that waits while the certificate is replaced', () => {
     const { folios } = await storedEnvelope(world, { state: 'ready', documents: 1, sender: '11111111-1' })
     await deliveryTo(authority().gateway, '22222222-2')()
 
-    const [move] = await world.rows<{ detail: object }>(
+    const move = only(await world.rows<{ detail: object }>(
       'select detail from invoice_moves join invoices on invoices.id = invoice_id where folio = $1 order by sequence desc limit 1', folios
-    )
-    expect(move!.detail).toMatchObject({
+    ))
+    expect(move.detail).toMatchObject({
       code: 'CERTIFICATE_REPLACED', reasons: [{ code: 'CERTIFICATE_REPLACED', explanation: { en: namesBoth } }]
     })
   })

@@ -5,6 +5,7 @@ import { createBuiltEnvelopes } from '../../../src/services/invoicing/delivery/b
 import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { EnvelopeStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
+import { only, present } from '../../support/elements.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -27,8 +28,8 @@ function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome 
   const gateway: SiiGateway = {
     registry: {} as SiiRegistry,
     requestReasons: async () => { throw new Error('nobody asks for reasons here') },
-    upload: async () => answers.upload!,
-    envelopeStatus: async () => answers.envelope!,
+    upload: async () => present(answers.upload),
+    envelopeStatus: async () => present(answers.envelope),
     documentStatus: async () => ({ kind: 'unavailable', cause: 'HTTP 503' })
   }
   const common = {
@@ -87,8 +88,8 @@ describe('an envelope of which the SII tells nothing final', () => {
     await turn()
 
     expect(await standing(id)).toEqual({ statuses: [sent], codes: ['-6'], told: 1 })
-    const [invoice] = await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id])
-    expect(invoice!.reason).toEqual({
+    const invoice = only(await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id]))
+    expect(invoice.reason).toEqual({
       code: '-6', reasons: [{ code: '-6', description: 'ESTADO -6, usuario no autorizado' }]
     })
     expect(await world.rows("select 1 from outbox_tasks where topic = 'followEnvelope' and subject = $1", [id]))

@@ -3,14 +3,15 @@ import { prepareDocument } from '../../../src/dte/reading/document-from-payload.
 import { statuses } from '../../../src/model/document-states.ts'
 import { receiptOf } from '../../../src/services/invoicing/issuing/receipt.ts'
 import { factura } from '../../support/documents.ts'
+import { present } from '../../support/elements.ts'
 import { senderFacts } from '../../support/sender-facts.ts'
 
-const { document } = prepareDocument(factura(), { sender: senderFacts, today: '2026-11-20' })
+const document = present(prepareDocument(factura(), { sender: senderFacts, today: '2026-11-20' }).document)
 const correlationId = '01a1f830-589f-752f-bbf3-beba0fe87a6c'
 
 describe('a receipt', () => {
   it('tells folio, total and time of an issued document', () => {
-    const receipt = receiptOf(document!, {
+    const receipt = receiptOf(document, {
       correlationId, status: statuses.Issued, folio: 9_999_999_999, issuedAt: new Date('2026-11-20T13:45:12.345Z')
     })
 
@@ -29,7 +30,7 @@ describe('a receipt', () => {
   })
 
   it('has no folio and no time while the document waits, but says for what', () => {
-    const receipt = receiptOf(document!, {
+    const receipt = receiptOf(document, {
       correlationId, status: statuses.Waiting, folio: null, issuedAt: null, waitingFor: 'FOLIOS_MISSING'
     })
 
@@ -39,7 +40,7 @@ describe('a receipt', () => {
   })
 
   it('survives being kept as JSON, which is how it is replayed', () => {
-    const receipt = receiptOf(document!, { correlationId, status: statuses.Issued, folio: 1, issuedAt: new Date(0) })
+    const receipt = receiptOf(document, { correlationId, status: statuses.Issued, folio: 1, issuedAt: new Date(0) })
 
     expect(JSON.parse(JSON.stringify(receipt))).toEqual(receipt)
   })

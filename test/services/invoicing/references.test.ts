@@ -353,10 +353,10 @@ describe('credit notes take away no more than there is', () => {
   })
 
   it('from several documents together', async () => {
-    const [one, two] = [await settled(), await settled()]
+    const [one, two] = [await settled(), await settled()] as const
     const payload = credit(one, { total: 4736 })
     const both = {
-      ...payload, references: [payload.references[0], { ...payload.references[0], lineNumber: 2, folio: two!.folio }]
+      ...payload, references: [payload.references[0], { ...payload.references[0], lineNumber: 2, folio: two.folio }]
     }
     expect((await andes.save(both)).status).toBe(200)
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createRejectionMails, mailRejectionsLater } from '../../../src/services/invoicing/delivery/rejection-mails.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
+import { exactly } from '../../support/elements.ts'
 import { storeInvoices, type StoredInvoice } from '../../support/stored-invoices.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -46,10 +47,10 @@ it('those who want it get one mail of all that was rejected within an hour, howe
 })
 
 it('a mail is about each rejection once, and the next one an hour later about those since', async () => {
-  const [first, second, retried] = await storeInvoices(world, world.andes, [rejected, rejected, rejected])
-  await tell([first!])
+  const [first, second, retried] = exactly(3, await storeInvoices(world, world.andes, [rejected, rejected, rejected]))
+  await tell([first])
   await workAfter(3600, 2)
-  await tell([second!, retried!])
+  await tell([second, retried])
   await world.rows('update invoices set status = 2 where id = $1', [retried])
   await workAfter(3600, 2)
 

@@ -7,6 +7,7 @@ import { createMailStore, type ImapServer, type MailStore, startImapServer } fro
 import { failure } from '../../support/app.ts'
 import { pesos } from '../../support/books.ts'
 import { factura } from '../../support/documents.ts'
+import { present } from '../../support/elements.ts'
 import { startHostileImap } from '../../support/hostile-imap.ts'
 import { mailSource, type Part } from '../../support/mails.ts'
 import { oddMails } from '../../support/odd-mails.ts'
@@ -57,7 +58,7 @@ async function set (changes: object = {}): Promise<any> {
 }
 /** Until all mails are stored: the mailbox is looked at now, whatever its next time is. */
 async function untilStored (): Promise<void> {
-  const different = new Set(store.find(address)!.mails.map(({ source }) => source.toString('latin1'))).size
+  const different = new Set(present(store.find(address)).mails.map(({ source }) => source.toString('latin1'))).size
   await program.until('stored', async () => {
     await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
     return (await program.rows('select count(*)::int as n from mail_messages'))[0].n >= different
@@ -216,7 +217,7 @@ describe('an answer of the customer', () => {
     await program.until('read anew', async () => {
       await untilStored()
       const [{ last }] = await program.rows('select uid_validity::int as last from mailboxes')
-      return last === store.find(address)!.uidValidity
+      return last === present(store.find(address)).uidValidity
     })
     const mail = await messageOf('Repetida 2')
     expect((await call('POST', '/Reprocess', { id: mail.id })).body.result).toMatchObject({ stateText: 'Stored' })

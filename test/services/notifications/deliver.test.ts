@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationProblems } from '../../support/contract.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { firstOf, lastOf, present } from '../../support/elements.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { startReceiver, type Received } from '../../support/receiver.ts'
 
@@ -86,7 +87,7 @@ describe('a document', () => {
       })
     }
     const detail = await andes.get(correlationId)
-    expect(inOrder.at(-1)!.message).toEqual({
+    expect(lastOf(inOrder).message).toEqual({
       type: 'document.accepted',
       timestamp: detail.history[3].at,
       data: {
@@ -177,8 +178,8 @@ describe('a warning', () => {
     const toldOf = (type: string) =>
       receiver.received.find(({ body }) => JSON.parse(body).data.invoiceTypeCode === type)
     await until('told of facturas', async () => toldOf('33') !== undefined)
-    expect(isSignedWith(secret, toldOf('33')!)).toBe(true)
-    expect(JSON.parse(toldOf('33')!.body)).toEqual({
+    expect(isSignedWith(secret, present(toldOf('33')))).toBe(true)
+    expect(JSON.parse(present(toldOf('33')).body)).toEqual({
       type: 'folios.low',
       timestamp: expect.any(String),
       data: {
@@ -286,10 +287,10 @@ describe('a receiver', () => {
     const { id } = (await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })).body.result
 
     await until('tested', async () => receiver.received.length === 1)
-    expect(JSON.parse(receiver.received[0]!.body)).toEqual({
+    expect(JSON.parse(firstOf(receiver.received).body)).toEqual({
       type: 'notification.test', timestamp: expect.any(String), data: {}
     })
-    expect(receiver.received[0]!.headers['webhook-id']).toBe(id)
+    expect(firstOf(receiver.received).headers['webhook-id']).toBe(id)
     expect(await deliveries(correlationId)).toEqual([])
   })
 
@@ -298,7 +299,7 @@ describe('a receiver', () => {
       (await program.call('POST', '/Notification/RotateSecret', { token: andes.token, body: {} })).body.result
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
     await until('tested', async () => receiver.received.length === 1)
-    expect([isSignedWith(secret, receiver.received[0]!), isSignedWith(rotated.secret, receiver.received[0]!)]).toEqual([
+    expect([isSignedWith(secret, firstOf(receiver.received)), isSignedWith(rotated.secret, firstOf(receiver.received))]).toEqual([
       true, true
     ])
 
@@ -306,7 +307,7 @@ describe('a receiver', () => {
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
 
     await until('tested', async () => receiver.received.length === 2)
-    expect([isSignedWith(secret, receiver.received[1]!), isSignedWith(rotated.secret, receiver.received[1]!)]).toEqual([
+    expect([isSignedWith(secret, present(receiver.received[1])), isSignedWith(rotated.secret, present(receiver.received[1]))]).toEqual([
       false, true
     ])
   })

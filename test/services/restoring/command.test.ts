@@ -10,6 +10,7 @@ import { createSimulator } from '../../../sii-simulator/index.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
+import { firstOf, present } from '../../support/elements.ts'
 import {
   programSettings, startProgram, type Program, type ProgramTenant
 } from '../../support/program.ts'
@@ -163,10 +164,10 @@ const everything = async (): Promise<unknown> => rows(
       ' order by 1, 2'
 )
 const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<number> => Number(
-  (await rows(
+  firstOf((await rows(
     'select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2',
     [code, documentType]
-  ))[0]!.next
+  ))).next
 )
 
 describe('npm run after-restore', () => {
@@ -282,7 +283,7 @@ describe('Timbre started after it', () => {
 
   it('sends what had not left', async () => {
     expect(await detailOf(atBackup.unsent, boreal)).toMatchObject({ statusText: 'Accepted' })
-    expect(await receivedUploads(boreal)).toBe(sentBefore[1]! + 1)
+    expect(await receivedUploads(boreal)).toBe(present(sentBefore[1]) + 1)
   })
 
   it('issues by itself nothing that may have been issued before', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createSealing, type MasterKey, SealingError, type UnreadableSecret
 } from '../../../src/services/secrets/sealing.ts'
+import { present } from '../../support/elements.ts'
 
 const older: MasterKey = { id: 'k1', key: randomBytes(32) }
 const newer: MasterKey = { id: 'k2', key: randomBytes(32) }
@@ -42,7 +43,7 @@ describe('a sealed secret', () => {
 
     for (let index = 0; index < sealed.length; index += 1) {
       const tampered = Buffer.from(sealed)
-      tampered[index]! ^= 1
+      present(tampered[index]) ^= 1
       expect(() => sealing.open(tampered, place)).toThrow(SealingError)
     }
   })
@@ -68,7 +69,7 @@ describe('a sealed secret that does not open', () => {
   const sealing = createSealing({ masterKeys: [newer], onUnreadable: (secret) => told.push(secret) })
   const mine = sealing.seal(secret, place)
   const [damaged, cut] = [Buffer.from(mine), mine.subarray(0, 20)]
-  damaged[mine.length - 1]! ^= 1
+  present(damaged[mine.length - 1]) ^= 1
 
   it.each([
     [
@@ -129,10 +130,10 @@ describe('rotation of the master key', () => {
   })
 
   it('renews what an older key sealed, and leaves the rest alone', () => {
-    const renewed = during.renew(before.seal(secret, place), place)
+    const renewed = present(during.renew(before.seal(secret, place), place))
 
-    expect(after.open(renewed!, place)).toEqual(secret)
-    expect(during.renew(renewed!, place)).toBeUndefined()
+    expect(after.open(renewed, place)).toEqual(secret)
+    expect(during.renew(renewed, place)).toBeUndefined()
   })
 })
 

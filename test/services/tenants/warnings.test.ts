@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCertificateWarnings } from '../../../src/services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../../../src/services/tenants/folio-warnings.ts'
+import { only } from '../../support/elements.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { createWorld, type World, type WorldTenant } from '../../support/world.ts'
 
@@ -159,12 +160,12 @@ describe('a certificate that ends', () => {
     })
     expect(new Set((await mails()).map(({ recipient }) => recipient))).toEqual(new Set(['admin@andes.example']))
     // The first warning is the only notification.
-    const [certificate] = await world.rows<{ id: string }>('select id from certificates')
+    const certificate = only(await world.rows<{ id: string }>('select id from certificates'))
     expect(await notified()).toEqual([{
       type: 'certificate.expiring',
       correlationId: null,
       data: {
-        certificateId: certificate!.id, holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1',
+        certificateId: certificate.id, holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1',
         notAfter: '2029-01-01T00:00:00.000Z', daysLeft: 30
       }
     }])
