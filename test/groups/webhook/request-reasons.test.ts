@@ -15,29 +15,27 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 const request = (correlationId: string) =>
-  program.call('POST', '/Webhook/RequestReasons', { token: andes.token, body: { correlationId } })
+  andes.api.post('Webhook/RequestReasons', { correlationId })
 const faultOf = (fault: object) => program.control('/faults', [{ times: 1, ...fault }])
 
 /** A document that the SII rejected, alone in its envelope. */
-async function rejected (): Promise<any> {
+async function rejected () {
   await faultOf({ operation: 'upload', fault: 'rejected', value: 'DTE-3-505' })
   return settled(factura())
 }
-async function settled (payload: object): Promise<any> {
+async function settled (payload: object) {
   const { correlationId } = (await andes.save(payload)).body.result
   await program.until('settled', () => allSettled(program))
-  return andes.get(correlationId)
+  return (await andes.api.get('Webhook/GetWebhook', { correlationId })).body.result
 }
 
 describe('Webhook/RequestReasons', () => {
   it('has the SII mail the result again, which the mailbox takes up; once in five minutes, with its audit row', async () => {
     const ports = await program.control('/mailboxes', { address, password: 'clave' })
     const { imapPort } = JSON.parse(ports.toString())
-    const mailbox = await program.call('PUT', '/Mailbox/Set', {
-      token: andes.token, body: {
-        host: 'localhost', port: imapPort, security: 'none', userName: address,
-        authenticationServer: 'mail.simulator.example', secret: { kind: 'password', password: 'clave' }
-      }
+    const mailbox = await andes.api.put('Mailbox/Set', {
+      host: 'localhost', port: imapPort, security: 'none', userName: address,
+      authenticationServer: 'mail.simulator.example', secret: { kind: 'password', password: 'clave' }
     })
     expect(mailbox.body).toMatchObject({ success: true })
     const { correlationId, trackId } = await rejected()
