@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
 import { codeOf } from '../../test/support/authenticator.ts'
-import { firstOf, only, present } from '../../test/support/elements.ts'
+import { defined, first, only } from '../../test/support/expecting.ts'
 import { clientOf, connect, password, rutOf } from './company.ts'
 import { expectNothingAmiss } from './amiss.ts'
 import { expect, test } from './console.ts'
@@ -156,7 +156,7 @@ test('a second factor that the company requires is set up, asked for at the sign
   await page.getByLabel('Correo').fill(person.email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByLabel('Código').fill(firstOf(codes))
+  await page.getByLabel('Código').fill(first(codes))
   await page.getByRole('button', { name: 'Entrar' }).click()
 
   // Ten minutes later, the server says this.
@@ -171,7 +171,7 @@ test('a second factor that the company requires is set up, asked for at the sign
   await dialog.getByLabel('Código').fill('XXXX')
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expect(dialog.getByRole('alert')).toContainText('incorrecto')
-  await dialog.getByLabel('Código').fill(present(codes[1]))
+  await dialog.getByLabel('Código').fill(defined(codes[1]))
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('columnheader', { name: /Bodega/ })).toBeVisible()
@@ -186,7 +186,7 @@ test('a second factor that the company requires is set up, asked for at the sign
     await card.getByLabel('Código').fill(code)
     await card.getByRole('button', { name: action }).click()
   }
-  await prove('Nuevos códigos de recuperación', present(codes[2]))
+  await prove('Nuevos códigos de recuperación', defined(codes[2]))
   const renewed = only((await card.locator('.secret').innerText()).split('\n'))
   await card.getByLabel('Ya lo guardé').check()
   await card.getByRole('button', { name: 'Cerrar' }).click()

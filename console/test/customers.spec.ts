@@ -1,6 +1,6 @@
 import { clientOf, makeCompany, receiver, registerCompany, type Company } from './company.ts'
 import { drawn, expect, resize, settled, test, visit } from './console.ts'
-import { firstOf } from '../../test/support/elements.ts'
+import { first } from '../../test/support/expecting.ts'
 
 /** What is kept here must not be proposed in other tests. */
 let made: Promise<Company> | undefined
@@ -66,7 +66,7 @@ test('the form opens for a customer with its data and its terms', async ({ page,
 
 test('the months of a customer are those of the documents list, to which its page leads', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.administrator)
-  const customer = firstOf((await timbre.get('/api/Customer/List', { query: { search: receiver.taxNumber } })).data)
+  const customer = first((await timbre.get('/api/Customer/List', { query: { search: receiver.taxNumber } })).data)
   await signedIn(`customers/${customer.id}`, company.viewer)
   await expect(page.getByRole('region', { name: 'Vendido por mes, últimos 12 meses' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Datos del cliente' }).getByRole('textbox')).toHaveCount(0)

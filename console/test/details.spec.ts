@@ -1,12 +1,12 @@
 import { clientOf } from './company.ts'
 import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { desktop, expect, pdfIn, resize, test, visit, type Page } from './console.ts'
-import { firstOf } from '../../test/support/elements.ts'
+import { first } from '../../test/support/expecting.ts'
 
 type Timbre = Awaited<ReturnType<typeof clientOf>>
 
 const firstWith = async (timbre: Timbre, status: number): Promise<string> => {
-  const first = firstOf((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })).data)
+  const first = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })).data)
   return first.correlationId
 }
 
@@ -64,7 +64,7 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
   {
     name: 'a submission with mistakes',
     open: async (page, timbre) => {
-      const submission = firstOf((await timbre.get('/api/BulkInvoice/List', { query: {} })).data)
+      const submission = first((await timbre.get('/api/BulkInvoice/List', { query: {} })).data)
       await visit(page, `bulk/${submission.id}`)
       await expect(page.getByRole('table', { name: /Errores/ })).toBeVisible()
     }

@@ -3,7 +3,7 @@ import { filesIn } from '../../src/certification/rehearsal/archive.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { boleta, clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
 import { accessibilityProblems, expect, idle, settled, test, visit, type Download } from './console.ts'
-import { firstOf, present } from '../../test/support/elements.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 
 test.describe(() => {
   // A clock that is changed stays changed.
@@ -11,7 +11,7 @@ test.describe(() => {
 
   test('what waits is followed without a reload, every three seconds at most', async ({ page, signedIn, company }) => {
     const timbre = await clientOf(company, company.administrator)
-    const accepted = firstOf((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], pageSize: 1 } })).data)
+    const accepted = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], pageSize: 1 } })).data)
     const at = new Date().toISOString()
     const mail = (state: string) => ({ mail: { to: 'pagos@nandu.example', state, at, failure: null } })
     let change: object = { status: 1, statusText: 'Waiting', mail: null }
@@ -78,7 +78,7 @@ test('filters are in the address, survive a reload and a visit to a document, an
   await page.getByRole('status').getByRole('button', { name: 'Quitar los filtros' }).click()
   await expect(page.getByRole('row')).toHaveCount(21)
   // Two lines and their room, each.
-  for (const row of await page.getByRole('row').all()) expect(present(await row.boundingBox()).height).toBeLessThan(80)
+  for (const row of await page.getByRole('row').all()) expect(defined(await row.boundingBox()).height).toBeLessThan(80)
   await page.getByRole('button', { name: 'Página siguiente' }).click()
   await expect(page).toHaveURL(/page=2/)
 })
@@ -106,8 +106,8 @@ test('the PDFs of selected documents are saved in one file, and the list as anot
   drawSecond()
   await inOneFile.click()
   await expect.poll(() => saved.length).toBe(1)
-  expect(firstOf(saved).suggestedFilename()).toBe('documentos.zip')
-  const pdfs = await filesIn(new Blob([await readFile(await firstOf(saved).path())]))
+  expect(first(saved).suggestedFilename()).toBe('documentos.zip')
+  const pdfs = await filesIn(new Blob([await readFile(await first(saved).path())]))
   for (const { name } of pdfs) expect(name).toMatch(/^\p{Lu}[\p{L} -]+ \d+( - .+)?\.pdf$/u)
   expect(new Set(pdfs.map(({ name }) => name)).size).toBe(2)
   expect(pdfs.map(({ bytes }) => bytes.subarray(0, 5).toString())).toEqual(['%PDF-', '%PDF-'])
@@ -182,7 +182,7 @@ test('the closing of a month gives its book of sales and its documents', async (
 
 test('a code of the reports leads to its documents, and is taken out of the filters', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.viewer)
-  const rejected = firstOf((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
+  const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
   await signedIn(`documents?code=${rejected.reasonCode}`, company.viewer)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Quitar el filtro por motivo' }).click()

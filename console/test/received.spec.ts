@@ -2,7 +2,7 @@ import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { clientOf, makeCompany, type Company } from './company.ts'
 import { desktop, drawn, expect, pdfIn, resize, settled, test, visit } from './console.ts'
 import { receive } from './furnish.ts'
-import { firstOf, only, present } from '../../test/support/elements.ts'
+import { defined, first, only } from '../../test/support/expecting.ts'
 
 async function receivedOf (company: Company): Promise<Array<{ id: string, folio: number, failedChecks: string[] }>> {
   const timbre = await clientOf(company, company.administrator)
@@ -22,7 +22,7 @@ async function trade (company: Company): Promise<{ buyer: Company, supplier: Com
 }
 
 test('received documents are listed with supplier, total, what failed and the days left, and found by filters in the address', async ({ page, signedIn, company }) => {
-  const changed = present((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature') && failedChecks.includes('stamp')))
+  const changed = defined((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature') && failedChecks.includes('stamp')))
   await signedIn('received')
   await settled(page)
   const row = page.getByRole('row', { name: new RegExp(`Factura.*N° ${changed.folio}`) })
@@ -43,7 +43,7 @@ test('received documents are listed with supplier, total, what failed and the da
 })
 
 test('a received document says what was checked in sentences, and is drawn as a representation', async ({ page, signedIn, company }) => {
-  const changed = present((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature')))
+  const changed = defined((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature')))
   await signedIn(`received/${changed.id}`)
   await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${changed.folio}` })).toBeVisible()
   const checks = page.getByRole('region', { name: 'Qué se revisó' })
@@ -83,7 +83,7 @@ test('the list is walked by keyboard, also on a phone', async ({ page, signedIn,
   await page.getByRole('searchbox', { name: 'Proveedor, RUT o folio' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${firstOf(all).folio}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${first(all).folio}` })).toBeVisible()
   await settled(page)
   await expectNothingAmiss(page, 'received-document')
   await page.getByRole('link', { name: 'Recibidos' }).last().click()
@@ -109,7 +109,7 @@ test('above the amount of the policies, one person asks and another approves', a
   await page.getByRole('button', { name: 'Guardar las políticas' }).click()
   await expect(page.getByText('Las políticas se guardaron.')).toBeVisible()
 
-  const genuine = present((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
+  const genuine = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
   await visit(page, `received/${genuine.id}`)
   await page.getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByRole('dialog').getByText('Sobre $ 100.000, otra persona debe aprobarlo')).toBeVisible()
@@ -145,7 +145,7 @@ test('above the amount of the policies, one person asks and another approves', a
 
 test('selected documents are claimed with a reason, by keyboard, each with its outcome', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
-  const changed = present((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.includes('signature')))
+  const changed = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.includes('signature')))
   await (await clientOf(buyer, buyer.administrator)).put('/api/Received/SetPolicies', { body: { approvalAmount: null, policies: [] } })
   await signedIn('received', buyer.administrator)
   await settled(page)
@@ -163,7 +163,7 @@ test('selected documents are claimed with a reason, by keyboard, each with its o
 
 test('a supplier is answered, the answer is downloaded and sent again, and the list is exported', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
-  const genuine = present((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
+  const genuine = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
   await signedIn(`received/${genuine.id}`, buyer.administrator)
   for (const choice of ['Aceptado', 'Recibo de mercaderías o servicios']) {
     await page.getByRole('button', { name: 'Responder al proveedor' }).click()
@@ -197,7 +197,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
 test('the page of an issued document says what its customer did, and asks the SII now', async ({ page, signedIn, company }) => {
   const { supplier } = await trade(company)
   const timbre = await clientOf(supplier, supplier.administrator)
-  const sold = firstOf((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })).data)
+  const sold = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })).data)
   await signedIn(`documents/${sold.correlationId}`, supplier.administrator)
   const side = page.getByRole('region', { name: 'El cliente ante el SII' })
   await side.getByRole('button', { name: 'Consultar al SII ahora' }).click()

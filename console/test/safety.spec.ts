@@ -1,7 +1,7 @@
 import { clientOf, issue, makeCompany } from './company.ts'
 import { expect, settled, test, visit } from './console.ts'
 import { places } from '../src/shell/places.ts'
-import { only } from '../../test/support/elements.ts'
+import { only } from '../../test/support/expecting.ts'
 
 const hostile = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
 const short = '<img src=x onerror=alert(1)>'

@@ -2,7 +2,7 @@ import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, factura, issue, makeCompany, receiver, until, type Company } from './company.ts'
 import { expect, resize, settled, test, visit, type Page } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
-import { present } from '../../test/support/elements.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 /* The form for a sale, as a clerk meets it: what fits a small laptop's window, and what it takes to issue. */
 
@@ -159,9 +159,9 @@ test('what is missing is said in words at its field, nothing moves, and the cale
   await expect(date).toHaveAttribute('aria-invalid', 'true')
   await date.click()
   await expect(page.locator('[data-dates-dropdown]')).toBeVisible()
-  const wrong = present(await page.locator('[id="header.documentId.issueDate-error"]').boundingBox())
+  const wrong = defined(await page.locator('[id="header.documentId.issueDate-error"]').boundingBox())
   // It is put in its place after it is drawn.
-  await expect.poll(async () => present(await page.locator('[data-dates-dropdown]').boundingBox()).y).toBeGreaterThanOrEqual(wrong.y + wrong.height)
+  await expect.poll(async () => defined(await page.locator('[data-dates-dropdown]').boundingBox()).y).toBeGreaterThanOrEqual(wrong.y + wrong.height)
 })
 
 test('on a phone the customer comes first, and the total and Emitir stay in view', async ({ page, signedIn, company }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from './console.ts'
-import { present } from '../../test/support/elements.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 test('the service says how it is, and an administrator has it forget what it remembers', async ({ page, signedIn, company }) => {
   await signedIn('service')
@@ -23,7 +23,7 @@ test('a check that fails is named, with what to look at; a viewer has nothing to
 })
 
 test('the reference of the API is drawn by the scripts that its policy names', async ({ page, company }) => {
-  const answer = present(await page.goto(`${company.url}/docs/`))
+  const answer = defined(await page.goto(`${company.url}/docs/`))
   expect(answer.headers()['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
   await expect(page.getByRole('heading', { name: 'Timbre' }).first()).toBeVisible()
 })

@@ -5,7 +5,8 @@ import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, makeCompany, registerCompany, rutOf, until } from './company.ts'
 import { accessibilityProblems, expect, test, visit, type Page } from './console.ts'
 import { prepared } from './prepared.ts'
-import { captured, present } from '../../test/support/elements.ts'
+import { captured } from '../../test/support/elements.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 /** The link of the last mail to somebody. */
 async function linkTo (email: string): Promise<URL> {
@@ -17,7 +18,7 @@ async function linkTo (email: string): Promise<URL> {
     text = texts.filter((one) => one.includes(`To: ${email}`)).at(-1)
     return text !== undefined
   })
-  return new URL(captured(present(text).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='), /(https?:\S+#\S+)/)[0])
+  return new URL(captured(defined(text).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='), /(https?:\S+#\S+)/)[0])
 }
 
 async function follow (page: Page, { pathname, hash }: URL, heading: string): Promise<void> {
@@ -31,7 +32,7 @@ test.describe('the link of a mail', () => {
   test('of an invitation ends signed in at the company that invites, once, and in a browser in which another is signed in', async ({ page, signedIn, company }) => {
     const timbre = await clientOf(company, company.administrator)
     const email = `benito-${randomInt(1e9)}@maipo.example`
-    const role = present((await timbre.get('/api/Role/List')).find(({ name }) => name === 'Viewer'))
+    const role = defined((await timbre.get('/api/Role/List')).find(({ name }) => name === 'Viewer'))
     await timbre.post('/api/User/Create', { body: { email, fullName: 'Benito Rojas', roleIds: [role.id] } })
     const link = await linkTo(email)
     expect(link.pathname).toBe('/console/reset-password')
@@ -183,7 +184,7 @@ test('point 5: a second tab is signed in by the first, and both are signed out t
   await expect(second.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
   await second.getByRole('button', { name: /Su cuenta/ }).click()
   const signedOut = second.waitForResponse('**/api/Auth/Logout')
-  const headers = { authorization: `Bearer ${JSON.parse(present(await second.evaluate(() => sessionStorage.getItem('timbre.session')))).token}` }
+  const headers = { authorization: `Bearer ${JSON.parse(defined(await second.evaluate(() => sessionStorage.getItem('timbre.session')))).token}` }
   await second.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   expect((await signedOut).status()).toBe(200)

@@ -1,6 +1,6 @@
 import { clientOf } from './company.ts'
 import { expect, settled, test, type Page } from './console.ts'
-import { firstOf } from '../../test/support/elements.ts'
+import { first } from '../../test/support/expecting.ts'
 
 test.use({ ownPage: true })
 
@@ -66,7 +66,7 @@ test('point 10: the first load of a place asks for little, and what is drawn sta
   await page.addInitScript(countShift)
   await page.addInitScript(askOnce)
   const timbre = await clientOf(company, company.administrator)
-  const rejected = firstOf((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
+  const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
   await signedIn('account')
   await settled(page)
   const received = await watchTraffic(page)

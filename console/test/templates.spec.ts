@@ -1,7 +1,7 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, registerCompany } from './company.ts'
 import { expect, pdfIn, test } from './console.ts'
-import { firstOf } from '../../test/support/elements.ts'
+import { first } from '../../test/support/expecting.ts'
 
 test('a template with choices is drawn beside its form, kept, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
@@ -36,7 +36,7 @@ test('a template with choices is drawn beside its form, kept, and deleted', asyn
 
 test('a template is drawn on a document of the company; what the law misses on it is said in words', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.administrator)
-  const document = firstOf((await timbre.get('/api/Webhook/GetWebhooks', { query: { invoiceTypeCode: 33, status: [5] } })).data)
+  const document = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { invoiceTypeCode: 33, status: [5] } })).data)
   const bodies: Array<{ correlationId?: string, sample?: string }> = []
   await page.route('**/api/PdfTemplate/Preview', (route) => {
     bodies.push(route.request().postDataJSON() as typeof bodies[number])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ledger } from '../../chaos/parts/simulator.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { boleta, factura } from '../support/documents.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
@@ -91,7 +92,7 @@ it('a submission whose worker is killed three times while it is issued gives eve
   expect(await unaccountedFolios(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])
   expect(await doubledAtTheAuthority(program)).toEqual([])
-  const { documents: seen } = await program.ledger()
-  expect(seen.filter(({ outcome }: any) => outcome === 'accepted')).toHaveLength(ready)
+  const { documents: seen }: Ledger = await program.ledger()
+  expect(seen.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(ready)
   expect(seen).toHaveLength(ready)
 })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boleta, factura, type Draft } from '../../chaos/parts/documents.ts'
 import { failPointNames, type FailPoint } from '../../src/shared/fail-points.ts'
 import { startCrashingProgram, type CrashingProgram, type Told } from '../support/crashing-program.ts'
-import { firstOf, lastOf, present } from '../support/elements.ts'
+import { last } from '../support/elements.ts'
+import { defined, first } from '../support/expecting.ts'
 
 let program: CrashingProgram
 
@@ -16,7 +17,7 @@ async function issueAll (last: Told | undefined): Promise<Told | undefined> {
   const submitted = [program.nextNumber(), program.nextNumber()].map((number) => factura(number))
   const [saved] = await Promise.all([
     program.save(String(numbers[0]), factura(numbers[0])),
-    program.save(String(numbers[1]), boleta(numbers[1])),
+    program.save(String(numbers[1]), boleta(numbers[1]), 'externalId'),
     program.submit(submitted),
     last && program.annulmentOf(numbers[2], last).then((draft) => program.save(String(numbers[2]), draft))
   ])
@@ -55,7 +56,7 @@ class Save implements Command {
     const { status, told } = await real.save(String(number), draft)
     expect({ status, total: told?.total }).toEqual({ status: 200, total: draft.total })
     model.documents++
-    model.saved.push({ key: String(number), draft, told: present(told), isAnnulled: false })
+    model.saved.push({ key: String(number), draft, told: defined(told), isAnnulled: false })
   }
 
   toString = (): string => `save ${this.isFactura ? 'factura' : 'boleta'}`
@@ -64,7 +65,7 @@ class Save implements Command {
 class Repeat implements Command {
   check = ({ saved }: Readonly<Model>): boolean => saved.length > 0
   async run ({ saved }: Model, real: CrashingProgram): Promise<void> {
-    const { key, draft, told } = lastOf(saved)
+    const { key, draft, told } = last(saved)
     expect(await real.save(key, draft)).toEqual({ status: 200, told })
   }
 
@@ -74,7 +75,7 @@ class Repeat implements Command {
 class OtherBody implements Command {
   check = ({ saved }: Readonly<Model>): boolean => saved.length > 0
   async run ({ saved }: Model, real: CrashingProgram): Promise<void> {
-    const { key } = firstOf(saved)
+    const { key } = first(saved)
     expect(await real.save(key, factura(0))).toEqual({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' })
   }
 
@@ -84,7 +85,7 @@ class OtherBody implements Command {
 class Annul implements Command {
   check = ({ saved }: Readonly<Model>): boolean => saved.some(isAnnullable)
   async run (model: Model, real: CrashingProgram): Promise<void> {
-    const target = present(model.saved.find(isAnnullable))
+    const target = defined(model.saved.find(isAnnullable))
     const number = real.nextNumber()
     const draft = await real.annulmentOf(Number(target.key), target.told)
     expect(await real.save(String(number), draft)).toMatchObject({ status: 200 })
@@ -158,7 +159,7 @@ it.each(seeds)('what is stored is what the reference says, whatever is done and 
 // Last: the journal has no entry of these notes.
 it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note, whatever dies at %s', async (point) => {
   const number = program.nextNumber()
-  const told = present((await program.save(String(number), factura(number))).told)
+  const told = defined((await program.save(String(number), factura(number))).told)
   const [documents, deaths] = [await program.documents(), program.deaths()]
   program.crashAt(point)
   const note = await program.annul(told.correlationId)

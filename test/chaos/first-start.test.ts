@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { existingDatabase } from '../../src/database/embedded-place.ts'
 import { builtFile } from '../support/built-program.ts'
-import { present } from '../support/elements.ts'
+import { captured } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 
 let dataDir: string
 let file: string
@@ -40,7 +41,7 @@ function start (): void {
 }
 
 async function end (signal: NodeJS.Signals): Promise<void> {
-  const ended = present(running)
+  const ended = defined(running)
   const exited = once(ended, 'exit')
   ended.kill(signal)
   await exited
@@ -68,8 +69,8 @@ it('a first start that is killed at any moment is completed by the next one', as
   }
   start()
   await until(() => printed.includes('Issue a factura'))
-  const [, url] = present(/^API +(\S+)$/m.exec(printed))
-  const [, body] = present(/-d '(.*)'$/m.exec(printed))
+  const [url] = captured(printed, /^API +(\S+)$/m)
+  const [body] = captured(printed, /-d '(.*)'$/m)
   const answer = await fetch(`${url}/api/Webhook/Save`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body
   })

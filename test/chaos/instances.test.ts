@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Envelope } from '../support/api.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
-import { firstOf, present } from '../support/elements.ts'
+import { defined, first } from '../support/expecting.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import type { Receipt } from '../support/results.ts'
 
 const settings = sharedSettings()
 let program: Program
@@ -22,14 +24,14 @@ afterAll(async () => {
 
 async function save (
   instance: number, payload: object, headers: Record<string, string> = {}
-): Promise<{ status: number, result: any }> {
-  const answer = await fetch(`${present(instances[instance % 2]).url}/api/Webhook/Save`, {
+): Promise<{ status: number, result: Receipt }> {
+  const answer = await fetch(`${defined(instances[instance % 2]).url}/api/Webhook/Save`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...andes.keys, payload })
   })
-  const body: any = await answer.json()
-  return { status: answer.status, result: body.result ?? body }
+  const body = await answer.json() as Envelope<Receipt>
+  return { status: answer.status, result: body.result }
 }
 
 it('200 documents through two instances at once take 200 folios: none twice, none left out', async () => {
@@ -49,7 +51,7 @@ it('one Idempotency-Key through two instances at once makes one document', async
   for (const round of rounds) {
     const answers = await Promise.all(round)
     expect(answers.map(({ status, result }) => [status, result.correlationId])).toEqual(
-      Array(4).fill([200, firstOf(answers).result.correlationId])
+      Array(4).fill([200, first(answers).result.correlationId])
     )
   }
   const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
@@ -61,7 +63,7 @@ it('one externalId in fifty requests at once through two instances makes one doc
   Object.assign(sale.header.documentId, { externalId: 'OC-77' })
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => save(index, sale)))
 
-  expect(answers).toEqual(Array(50).fill({ status: 200, result: firstOf(answers).result }))
+  expect(answers).toEqual(Array(50).fill({ status: 200, result: first(answers).result }))
   const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
   expect(documents).toBe(221)
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
-import { only } from '../support/elements.ts'
+import { only } from '../support/expecting.ts'
 import { brokenAuditRows, doubledAtTheAuthority } from '../support/oracles.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import type { Detail } from '../support/results.ts'
 
 const settings = { ...sharedSettings(), SII_UPLOAD_TIMEOUT_SECONDS: '30' }
 let program: Program
@@ -37,7 +38,8 @@ it('a worker that freezes in an upload until another has its task writes nothing
   await program.until('the frozen one noticed', async () => frozen.said.some((line) => line.includes('LeaseLost')))
 
   expect(await program.rows('select * from envelopes, outbox_tasks')).toEqual(before)
-  expect((await andes.get(correlationId)).history.map(({ statusText }: any) => statusText)).toEqual([
+  const { history }: Detail = await andes.get(correlationId)
+  expect(history.map(({ statusText }) => statusText)).toEqual([
     'Issued', 'Sending', 'Sent', 'Accepted'
   ])
   expect(await program.rows("select count(*)::int from audit_entries where action = 'envelope.send'")).toEqual([{

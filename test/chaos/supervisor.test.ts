@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginRequest } from '../support/begun-request.ts'
 import { builtFile } from '../support/built-program.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
-import { firstOf, lastOf } from '../support/elements.ts'
+import { last } from '../support/elements.ts'
+import { first } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 import { factura } from '../support/documents.ts'
 import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
@@ -31,17 +32,17 @@ afterAll(async () => {
   await program.close()
 })
 
-const current = () => lastOf(supervised.starts)
+const current = () => last(supervised.starts)
 
 async function startedAgain (times: number): Promise<void> {
   await vi.waitFor(() => { expect(supervised.starts).toHaveLength(1 + times) }, patience)
 }
 
 /** Of the log, the one line with this message. */
-function logged (message: string): any {
+function logged (message: string): object {
   const lines = supervised.said.flatMap((text) => text.split('\n')).filter((line) => line.includes(message))
   expect(lines).toHaveLength(1)
-  return JSON.parse(firstOf(lines))
+  return JSON.parse(first(lines)) as object
 }
 
 async function figures (): Promise<Record<string, number>> {
@@ -138,7 +139,7 @@ it('SIGTERM to npm start ends the program too', async () => {
 
 it('a program whose supervisor is killed ends by itself', async () => {
   const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
-  const { pid } = firstOf(orphan.starts)
+  const { pid } = first(orphan.starts)
   await orphan.end('SIGKILL')
 
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)

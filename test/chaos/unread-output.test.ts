@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import { sharedSettings, startChild } from '../support/child.ts'
-import { firstOf } from '../support/elements.ts'
+import { first } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 import { sharedProgram } from '../support/shared.ts'
 
@@ -30,7 +30,7 @@ it('a log that nobody reads holds up neither requests nor the end; lines beyond 
   }
 
   expect((await fetch(`${child.url}/health/live`)).status).toBe(200)
-  const metrics = await (await fetch(`${firstOf(child.starts).metricsUrl}/metrics`)).text()
+  const metrics = await (await fetch(`${first(child.starts).metricsUrl}/metrics`)).text()
   expect(Number(/^timbre_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0)
   expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../src/cli/bulk/texts.ts'
-import { present } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 
 type Sentence = (...values: unknown[]) => string
 type Texts = { [name: string]: string | Sentence | Texts }
@@ -25,7 +25,7 @@ describe('what timbre bulk says', () => {
   })
 
   it.each(english)('tells the same values in both languages: %s', (name, text) => {
-    const [here, there] = [fill(text), fill(present(spanish.get(name)))]
+    const [here, there] = [fill(text), fill(defined(spanish.get(name)))]
 
     expect(there.values).toEqual(here.values)
     for (const value of here.values) {

@@ -3,7 +3,7 @@ import { readAnonymousExchanges } from '../../src/program/compose/operator.ts'
 import { checkSii } from '../../src/program/compose/sii-check.ts'
 import { type Config, readConfig } from '../../src/program/config/config.ts'
 import { factura } from '../support/documents.ts'
-import { present } from '../support/elements.ts'
+import { defined, only } from '../support/expecting.ts'
 import { type Program, programSettings, type ProgramTenant, startProgram } from '../support/program.ts'
 
 let program: Program
@@ -38,10 +38,10 @@ it('timbre sii answers prints each exchange without anything that names the comp
 
   expect(exchanges.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['upload', 'envelopeStatus']))
   const text = JSON.stringify(exchanges)
-  const [company] = await program.rows<any>('select * from tenants where code = $1', [tenantCode])
-  const [holder] = await program.rows<any>('select * from certificates where tenant_id = $1', [company.tenant_id])
-  const [envelope] = await program.rows<any>('select track_id from envelopes where tenant_id = $1', [company.tenant_id])
-  const { businessName, taxNumber } = present(factura().header.receiver)
+  const company = only(await program.rows<Record<'tenant_id' | 'business_name' | 'tax_number' | 'address', string>>('select * from tenants where code = $1', [tenantCode]))
+  const holder = only(await program.rows<Record<'holder_name' | 'holder_tax_number', string>>('select * from certificates where tenant_id = $1', [company.tenant_id]))
+  const envelope = only(await program.rows<{ track_id: string }>('select track_id from envelopes where tenant_id = $1', [company.tenant_id]))
+  const { businessName, taxNumber } = defined(factura().header.receiver)
   for (const personal of [
     company.business_name, company.tax_number, company.address, holder.holder_name, holder.holder_tax_number,
     envelope.track_id, businessName, taxNumber

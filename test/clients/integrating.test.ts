@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstOf, present } from '../support/elements.ts'
+import { defined, first } from '../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { languages } from './drivers/languages.ts'
@@ -60,14 +60,14 @@ function install (): void {
     'node_modules/timbre-client/index.ts': `export * from ${JSON.stringify(resolve('clients/typescript/index.ts'))}\n`,
     'vendor/autoload.php': `<?php spl_autoload_register(fn ($class) => require ${
       JSON.stringify(resolve('clients/php/src'))} . '/' . str_replace(['Timbre\\\\', '\\\\'], ['', '/'], $class) . '.php');`,
-    'invoice.json': firstOf(blocks('json')),
-    'issue.sh': present(blocks('sh').find((block) => block.startsWith('save ()'))),
-    'issue.ts': firstOf(blocks('ts')),
-    'issue.py': firstOf(blocks('python')),
-    'issue.php': firstOf(blocks('php')),
-    'webhook.ts': present(blocks('ts')[1]),
-    'webhook.py': present(blocks('python')[1]),
-    'webhook.php': present(blocks('php')[1])
+    'invoice.json': first(blocks('json')),
+    'issue.sh': defined(blocks('sh').find((block) => block.startsWith('save ()'))),
+    'issue.ts': first(blocks('ts')),
+    'issue.py': first(blocks('python')),
+    'issue.php': first(blocks('php')),
+    'webhook.ts': defined(blocks('ts')[1]),
+    'webhook.py': defined(blocks('python')[1]),
+    'webhook.php': defined(blocks('php')[1])
   }
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -120,10 +120,10 @@ describe('the examples of docs/integrating.md', () => {
 
   it.each(here.filter((language) => commands[language].receive))('receive a notification in %s', async (language) => {
     await program.until('the message arrives', async () => message.received.length > 0)
-    const { body, headers: sent } = firstOf(message.received)
+    const { body, headers: sent } = first(message.received)
     const headers = Object.fromEntries(Object.entries(sent).filter(([name]) => name.startsWith('webhook-')))
     const port = await freePort()
-    const [command, ...args] = present(commands[language].receive)(port)
+    const [command, ...args] = defined(commands[language].receive)(port)
     const child = spawn(command, args, {
       cwd: folder, env: { ...environment, PORT: String(port) }, stdio: 'pipe'
     })

@@ -4,7 +4,7 @@ import { createClient, TimbreError } from '../../clients/typescript/client.ts'
 import { issueAndWait } from '../../clients/typescript/examples/issue-invoice.ts'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { factura } from '../support/documents.ts'
-import { present } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
@@ -75,7 +75,7 @@ describe('the TypeScript client', () => {
     const timbre = createClient({
       baseUrl: 'http://timbre.example',
       fetch: async (_address, init) => {
-        const signal = present(init?.signal)
+        const signal = defined(init?.signal)
         const { readable, writable } = new TransformStream()
         body.pipeTo(writable, { signal }).catch(() => {})
         return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClusters, postgresPrograms } from '../../drills/parts/postgres.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
-import { present } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const recipeOf = (page: string): string =>
@@ -81,7 +81,7 @@ describe('the role for backups', () => {
   })
 })
 
-const bin = present(postgresPrograms())
+const bin = defined(postgresPrograms())
 
 describe.skipIf(bin === undefined)('pg_dump and pg_restore', { tags: 'slow' }, () => {
   let dir: string

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { changesChannel, createChangeFeed } from '../../src/repositories/postgres/change-feed.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
-import { only } from '../support/elements.ts'
+import { only } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 
 let database: TestDatabase

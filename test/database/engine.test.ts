@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
-import { only } from '../support/elements.ts'
+import { only } from '../support/expecting.ts'
 import { runPrisma } from '../support/prisma-cli.ts'
 
 const config = `export default {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connected } from '../../src/database/connected.ts'
 import { byStatement, migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
-import { firstOf } from '../support/elements.ts'
+import { first } from '../support/expecting.ts'
 
 const ours = join(import.meta.dirname, '../../prisma/migrations')
 const ourNames = (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) =>
@@ -66,7 +66,7 @@ it('records the checksum that Prisma records', { tags: 'slow' }, async () => {
   await migrate(database.migrationUrl)
 
   const [first] = await query('select checksum from _prisma_migrations order by migration_name')
-  const file = await readFile(join(ours, firstOf(ourNames), 'migration.sql'))
+  const file = await readFile(join(ours, first(ourNames), 'migration.sql'))
   expect(first.checksum).toBe(createHash('sha256').update(file).digest('hex'))
 })
 

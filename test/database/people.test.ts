@@ -7,7 +7,7 @@ import { createStoredNames } from '../../src/shared/directory-names.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { migrateUntil } from '../support/earlier-migrations.ts'
-import { present } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 
 it('brings over the users of two tenants: each signs in as before, and one may then join the other tenant', { tags: 'slow' }, async () => {
   const database = await emptyDatabase()
@@ -54,7 +54,7 @@ it('brings over the users of two tenants: each signs in as before, and one may t
   await add(sur, another, 'ana@andes.example', null)
   await store.asPlatform(({ memberships }) =>
     memberships.add({ person: ana, tenant: sur, subject: another, acceptedAt: null }))
-  expect(present(await known('ana@andes.example')).members.map(({ tenantCode }) => tenantCode)).toEqual(['andes', 'sur'])
+  expect(defined(await known('ana@andes.example')).members.map(({ tenantCode }) => tenantCode)).toEqual(['andes', 'sur'])
   await store.close()
   await client.end()
   await database.drop()

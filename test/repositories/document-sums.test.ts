@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MoveName, moveOf, moves, statuses } from '../../src/model/document-states.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { factura } from '../support/documents.ts'
-import { firstOf, only, present } from '../support/elements.ts'
+import { defined, first, only } from '../support/expecting.ts'
 import { storeInvoices } from '../support/stored-invoices.ts'
 import { sampleDocument } from '../support/tax-documents.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -25,7 +25,7 @@ beforeEach(() => { told.length = 0 })
 const differences = () => world.store.asTenant(world.andes.tenantId, async ({ sumsChecks }) => [
   ...await sumsChecks.days(), ...await sumsChecks.codes(), ...await sumsChecks.receivers('', null)
 ])
-const summed = async () => firstOf((await world.rows<{ documents: number }>(
+const summed = async () => first((await world.rows<{ documents: number }>(
   'select coalesce(sum(documents), 0)::int as documents from document_days where tenant_id = $1', [world.andes.tenantId]
 ))).documents
 
@@ -116,7 +116,7 @@ describe('the sums equal the documents after', () => {
       world.store.asTenant(world.andes.tenantId, async ({ invoices }) => {
         for (const [place] of names.entries()) {
           const invoiceIds = part.slice(place * 2, place * 2 + 2)
-          await invoices.move({ invoiceIds, move: present(names[(place + turn) % 4]), at }, { verdict: verdict(), reason: reason('E') })
+          await invoices.move({ invoiceIds, move: defined(names[(place + turn) % 4]), at }, { verdict: verdict(), reason: reason('E') })
         }
       })))
 

@@ -6,7 +6,7 @@ import type { TenantRepositories } from '../../src/repositories/store.ts'
 import { createExports } from '../../src/services/invoicing/documents/exports.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
-import { firstOf, only, present } from '../support/elements.ts'
+import { defined, first, only } from '../support/expecting.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -74,7 +74,7 @@ describe('a list is the same', () => {
   it('from the documents alone and, once they are summed up, from the sums', { tags: 'slow' }, async () => {
     const fromDocuments = []
     for (const filter of filters) fromDocuments.push(await idsAndTotals(filter))
-    const first = only(firstOf(fromDocuments))
+    const first = only(first(fromDocuments))
     const { ids: [id] } = first
     const differences: string[] = []
     await createSumsCheck({
@@ -85,13 +85,13 @@ describe('a list is the same', () => {
       expect({ filter, found: await idsAndTotals(filter) }).toEqual({ filter, found: fromDocuments[place] })
     }
     expect(first).toMatchObject({ totalRecords: 4000, totalIsEstimate: false })
-    expect((await list({ correlationId: present(id) }, 1, 20)).rows).toMatchObject([{ id }])
+    expect((await list({ correlationId: defined(id) }, 1, 20)).rows).toMatchObject([{ id }])
     expect(differences).toEqual([])
   })
 
   it('and counts by state add up to it; those of too many documents say that they are minima', { tags: 'slow' }, async () => {
     const countsOf = (filter: InvoiceFilter) =>
-      world.store.asTenant(tenantId, async ({ invoiceLists }) => present(await invoiceLists.countByStatus(filter)))
+      world.store.asTenant(tenantId, async ({ invoiceLists }) => defined(await invoiceLists.countByStatus(filter)))
     const numberOf = (counts: Awaited<ReturnType<typeof countsOf>>) =>
       counts.reduce((sum, { documents }) => sum + documents, 0)
     for (const filter of filters) {
@@ -108,7 +108,7 @@ describe('a list is the same', () => {
         'select count(*)::int as documents from invoices where tenant_id = $1 group by status order by status', [tenantId]
       )).map(({ documents }) => documents)
     )
-    expect(numberOf(present(await world.store.asTenant(
+    expect(numberOf(defined(await world.store.asTenant(
       world.boreal.tenantId, ({ invoiceLists }) => invoiceLists.countByStatus({})
     )))).toBe(0)
   })

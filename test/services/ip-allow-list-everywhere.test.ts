@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, operationsOf } from '../support/contract.ts'
 import { factura } from '../support/documents.ts'
-import { present } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 
 const office = '198.51.100.7'
@@ -74,7 +74,7 @@ describe('from an address that is not on the list', () => {
     for (const path of paths) {
       expect(await program.call('GET', path, { address: stranger, headers }), path).toMatchObject(refusal)
     }
-    expect(await program.call('GET', present(paths[1]), { address: office, headers })).toMatchObject({
+    expect(await program.call('GET', defined(paths[1]), { address: office, headers })).toMatchObject({
       status: 200, body: { result: { correlationId } }
     })
   })

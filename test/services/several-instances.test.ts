@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from '../support/documents.ts'
-import { present } from '../support/elements.ts'
+import { defined } from '../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../support/program.ts'
 
 let program: Program
@@ -36,7 +36,7 @@ describe('what one instance changes holds on the other, which hears of it before
     const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as {
       id: string, name: string
     }[]
-    const viewer = present(roles.find(({ name }) => name === 'Viewer'))
+    const viewer = defined(roles.find(({ name }) => name === 'Viewer'))
     const { id: userId } =
       (await program.call('POST', '/User/Create', {
         token: tenant.token, body: { ...credentials, fullName: 'Clerk', roleIds: [viewer.id] }
@@ -97,7 +97,7 @@ describe('what one instance changes holds on the other, which hears of it before
       id: string, ipAddress: string
     }[]
     await program.call(
-      'DELETE', `/IpAddressWhiteList/Delete?id=${present(entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')).id}`,
+      'DELETE', `/IpAddressWhiteList/Delete?id=${defined(entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')).id}`,
       { token: tenant.token }
     )
     await holdsThere('the address is kept out', async () => await fromAfar() === 403)
@@ -105,8 +105,7 @@ describe('what one instance changes holds on the other, which hears of it before
 
   it('a certificate and the settings, for the next document', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [33] })
-    const save = (): Promise<any> =>
-      other.call('POST', '/Webhook/Save', { body: { ...tenant.keys, payload: factura() } })
+    const save = () => other.api().post('Webhook/Save', { ...tenant.keys, payload: factura() })
     expect((await save()).body.result.statusText).toBe('Waiting')
 
     await tenant.addCertificate()

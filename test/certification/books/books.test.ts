@@ -8,7 +8,8 @@ import { buildTradeBook } from '../../../src/certification/books/trade-book.ts'
 import {
   anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, tableComplaints
 } from '../../support/books.ts'
-import { exactly, firstOf, only, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
@@ -64,13 +65,13 @@ describe('a book', () => {
     await expect(bookOf([first], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
     await expect(bookOf([{ ...first, name: 'Łódź' }])).rejects.toThrow(RangeError)
     await expect(buildGuideBook({ cover: bookCover, guides: [] }, credential)).rejects.toThrow(RangeError)
-    await expect(buildGuideBook({ cover: bookCover, guides: [present(guides.guides[2]), present(guides.guides[2])] }, credential))
+    await expect(buildGuideBook({ cover: bookCover, guides: [defined(guides.guides[2]), defined(guides.guides[2])] }, credential))
       .rejects.toThrow('52 3')
   })
 
   it('cuts a name at fifty characters', async () => {
     const xml = await buildTradeBook(
-      { ...sales, entries: [{ ...firstOf(sales.entries), name: `${'a'.repeat(49)} ${'b'.repeat(40)}` }] }, credential)
+      { ...sales, entries: [{ ...first(sales.entries), name: `${'a'.repeat(49)} ${'b'.repeat(40)}` }] }, credential)
 
     expect(xml.toString('latin1')).toContain(`<RznSoc>${'a'.repeat(49)}</RznSoc>`)
   })

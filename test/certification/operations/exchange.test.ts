@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, failure, form, type TestApp } from '../../support/app.ts'
-import { exactly, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { exchangeFile } from '../../support/exchange-file.ts'
 import { verifySignatures } from '../../support/verification.ts'
 import { filesIn } from '../../support/workbooks.ts'
@@ -33,7 +34,7 @@ describe('the answers to the exchange file', () => {
     const { headers, body } = await answer({ File: exchangeFile(andes.taxNumber), Number: '1234567' })
     const files = await filesIn(body)
     const [reception, receipts, result] = exactly(3, ['RECEPCION_ENVIO', 'ENVIO_RECIBOS', 'RESULTADO_DTE']
-      .map((name) => present(files[`${name}_1234567.xml`]).toString('latin1')))
+      .map((name) => defined(files[`${name}_1234567.xml`]).toString('latin1')))
 
     expect(headers['content-disposition']).toContain('RESPUESTAS_1234567.zip')
     expect(Object.keys(files)).toHaveLength(3)

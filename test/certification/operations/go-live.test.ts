@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, failure, type TestApp } from '../../support/app.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { password } from '../../support/world.ts'
 
 const code = 'andes-produccion'
@@ -22,7 +22,7 @@ beforeAll(async () => {
     email: 'admin@andes.example', password, fullName: 'Admin', companyTitle: 'Comercial andes SpA',
     taxNumber: andes.taxNumber, tenantCode: code
   })
-  const { tenant } = present(await store.asPlatform(({ directory }) => directory.find('tenantCode', code)))
+  const { tenant } = defined(await store.asPlatform(({ directory }) => directory.find('tenantCode', code)))
   production = { tenantId: tenant, userId: user.id }
   await tenants.update(await actor(tenant, user.id), { environment: 'production', city: 'Valparaíso' })
 })

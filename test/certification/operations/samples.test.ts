@@ -9,7 +9,7 @@ import { ServiceError } from '../../../src/shared/errors.ts'
 import { failure } from '../../support/app.ts'
 import { approveSet } from '../../support/approved-set.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { sharedRenderer } from '../../support/renderer.ts'
 import { filesIn } from '../../support/workbooks.ts'
@@ -48,13 +48,13 @@ describe('printed samples', () => {
     expect(Object.keys(files)).toEqual([
       'MANIFIESTO.csv', '033_0001_TRIBUTARIA.pdf', '033_0001_CEDIBLE.pdf', '034_0001_TRIBUTARIA.pdf', '034_0001_CEDIBLE.pdf'
     ])
-    const rows = present(files['MANIFIESTO.csv']).toString().replace('\uFEFF', '').trim().split('\r\n').map((row) => row.split(';'))
+    const rows = defined(files['MANIFIESTO.csv']).toString().replace('\uFEFF', '').trim().split('\r\n').map((row) => row.split(';'))
     expect(rows[0]).toEqual(['Fila', 'Tipo', 'Folio', 'Copia', 'Set', 'Caso', 'Archivo', 'Páginas', 'Bytes', 'Observación'])
     expect(rows.slice(1).map(([row, type, , copy, , number, , pages]) => [row, type, copy, number, pages])).toEqual([
       ['1', '33', 'TRIBUTARIA', '1', '1'], ['2', '33', 'CEDIBLE', '1', '1'],
       ['3', '34', 'TRIBUTARIA', '2', '1'], ['4', '34', 'CEDIBLE', '2', '1']
     ])
-    expect(Number(present(rows[1])[8])).toBe(present(files['033_0001_TRIBUTARIA.pdf']).length)
+    expect(Number(defined(rows[1])[8])).toBe(defined(files['033_0001_TRIBUTARIA.pdf']).length)
   })
 
   it('have the stamp of their document on each copy, byte for byte', async () => {
@@ -62,8 +62,8 @@ describe('printed samples', () => {
     const rows = await program.rows<{ id: string, type: string }>('select id, document_type::text as type from invoices')
     for (const { id, type } of rows) {
       const xml = (await program.call('GET', `/Webhook/GetXml?correlationId=${id}`, { token: andes.token })).body as unknown as Buffer
-      const [ted] = present(/<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1')))
-      const copies = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => present(files[`0${type}_0001_${copy}.pdf`]))
+      const [ted] = defined(/<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1')))
+      const copies = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => defined(files[`0${type}_0001_${copy}.pdf`]))
       for (const pdf of copies) expect((await stampsIn(pdf)).map((bytes) => bytes.toString('latin1'))).toEqual([ted])
     }
     expect(rows.map(({ type }) => type).sort()).toEqual(['33', '34'])
@@ -71,7 +71,7 @@ describe('printed samples', () => {
 
   it.skipIf(!hasPoppler)('say which copy they are, and not that they are tests', async () => {
     const files = await filesIn((await getSamples()).body as unknown as Buffer)
-    const [tributary, cedible] = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => textOf(present(files[`033_0001_${copy}.pdf`])))
+    const [tributary, cedible] = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => textOf(defined(files[`033_0001_${copy}.pdf`])))
 
     expect(tributary).not.toMatch(/CEDIBLE|SIN VALOR/)
     expect(cedible).toContain('CEDIBLE')

@@ -16,7 +16,8 @@ import { exportValueOf } from '../../../src/certification/sets/words.ts'
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { prepareDocument, type PreparedDocument } from '../../../src/dte/reading/document-from-payload.ts'
 import { bookCover, consumption, tableComplaints } from '../../support/books.ts'
-import { exactly, firstOf, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { createSigning } from '../../support/signing.ts'
 import { boletaSetText, testSetFile, testSetText } from '../../support/test-set-files.ts'
@@ -52,7 +53,7 @@ function wholeSet (text = testSetText): TestSetFile {
   return read.set
 }
 
-const sectionOf = (name: SectionName) => present(wholeSet().sections.find((section) => section.name === name))
+const sectionOf = (name: SectionName) => defined(wholeSet().sections.find((section) => section.name === name))
 
 /** What becomes of each case of a set, folios from 1 for each type, posted as any document is. */
 function issue (name: SectionName): (PreparedDocument & { folio: number })[] {
@@ -62,14 +63,14 @@ function issue (name: SectionName): (PreparedDocument & { folio: number })[] {
   const ownNotes = new Set(name === 'selfBilled' ? ['61 1'] : [])
   return casePayloads(set, { ...options, folios }).map((payload, index) => ({
     ...prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today, purchaseNotes: ownNotes }),
-    folio: present(folios[index])
+    folio: defined(folios[index])
   }))
 }
 
 function issued (name: SectionName): IssuedCase[] {
   return issue(name).map(({ document, folio, violations }) => {
     expect(violations).toEqual([])
-    return { document: present(document), folio }
+    return { document: defined(document), folio }
   })
 }
 
@@ -89,7 +90,7 @@ describe('the file of a test set', () => {
     expect(sections.flatMap((section) => section.kind === 'documents' ? section.cases.length : [])).toEqual(
       [8, 3, 8, 3, 3, 4, 3])
     expect(notes[0]).toBe('INDICACIONES GENERALES:')
-    expect(firstOf(sections).notes).toEqual([expect.stringContaining('IMPORTANTE: Considerar que los descuentos por línea')])
+    expect(first(sections).notes).toEqual([expect.stringContaining('IMPORTANTE: Considerar que los descuentos por línea')])
     expect(sectionOf('exports1').notes).toEqual([expect.stringContaining('(**) VER INSTRUCCIONES')])
   })
 
@@ -174,7 +175,7 @@ describe('the documents of a set', () => {
     expect(totalsOfKind('guides', 'netAmount')).toEqual([0, 2586065, 1930610])
     expect(issued('guides').map(({ document }) => [document.transferType, document.dispatchType])).toEqual(
       [[5, undefined], [1, 2], [1, 1]])
-    expect(firstOf(issued('guides')).document.receiver.taxNumber).toBe(senderFacts.taxNumber)
+    expect(first(issued('guides')).document.receiver.taxNumber).toBe(senderFacts.taxNumber)
   })
 
   it('come out as approved: self-billed, with the VAT withheld', () => {
@@ -185,7 +186,7 @@ describe('the documents of a set', () => {
   it('come out as approved: settlements, but for a peso of VAT on commissions of both signs', () => {
     // The format sums the VAT of the rows, 120 − 417; the approved document rounded that of the sum, −298.
     expect(totalsOf('settlements')).toEqual([341516, 2212428, 210930, 1292413 - 1])
-    expect(present(issued('settlements')[2]).document.totals.commissions).toEqual(
+    expect(defined(issued('settlements')[2]).document.totals.commissions).toEqual(
       { netAmount: '3145', exemptAmount: '0', taxAmount: '598' })
   })
 
@@ -198,7 +199,7 @@ describe('the documents of a set', () => {
       saleMode: '1', saleClause: '5', transportMode: '4', loadingPort: '903', unloadingPort: '591', receiverCountry: '563',
       packages: [{ packageType: '75', quantity: '24', containerId: 'MSKU1234565' }]
     })
-    expect(firstOf(goods.lines).discountAmount).toBe('1362')
+    expect(first(goods.lines).discountAmount).toBe('1362')
     expect(hotel.receiver.foreign).toEqual({ nationality: '563' })
   })
 
@@ -222,7 +223,7 @@ describe('the documents of a set', () => {
   })
 
   it('keep texts and their order to the letter', () => {
-    expect(present(issued('basic')[2]).document.lines.map(({ itemName }) => itemName)).toEqual(
+    expect(defined(issued('basic')[2]).document.lines.map(({ itemName }) => itemName)).toEqual(
       ['Barniz S&M AFECTO', 'ITEM 2 AFECTO', 'ITEM 3 SERVICIO EXENTO'])
   })
 
@@ -250,7 +251,7 @@ describe('the books of a set', () => {
   it('sum purchases as approved', async () => {
     const set = sectionOf('purchases') as PurchaseBookSet
     const xml = await buildTradeBook({
-      kind: 'purchases', cover: bookCover, proportionality: present(proportionalityOf(set)),
+      kind: 'purchases', cover: bookCover, proportionality: defined(proportionalityOf(set)),
       entries: purchaseEntries(set, { date: today, taxNumber: '78885550-8', name: 'Proveedor Ñ' })
     }, credential)
 
@@ -294,7 +295,7 @@ describe('the set of boletas', () => {
     return boletaPayloads(read.set, today).map((payload, index) => {
       const { document, violations } = prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today })
       expect(violations).toEqual([])
-      return { document: present(document), folio: index + 1 }
+      return { document: defined(document), folio: index + 1 }
     })
   }
 
@@ -320,7 +321,7 @@ describe('the set of boletas', () => {
     expect(first.references).toEqual([{ lineNumber: 1, code: 'SET', reason: 'CASO-1' }])
     expect(first.receiver).toMatchObject({ taxNumber: '66666666-6', businessName: 'Consumidor Final' })
     expect(mixed.lines.map(({ exemptIndicator }) => exemptIndicator)).toEqual([undefined, 1])
-    expect(firstOf(weighed.lines).unitOfMeasure).toBe('Kg')
+    expect(first(weighed.lines).unitOfMeasure).toBe('Kg')
   })
 
   it.each([

@@ -16,7 +16,8 @@ import type { EnvelopeUpload, SiiGateway, SiiRegistry, UploadOutcome } from '../
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { approveSetsOf, startCertifying, type Certifying } from '../../support/certifying.ts'
 import { tableComplaints } from '../../support/books.ts'
-import { lastOf, present } from '../../support/elements.ts'
+import { last } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { boletaSetText } from '../../support/test-set-files.ts'
 import { verifySignatures } from '../../support/verification.ts'
@@ -130,7 +131,7 @@ describe('a book', () => {
     expect(issued).toMatchObject({ attempt: 1, issued: true, entries })
     expect(summaryOf(issued.xml, element)).toEqual(summary)
     expect(issued.xml).toContain(`<FolioNotificacion>${attentionNumber}</FolioNotificacion>`)
-    const { bytes, ...upload } = lastOf(uploads)
+    const { bytes, ...upload } = last(uploads)
     expect(upload).toEqual({ kind: 'DTE', issuerTaxNumber: one.taxNumber, fileName: issued.fileName })
     expect(bytes.toString('latin1')).toBe(issued.xml)
     expect(tableComplaints(bytes)).toEqual([])
@@ -197,7 +198,7 @@ describe('a book', () => {
     sii.upload = () => ({ kind: 'duplicate', trackId: String(++lastTrackId) })
     await work(() => new Date(Date.now() + 601_000))
     await work()
-    expect(lastOf(uploads).bytes.equals(present(uploads.at(-2)).bytes)).toBe(true)
+    expect(last(uploads).bytes.equals(defined(uploads.at(-2)).bytes)).toBe(true)
     expect(await one.itemOf(name)).toMatchObject({ state: 'Processed' })
     sii.upload = () => ({ kind: 'received', trackId: String(++lastTrackId) })
   })
@@ -207,7 +208,7 @@ describe('a book', () => {
       store: one.program.composition.store, clock: () => new Date()
     }))
     const { rows, lines } = await one.done('GET', 'Declaration')
-    expect(rows.map(({ name }: any) => name)).toEqual(books.map(({ name }) => name))
+    expect(rows.map(({ name }) => name)).toEqual(books.map(({ name }) => name))
     for (const { name } of books) {
       const { attempts, attentionNumber } = await one.itemOf(name)
       expect(lines).toMatch(new RegExp(`^${name}\t${attentionNumber}\t${attempts.at(-1).trackId}\t\\d\\d-\\d\\d-20\\d\\d$`, 'm'))
@@ -229,7 +230,7 @@ describe('a book', () => {
 
     expect(await states()).toEqual(['Ready', 'Ready', 'Ready'])
     for (const [index, step] of steps.entries()) {
-      expect(await nextOf(present(items[index]))).toBe(step)
+      expect(await nextOf(defined(items[index]))).toBe(step)
       await one.done('POST', 'RecordStep', { kind: 'DTE', step })
     }
     expect(await states()).toEqual(['Declared', 'Declared', 'Declared'])

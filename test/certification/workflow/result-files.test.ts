@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => certifying.program.close())
 
-const hand = (file: Buffer | string, token = certifying.tenant.token): Promise<any> =>
+const hand = (file: Buffer | string, token = certifying.tenant.token) =>
   certifying.program.upload('/Webhook/UploadResult', token, { File: Buffer.from(file as string) })
 
 const reviewOf = (state: string, lines = ''): string => `Identificador de Envío: 0${trackId}\r\nEstado: ${state}\r\n${lines}`

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createRecurringJobs } from '../../../src/program/jobs/recurring-jobs.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
-import { exactly, only, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const world = sharedWorld()
@@ -40,7 +41,7 @@ it('recurring jobs run in one instance at a time, and again later', async () => 
   expect(leased.map(({ subject }) => subject)).toEqual(['dust', 'sweep'])
   expect(done).toEqual(['sweep'])
   await expect(jobs.perform(dust)).rejects.toThrow('no cloth')
-  expect(present((await tasks()).find(({ subject }) => subject === 'sweep')).seconds).toBeGreaterThan(3000)
+  expect(defined((await tasks()).find(({ subject }) => subject === 'sweep')).seconds).toBeGreaterThan(3000)
   await expect(jobs.perform(sweep)).rejects.toThrow('lease')
 })
 
@@ -51,5 +52,5 @@ it('a job that this version does not know is left to those that do', async () =>
 
   await createRecurringJobs({ scheduleRecurring, reschedule, jobs: {} }).perform(task)
 
-  expect(present((await tasks()).find(({ subject }) => subject === 'tomorrow')).seconds).toBeGreaterThan(86_000)
+  expect(defined((await tasks()).find(({ subject }) => subject === 'tomorrow')).seconds).toBeGreaterThan(86_000)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstOf, only } from '../../support/elements.ts'
+import { first, only } from '../../support/expecting.ts'
 import { type MailProgram, publicUrl, startMailProgram, tokensIn } from '../../support/mail-program.ts'
 
 let program: MailProgram
@@ -32,8 +32,8 @@ describe('an invited user', () => {
         'timbre_mails_total{kind="invitation",outcome="sent"} 1'
       )
     )
-    const [sent] = tokensIn(firstOf(mail.texts).text)
-    expect(firstOf(mail.texts).text).toContain(
+    const [sent] = tokensIn(first(mail.texts).text)
+    expect(first(mail.texts).text).toContain(
       `${publicUrl}/console/reset-password#email=${encodeURIComponent(email)}&token=${sent}`
     )
     expect(await redeem({ email, token: sent, password })).toMatchObject({ status: 200, body: { result: true } })
@@ -68,7 +68,7 @@ describe('an invited user', () => {
     expect(shapeOf(known)).toEqual(shapeOf(unknown))
 
     const mail = only(await program.mailsTo(email, 1))
-    const { text } = firstOf(mail.texts)
+    const { text } = first(mail.texts)
     expect(text).toContain(`el código de empresa ${code}`)
     expect(text).toMatch(/console\/reset-password#email=\S+&token=[\w-]+&invitation=yes&company=Comercial\S+&tenant=[\w-]+/)
     const login = (secret: string, tenantCode?: string) =>
@@ -90,7 +90,7 @@ describe('an invited user', () => {
     const mail = only(await program.mailsTo(email, 1))
     await program.call('DELETE', `/User/Delete?id=${body.result.id}`, { token })
 
-    expect(await redeem({ email, token: tokensIn(firstOf(mail.texts).text)[0], password })).toMatchObject({
+    expect(await redeem({ email, token: tokensIn(first(mail.texts).text)[0], password })).toMatchObject({
       body: { errorCode: 'RESET_TOKEN_INVALID' }
     })
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exactly, firstOf, lastOf, only, present } from '../../support/elements.ts'
+import { exactly, last } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { type MailProgram, publicUrl, startMailProgram, tokensIn } from '../../support/mail-program.ts'
 import { startProgram } from '../../support/program.ts'
 import { everythingStored as rowCounts } from '../../support/webhook.ts'
@@ -21,7 +22,7 @@ const redeem = (body: object) => program.call('PUT', '/Auth/ChangePasswordForUsi
 const login = (email: string, password: string) =>
   program.call('POST', '/Auth/Login', { body: { email, password }, address: address() })
 const growth = (before: Record<string, number>, after: Record<string, number>) =>
-  Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - present(before[name])]))
+  Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - defined(before[name])]))
 const nothingIsDue = () => program.until(
   'resets prepared',
   async () =>
@@ -42,7 +43,7 @@ describe('a forgotten password', () => {
     expect((await login(email, oldPassword)).body.errorCode).toBe('CREDENTIALS_INVALID')
     expect((await login(email, newPassword)).status).toBe(200)
     expect((await program.call('GET', '/Tenant/GetTenant', { token: tenant.token })).status).toBe(401)
-    const notice = lastOf(await program.mailsTo(email, 2))
+    const notice = last(await program.mailsTo(email, 2))
     expect(notice.headers['subject']).toBe('Su contraseña de Timbre cambió')
   })
 
@@ -52,7 +53,7 @@ describe('a forgotten password', () => {
     await forget(emailOf(tenant), headers)
     const spanish = only(await program.mailsTo(emailOf(tenant), 1))
     await forget(emailOf(tenant), { ...headers, 'accept-language': 'en-GB,en;q=0.9' })
-    const english = lastOf(await program.mailsTo(emailOf(tenant), 2))
+    const english = last(await program.mailsTo(emailOf(tenant), 2))
 
     expect(spanish.headers['subject']).toBe('Cambie su contraseña de Timbre')
     expect(english.headers['subject']).toBe('Change your Timbre password')
@@ -167,8 +168,8 @@ describe('a token', () => {
 
     const answers = await Promise.all(wrong.map((body) => redeem({ ...body, password: newPassword })))
 
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: firstOf(answers).body })
-    expect(firstOf(answers).body.errorCode).toBe('RESET_TOKEN_INVALID')
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: first(answers).body })
+    expect(first(answers).body.errorCode).toBe('RESET_TOKEN_INVALID')
     expect((await redeem({ email: emailOf(ana), token, password: newPassword })).status).toBe(200)
   })
 
@@ -218,7 +219,7 @@ describe('a token', () => {
     const whileWaiting = await everythingStored()
     await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail'")
     const mail = only(await program.mailsTo(email, 1))
-    const token = only(tokensIn(firstOf(mail.texts).text))
+    const token = only(tokensIn(first(mail.texts).text))
     await nothingIsDue()
     const afterwards = await everythingStored()
     await redeem({ email, token, password: newPassword })

@@ -5,7 +5,7 @@ import { hashOfMailToken, newMailToken } from '../../../src/services/access/mail
 import { createSignIn } from '../../../src/services/access/sign-in.ts'
 import { createUsers, type NewUser } from '../../../src/services/access/users.ts'
 import type { Actor } from '../../../src/services/actor.ts'
-import { firstOf } from '../../support/elements.ts'
+import { first } from '../../support/expecting.ts'
 import { noting } from '../../support/noting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { password, refusedAddress, rut } from '../../support/world.ts'
@@ -143,8 +143,8 @@ describe('a person of several tenants', () => {
 
     const costs = [await costOf(one.email), await costOf(four.email), await costOf('nobody@cumbre.example')]
 
-    expect(firstOf(costs).checks).toBe(1)
-    expect(firstOf(costs).asked).toContain('memberships.list')
+    expect(first(costs).checks).toBe(1)
+    expect(first(costs).asked).toContain('memberships.list')
     expect(costs).toEqual([costs[0], costs[0], costs[0]])
   })
 
@@ -386,7 +386,7 @@ describe('a forgotten password', () => {
     const { email, companies } = await person('norte', 'sur')
     const { token, tokenHash } = newMailToken()
     const [{ person: id }] = await world.rows<{ person: string }>('select person from memberships where subject = $1', [
-      firstOf(companies).userId
+      first(companies).userId
     ]) as [{ person: string }]
     await world.store.asTenant('00000000-0000-0000-0000-000000000000', ({ passwordResets }) => passwordResets.create({
       tokenHash, userId: id, createdAt: world.clock(), expiresAt: new Date(world.clock().getTime() + 60_000)
@@ -488,7 +488,7 @@ describe('a user who has not answered', () => {
     }
 
     expect(seen[1]).toEqual(seen[0])
-    const [made, tried, , invited, answered] = firstOf(seen).map((step) => JSON.parse(step))
+    const [made, tried, , invited, answered] = first(seen).map((step) => JSON.parse(step))
     expect([made, tried, invited].map(({ row }) => [row.invited, row.lastSignInAt, row.delayedUntil])).toEqual(
       Array(3).fill([true, null, null])
     )
@@ -509,7 +509,7 @@ describe('a user who has not answered', () => {
     }
 
     expect(seen[1]).toBe(seen[0])
-    expect(JSON.parse(firstOf(seen))).toMatchObject({
+    expect(JSON.parse(first(seen))).toMatchObject({
       row: { invited: false, lastSignInAt: world.clock().toISOString() },
       audit: [{ action: 'user.create' }, { action: 'auth.acceptInvitation' }]
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const world = sharedWorld()
@@ -54,7 +54,7 @@ describe('the actor of a session', () => {
 
   it('loses a permission within three seconds', async () => {
     const { andes } = world
-    expect(present(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).toContain('Folio.Read')
+    expect(defined(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).toContain('Folio.Read')
 
     await world.rows(
       "delete from role_claims where value = 'Folio.Read' and role_id in (select role_id from user_roles where user_id = $1)",
@@ -62,7 +62,7 @@ describe('the actor of a session', () => {
     )
     world.pass(3)
 
-    expect(present(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).not.toContain('Folio.Read')
+    expect(defined(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).not.toContain('Folio.Read')
   })
 
   it('is read anew at once after a change in this instance', async () => {

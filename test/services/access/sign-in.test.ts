@@ -2,7 +2,7 @@ import argon2 from 'argon2'
 import { describe, expect, it } from 'vitest'
 import { delaySeconds } from '../../../src/services/access/sign-in-delays.ts'
 import { outdatedCost, passwordCost } from '../../support/cheap-passwords.ts'
-import { only } from '../../support/elements.ts'
+import { only } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { password, refusedAddress, rut } from '../../support/world.ts'
 

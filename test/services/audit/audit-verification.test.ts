@@ -4,7 +4,7 @@ import { commands } from '../../../src/cli/commands.ts'
 import { createTerminal } from '../../../src/cli/terminal.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { runCommand } from '../../support/built-program.ts'
-import { only, present } from '../../support/elements.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -184,7 +184,7 @@ describe('timbre audit verify', () => {
 async function runHere (args: string[]): Promise<{ code: number, output: string }> {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
-  const command = present(commands.find(({ name }) => name === 'audit verify'))
+  const command = defined(commands.find(({ name }) => name === 'audit verify'))
   vi.stubEnv('DATABASE_URL', world.database.url)
   try {
     const code = await command.run(args, createTerminal({ stdout: stream, stderr: stream } as never), 'en')

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 import { boleta } from '../../support/documents.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 
 const documents = 1500
@@ -48,13 +48,13 @@ it('holds a few documents of a long list at a time', async () => {
   })
   const answered = once(request, 'response') as Promise<[IncomingMessage]>
   await pipeline(body(), request)
-  const { result, errors } = await json((await answered)[0]) as any
+  const { result, errors } = await json((await answered)[0]) as { result: object, errors: string[] }
 
   expect(errors).toEqual([])
   expect(result).toMatchObject({ name: 'Larga', counters: { documents, invalid: documents } })
   expect(bytes).toBeGreaterThan(56 * mebibyte)
   // The first look also sees what others in this process have not let go of yet.
-  expect(Math.max(...heap.slice(1)) - present(heap[1]), heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(
+  expect(Math.max(...heap.slice(1)) - defined(heap[1]), heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(
     bytes / 2
   )
 })

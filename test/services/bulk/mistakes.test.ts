@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLetters, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
 import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -80,7 +80,7 @@ const kinds: [cells: Record<string, string | number | null>, heading: string, co
 
 const each = 15
 const cases = Array.from(
-  { length: kinds.length * each }, (_, index) => ({ key: `D-${index}`, kind: present(kinds[index % kinds.length]) })
+  { length: kinds.length * each }, (_, index) => ({ key: `D-${index}`, kind: defined(kinds[index % kinds.length]) })
 )
 const unharmed = ['OK-1', 'OK-2', 'OK-3']
 
@@ -117,7 +117,7 @@ describe('a file with 300 mistakes of 20 kinds', () => {
 
     expect(spanish.body.result.rows.data[0].problems[0].message).toContain('no es el código de un documento')
     expect(sheet).toHaveLength(304)
-    expect(present(sheet[2]).cells.map(({ value }) => value)).toEqual(
+    expect(defined(sheet[2]).cells.map(({ value }) => value)).toEqual(
       expect.arrayContaining(['D-1', 'Has mistakes', expect.stringContaining('C3: is not a date')])
     )
   })

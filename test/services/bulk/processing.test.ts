@@ -9,7 +9,7 @@ import { createReception } from '../../../src/services/invoicing/issuing/save.ts
 import { createSigner } from '../../../src/services/invoicing/issuing/signer.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { boleta } from '../../support/documents.ts'
-import { only } from '../../support/elements.ts'
+import { only } from '../../support/expecting.ts'
 import { createWorld, type World, worldPepper } from '../../support/world.ts'
 
 let world: World

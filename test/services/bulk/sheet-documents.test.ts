@@ -3,7 +3,8 @@ import { bulkDocument } from '../../../src/model/bulk-document.ts'
 import { columns, findColumn } from '../../../src/services/bulk/columns.ts'
 import { readDocuments, type PostedDocument } from '../../../src/services/bulk/sheet-documents.ts'
 import type { Cell, SheetRow } from '../../../src/shared/spreadsheet.ts'
-import { exactly, only, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined, only } from '../../support/expecting.ts'
 
 type Value = Cell['value'] | null
 
@@ -102,7 +103,7 @@ describe('the first row', () => {
       null, 'sólo una nota'
     ]])
 
-    expect(present(document).value).toEqual({ key: 'a', header: { documentId: { documentType: '33' } } })
+    expect(defined(document).value).toEqual({ key: 'a', header: { documentId: { documentType: '33' } } })
     expect(others).toEqual([])
   })
 })

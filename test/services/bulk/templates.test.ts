@@ -4,7 +4,8 @@ import { createTemplates } from '../../../src/services/bulk/templates.ts'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { columns } from '../../../src/services/bulk/columns.ts'
 import { bulkOf } from '../../support/bulk.ts'
-import { exactly, firstOf, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { columnLetters } from '../../../src/shared/spreadsheet.ts'
 import { partOf, rowsOf } from '../../support/workbooks.ts'
@@ -27,7 +28,7 @@ async function sheetOf (book: Buffer, number = 1) {
       [letters, cell.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&')] as const))
   return {
     xml,
-    headings: firstOf(rows).map(([, value]) => value),
+    headings: first(rows).map(([, value]) => value),
     columns: Array.from(xml.matchAll(/<col [^>]*>/g), ([column]) => column),
     columnB: rows.map((row) => row.find(([letters]) => letters === 'B')?.[1])
   }
@@ -70,7 +71,7 @@ describe('the templates', () => {
   )
 
   it('have every column in .xlsx, and those that most need in .csv', async () => {
-    const [wide, narrow] = [firstOf(await rowsOf(await template('33', 'xlsx'))), firstOf(await rowsOf(await template('33', 'csv')))]
+    const [wide, narrow] = [first(await rowsOf(await template('33', 'xlsx'))), first(await rowsOf(await template('33', 'csv')))]
     const headings = (row: typeof wide) => row.cells.map(({ value }) => value)
 
     expect(headings(wide).sort()).toEqual(columns.map(({ name }) => name).sort())
@@ -81,7 +82,7 @@ describe('the templates', () => {
   it('hold numbers as numbers and dates as dates', async () => {
     const [headings, first] = exactly(2, await rowsOf(await template('33', 'xlsx')))
     const cellBelow = (name: string) => {
-      const { column } = present(headings.cells.find(({ value }) => value === name))
+      const { column } = defined(headings.cells.find(({ value }) => value === name))
       return first.cells.find((cell) => cell.column === column)
     }
 
@@ -94,7 +95,7 @@ describe('the templates', () => {
 
   it('fold the columns that few documents need, and show those of the example', async () => {
     const { headings, columns: shown } = await sheetOf(await template('52', 'xlsx'))
-    const isFolded = (name: string) => / hidden="1" outlineLevel="1"/.test(present(shown[headings.indexOf(name)]))
+    const isFolded = (name: string) => / hidden="1" outlineLevel="1"/.test(defined(shown[headings.indexOf(name)]))
 
     expect(headings.filter((name) => !isFolded(name)).length).toBeLessThan(45)
     expect(['RUT receptor', 'Cantidad', 'Tipo de traslado', 'Patente', 'RUT chofer'].filter(isFolded)).toEqual([])

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ListedNumbers } from '../../../src/services/directory/listed-numbers.ts'
 import { directoryBytes, directoryHeader, importDirectory, listed } from '../../support/directory-files.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { rut } from '../../support/world.ts'
 
@@ -126,8 +126,8 @@ it('refuses what is not the whole directory of the SII, unless it is forced to',
 
 it('stores who is listed in a small set of its own', async () => {
   await importDirectory(world.store, [line(andes), line(99_999_999), line(1)])
-  const { id } = present(await current())
-  const packed = present(await world.store.asPlatform(({ exchangeDirectory }) => exchangeDirectory.listed(id)))
+  const { id } = defined(await current())
+  const packed = defined(await world.store.asPlatform(({ exchangeDirectory }) => exchangeDirectory.listed(id)))
   const numbers = await ListedNumbers.unpacked(packed)
 
   expect([0, 1, 2, andes - 1, andes, andes + 1, 99_999_999].filter((number) => numbers.has(number)))

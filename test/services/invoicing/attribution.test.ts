@@ -3,7 +3,7 @@ import { createFollowUp } from '../../../src/services/invoicing/delivery/follow-
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiRegistry } from '../../../src/services/ports.ts'
-import { firstOf, only, present } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -110,7 +110,7 @@ describe('a folio that another program used', () => {
     for (const [answer, code] of [[used, 'DTE-3-101'], [held, 'RPT']] as const) {
       const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 1 })
       const { answers, turn } = followUpOf({ informed: 1, accepted: 0, rejected: 1 }, repetition)
-      answers.set(firstOf(folios), answer)
+      answers.set(first(folios), answer)
       await turn()
 
       expect(await reasonsOf(id)).toMatchObject([{ status: 8, reason: { code: 'RPT', reasons: [{ code }] } }])
@@ -127,8 +127,8 @@ describe('a refused cover sheet', () => {
        values ($3, gen_random_uuid(), $1, $2, 'CA', '1', now(), now(), '', '', now())`, [taxNumber, name, world.andes.tenantId]
     )
   }
-  const reasonOf = async (id: string): Promise<any> =>
-    (await world.rows('select status, reason from invoices where envelope_id = $1', [id]))[0]
+  const reasonOf = async (id: string) =>
+    only(await world.rows<{ status: number, reason: { reasons: { code: string }[] } }>('select status, reason from invoices where envelope_id = $1', [id]))
 
   it('names who signed and sent the envelope', async () => {
     await holder('11111111-1', 'Ana Rojas')
@@ -158,7 +158,7 @@ describe('a refused cover sheet', () => {
       code: 'CERTIFICATE_REPLACED', description: 'Rechazado por Error en Caratula',
       explanation: { es: expect.stringContaining('11111111-1 y el certificado que lo envía es ahora de Bruno Soto (22222222-2)') }
     }])
-    expect(present(explainSiiCode(reason.reasons[0].code)).remedy).toMatchObject({
+    expect(defined(explainSiiCode(only(reason.reasons).code)).remedy).toMatchObject({
       action: 'mendTenant', en: expect.not.stringContaining('resolution')
     })
   })
@@ -168,11 +168,11 @@ describe('a document that the SII counts as accepted', () => {
   it('is not taken for rejected while the service for single documents has not seen it', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 3 })
     const { answers, turn } = followUpOf({ informed: 3, accepted: 2, rejected: 1 })
-    answers.set(present(folios[1]), notSeen).set(present(folios[2]), notSeen)
+    answers.set(defined(folios[1]), notSeen).set(defined(folios[2]), notSeen)
     await turn()
     expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent, sent] })
 
-    answers.set(present(folios[1]), held)
+    answers.set(defined(folios[1]), held)
     await turn()
     expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, rejected] })
     const reasons = [{ code: 'REASONS_BY_MAIL', description: 'no recibido' }]
@@ -217,7 +217,7 @@ describe('counters that are not final', () => {
       subtotals: [{ documentType: 61, informed: 1, accepted: 1, rejected: 0, objected: 0 }]
     }
     const { answers, turn } = followUpOf({ informed: 0, accepted: 0, rejected: 0 }, withoutType)
-    answers.set(present(folios[1]), notSeen)
+    answers.set(defined(folios[1]), notSeen)
     await turn()
     expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent] })
 
@@ -252,12 +252,12 @@ it('counters about another number of documents decide nothing: each document is 
 it('verdicts that are known are kept while others are not told, and not asked for again', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 4 })
   const { answers, asked, turn } = followUpOf({ informed: 4, accepted: 3, rejected: 1 })
-  answers.set(firstOf(folios), away).set(present(folios[3]), notSeen)
+  answers.set(first(folios), away).set(defined(folios[3]), notSeen)
   await turn()
   expect(await standing(id)).toEqual({ state: 'sent', statuses: [sent, accepted, accepted, sent] })
 
   asked.length = 0
-  answers.set(firstOf(folios), held)
+  answers.set(first(folios), held)
   await turn()
   expect(asked.sort((a, b) => a - b)).toEqual([folios[0], folios[3]])
   expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, accepted, rejected] })
@@ -266,7 +266,7 @@ it('verdicts that are known are kept while others are not told, and not asked fo
 it('a few documents are asked about at a time, each once', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
   const { answers, asked, mostAtOnce, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
-  answers.set(firstOf(folios), notSeen)
+  answers.set(first(folios), notSeen)
   await turn()
 
   expect(mostAtOnce()).toBe(4)

@@ -6,7 +6,7 @@ import { arrayText } from '../../../src/repositories/issuing/array-text.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { firstOf, present } from '../../support/elements.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { brokenAuditRows } from '../../support/oracles.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -55,7 +55,7 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     tenantId,
     row: {
       id: newId(), environment: 'certification', channelType: 1, status: 2, documentType: 33, folio: first,
-      folioBlockId: blockId, issuerTaxNumber: present(issuers.find(({ id }) => id === tenantId)).issuer,
+      folioBlockId: blockId, issuerTaxNumber: defined(issuers.find(({ id }) => id === tenantId)).issuer,
       receiverTaxNumber: '88888888-8', receiverName: 'Ñandú "A" \\ B', issueDate: today, currency: 'PESO CL',
       netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x', externalId: null,
       searchText: null, customerState: null,
@@ -65,7 +65,7 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     content: undefined
   }))
   const store = (changed: BatchedDocument[]) => batch.store({ documents: changed, envelopes: [], audit: [], at })
-  return { documents, document: firstOf(documents), store }
+  return { documents, document: first(documents), store }
 }
 
 it('one transaction stores documents of several tenants, each with its own tenant', async () => {

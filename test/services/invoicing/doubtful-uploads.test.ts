@@ -9,7 +9,7 @@ import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { DocumentStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { factura } from '../../support/documents.ts'
-import { firstOf, only, present } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
@@ -65,7 +65,7 @@ function deliveryTo (gateway: SiiGateway, holderTaxNumber = '11111111-1') {
 }
 
 const stateOf = async (id: string): Promise<string> =>
-  firstOf((await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))).state
+  first((await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))).state
 
 describe('an upload whose answer is lost', () => {
   it('is asked about for the whole window after each attempt before the bytes go out again', { tags: 'slow' }, async () => {
@@ -76,7 +76,7 @@ describe('an upload whose answer is lost', () => {
       await turn()
       world.pass(60)
     }
-    const pauses = uploads.slice(1).map((at, index) => (at.getTime() - present(uploads[index]).getTime()) / 1000)
+    const pauses = uploads.slice(1).map((at, index) => (at.getTime() - defined(uploads[index]).getTime()) / 1000)
 
     expect(uploads.length).toBeGreaterThan(2)
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(reconcileSeconds)
@@ -178,8 +178,8 @@ it('an upload that the SII calls a repetition without telling the track id is tr
 })
 
 describe('what holds a document shows as its reason', () => {
-  const reasonOf = async (id: string): Promise<any> =>
-    (await world.rows<any>('select reason from invoices where envelope_id = $1', [id]))[0].reason
+  const reasonOf = async (id: string) =>
+    only(await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id])).reason
   const inSeconds = (seconds: number): string => new Date(world.clock().getTime() + seconds * 1000).toISOString()
 
   it('an upload that took nothing away, until the next attempt seconds later', async () => {
@@ -243,7 +243,7 @@ describe('the bytes of a packed envelope', () => {
 
   it('stay the same when a document of it is corrected afterwards', async () => {
     const { id, documents, bytes } = await packedEnvelope()
-    const first = firstOf(documents)
+    const first = first(documents)
     const document = sampleDocument(33)
     await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first.id, {
       columns: {
@@ -260,7 +260,7 @@ describe('the bytes of a packed envelope', () => {
   it('are refused when a document is no longer as it was signed, or the frame is not', async () => {
     const [lost, cut] = [await packedEnvelope(), await packedEnvelope()]
     await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [
-      firstOf(lost.documents).id, pack(signed('other'))
+      first(lost.documents).id, pack(signed('other'))
     ])
     await world.rows("update envelopes set frame_end = ''::bytea where id = $1", [cut.id])
 

@@ -5,7 +5,7 @@ import { createBuiltEnvelopes } from '../../../src/services/invoicing/delivery/b
 import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { EnvelopeStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
-import { only, present } from '../../support/elements.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -28,8 +28,8 @@ function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome 
   const gateway: SiiGateway = {
     registry: {} as SiiRegistry,
     requestReasons: async () => { throw new Error('nobody asks for reasons here') },
-    upload: async () => present(answers.upload),
-    envelopeStatus: async () => present(answers.envelope),
+    upload: async () => defined(answers.upload),
+    envelopeStatus: async () => defined(answers.envelope),
     documentStatus: async () => ({ kind: 'unavailable', cause: 'HTTP 503' })
   }
   const common = {

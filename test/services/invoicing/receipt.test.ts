@@ -3,10 +3,10 @@ import { prepareDocument } from '../../../src/dte/reading/document-from-payload.
 import { statuses } from '../../../src/model/document-states.ts'
 import { receiptOf } from '../../../src/services/invoicing/issuing/receipt.ts'
 import { factura } from '../../support/documents.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { senderFacts } from '../../support/sender-facts.ts'
 
-const document = present(prepareDocument(factura(), { sender: senderFacts, today: '2026-11-20' }).document)
+const document = defined(prepareDocument(factura(), { sender: senderFacts, today: '2026-11-20' }).document)
 const correlationId = '01a1f830-589f-752f-bbf3-beba0fe87a6c'
 
 describe('a receipt', () => {

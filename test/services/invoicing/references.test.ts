@@ -51,7 +51,8 @@ async function refused (payload: object, tenant = andes) {
   expect(answer).toMatchObject({ status: 422, body: { success: false } })
   expect(rehearsal.body.result.dryRun.valid).toBe(false)
   expect(
-    rehearsal.body.result.dryRun.problems.map(({ path, message, rule }: any) => `${path}: ${message} (SII ${rule})`)
+    rehearsal.body.result.dryRun.problems.map((problem: { path: string, message: string, rule: string }) =>
+      `${problem.path}: ${problem.message} (SII ${problem.rule})`)
   ).toEqual(answer.body.errors)
   return { code: answer.body.errorCode, errors: answer.body.errors, problems: rehearsal.body.result.dryRun.problems }
 }

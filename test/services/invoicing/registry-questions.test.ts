@@ -6,8 +6,10 @@ import { signSeed } from '../../../src/dte/signing/seed.ts'
 import { createRegistryQuestions } from '../../../src/services/invoicing/registry/questions.ts'
 import type { LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { factura } from '../../support/documents.ts'
+import { first, only } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -49,12 +51,12 @@ const credit = () => {
   document.header.documentId = { documentType: '33', paymentMethod: 2 }
   return document
 }
-async function accepted (document = credit()): Promise<any> {
+async function accepted (document = credit()): Promise<Detail> {
   const { correlationId } = (await andes.save(document)).body.result
   await program.until('settled', () => allSettled(program))
   return andes.get(correlationId)
 }
-const act = (document: any, action: string) => program.control('/registry/act', {
+const act = (document: Detail, action: string) => program.control('/registry/act', {
   issuer: andes.taxNumber, documentType: 33, folio: Number(document.invoiceNumber), action
 })
 
@@ -70,14 +72,14 @@ async function lease (subject: string): Promise<LeasedTask> {
     returning tenant_id as "tenantId", id, topic, subject, asked, attempts, lease_token as "leaseToken"`, [subject, randomUUID()])
   return task
 }
-const ask = async ({ correlationId }: any): Promise<number> => {
+const ask = async ({ correlationId }: Detail): Promise<number> => {
   calls = []
   await questions().ask(await lease(correlationId))
   return calls.length
 }
-const customerOf = async ({ correlationId }: any) => (await andes.get(correlationId)).customer
+const customerOf = async ({ correlationId }: Detail) => ((await andes.get(correlationId)) as Detail).customer
 /** Hours from now, by the shifted clock, until the next question; undefined without one. */
-async function nextIn ({ correlationId }: any): Promise<number | undefined> {
+async function nextIn ({ correlationId }: Detail): Promise<number | undefined> {
   const [task] = await program.rows<{ hours: number }>(`
     select extract(epoch from due_at - now())::float8 / 3600 as hours from outbox_tasks
     where topic = 'askRegistry' and subject = $1`, [correlationId])
@@ -133,8 +135,7 @@ describe('what a customer did about a document', () => {
   })
 
   it('is told once: by a notification, and by a mail that names the claim and leads to the document', async () => {
-    const [{ data }] = await deliveries() as any
-    expect(await deliveries()).toHaveLength(1)
+    const { data } = only(await deliveries())
     expect(data).toMatchObject({
       invoiceTypeCode: '33', customerTaxNumber: receiver, claims: [{ code: 'RCD', responsible: receiver }]
     })
@@ -233,14 +234,15 @@ describe('what a customer did about a document', () => {
   })
 
   it('is in lists, as a filter, and in the file of an export', async () => {
-    const list = async (query: string) => (await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token })).body.result
-    const claimed = await list('customerState=5')
+    const list = async (query: { customerState: number, invoiceTypeCode?: number }) =>
+      (await andes.api.get('Webhook/GetWebhooks', query)).body.result
+    const claimed = await list({ customerState: 5 })
 
-    expect(claimed.data.map(({ customer }: any) => customer.stateText)).toEqual(['Claimed', 'Claimed'])
+    expect(claimed.data.map(({ customer }) => customer?.stateText)).toEqual(['Claimed', 'Claimed'])
     expect(claimed).toMatchObject({ totalRecords: 2 })
-    expect(claimed.data[0].customer).not.toHaveProperty('events')
-    expect((await list('customerState=6&invoiceTypeCode=33')).data.every(({ customer }: any) => customer.state === 6)).toBe(true)
-    expect((await list('customerState=4')).totalRecords).toBe(2)
+    expect(first(claimed.data).customer).not.toHaveProperty('events')
+    expect((await list({ customerState: 6, invoiceTypeCode: 33 })).data.every(({ customer }) => customer?.state === 6)).toBe(true)
+    expect((await list({ customerState: 4 })).totalRecords).toBe(2)
     expect((await program.call('GET', '/Webhook/GetWebhooks?customerState=8', { token: andes.token })).status).toBe(400)
     const file = await program.call('GET', '/Webhook/Export?format=csv&customerState=5', { token: andes.token })
     expect(String(file.body)).toMatch(/Reclamado|Claimed/)

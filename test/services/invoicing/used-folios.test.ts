@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { defined } from '../../support/expecting.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
 
 /** The program that the company leaves, and the one to which it goes: of one company, at one SII. */
 let former: Program
@@ -46,12 +48,12 @@ async function useElsewhere (file: Buffer, payloads: unknown[]): Promise<void> {
   await former.until('the former documents settled', () => allSettled(former))
 }
 
-const save = async (payload: unknown): Promise<any> => (await andes.save(payload)).body.result
+const save = async (payload: unknown) => (await andes.save(payload)).body.result
 
-const blockOf = async (id: string): Promise<any> =>
-  (await program.call('GET', '/Folio/List', { token: andes.token })).body.result.find((one: any) => one.id === id)
+const blockOf = async (id: string) =>
+  defined((await andes.api.get('Folio/List')).body.result.find((one) => one.id === id))
 
-const detailOf = async (correlationId: string): Promise<any> => {
+const detailOf = async (correlationId: string): Promise<Detail> => {
   await program.until('every document settled', () => allSettled(program))
   return andes.get(correlationId)
 }

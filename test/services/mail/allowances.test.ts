@@ -5,7 +5,7 @@ import { createMailDispatcher } from '../../../src/services/mail/mail-dispatcher
 import { post } from '../../../src/services/mail/post.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const dayMs = 86_400_000
@@ -38,7 +38,7 @@ describe('invitations', () => {
   it('come to a mailbox five times a day from all tenants together, under whatever spelling', async () => {
     const spellings = ['ana@buzon.example', 'ANA@buzon.example', 'ana+1@buzon.example', 'ana+dos@Buzon.example']
     const taken = await Promise.all(
-      many(12, (index) => present(spellings[index % 4])).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)
+      many(12, (index) => defined(spellings[index % 4])).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)
       )
     )
 

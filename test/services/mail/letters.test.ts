@@ -15,7 +15,7 @@ import { documentLetter, type ReceivedDocument } from '../../../src/services/mai
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter, secondFactorChangedLetter
 } from '../../../src/services/mail/letters.ts'
-import { firstOf, only } from '../../support/elements.ts'
+import { first, only } from '../../support/expecting.ts'
 
 const [link, taxNumber, at] = [
   'https://facturas.example/reset-password#token=x', '76123456-0', new Date('2026-11-20T15:00:00Z')
@@ -165,7 +165,7 @@ describe('a letter', () => {
     expect(document.subject).toBe('Factura Electrónica N° 7 por $ 1.786.943, de RUT 76.123.456-0')
     expect(document.paragraphs[1]).toMatch(/^La empresa de RUT 76\.123\.456-0 le envía /)
     expect(
-      firstOf(Object.values(invitationLetter({ businessName: 'Mercado.cl', fullName: 'Ana', hours: 24, link }))).subject
+      first(Object.values(invitationLetter({ businessName: 'Mercado.cl', fullName: 'Ana', hours: 24, link }))).subject
     ).toBe('Su cuenta de Timbre en una empresa')
   })
 })

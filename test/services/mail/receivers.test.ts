@@ -4,7 +4,8 @@ import { createStore } from '../../../src/repositories/store.ts'
 import { contentOf } from '../../support/contents.ts'
 import { importDirectory, listed } from '../../support/directory-files.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { exactly, firstOf, only, present } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
 import { allSettled } from '../../support/program.ts'
@@ -45,7 +46,7 @@ describe('an accepted document', () => {
       from: `"Comercial ${tenant.code} SpA" <no-reply@timbre.example>`,
       'reply-to': 'ventas@andes.example'
     })
-    expect(firstOf(mail.texts).text).toContain('Estimado cliente')
+    expect(first(mail.texts).text).toContain('Estimado cliente')
     const name = `Factura ${folio} - Ingeniería Ñandú Austral S.A`
     expect(mail.attachments.map(({ fileName }) => fileName)).toEqual([
       `${name}.pdf`, `${name}.xml`, `EnvioDTE-${tenant.taxNumber}-T33F${folio}.xml`
@@ -95,11 +96,11 @@ describe('an accepted document', () => {
     expect(made.status).toBe(200)
     await tenant.save(to('logotipo@austral.example'))
     const mail = only(await program.mailsTo('logotipo@austral.example', 1))
-    const { source } = firstOf(program.catcher.to('logotipo@austral.example'))
+    const { source } = first(program.catcher.to('logotipo@austral.example'))
 
-    const html = present(mail.texts.find(({ type }) => type.startsWith('text/html'))).text
+    const html = defined(mail.texts.find(({ type }) => type.startsWith('text/html'))).text
     expect(html).toMatch(/<img src="cid:logo@timbre" width="1" height="1" alt="Comercial /)
-    const logo = present(mail.attachments.find(({ fileName }) => fileName === 'logo.png'))
+    const logo = defined(mail.attachments.find(({ fileName }) => fileName === 'logo.png'))
     expect(source).toMatch(/Content-Id: <logo@timbre>/i)
     expect(logo.bytes).toEqual(Buffer.from(pixelPng, 'base64'))
   })

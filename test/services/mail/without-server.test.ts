@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstOf } from '../../support/elements.ts'
+import { first } from '../../support/expecting.ts'
 import { readMail } from '../../support/mail-catcher.ts'
 import { tokensIn } from '../../support/mail-program.ts'
 import { startProgram } from '../../support/program.ts'
@@ -20,11 +20,11 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', { tag
     (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml'))
   await program.until('the mail is kept', async () => (await mails()).length === 1)
 
-  const mail = readMail(await readFile(join(dataDir, 'mail', firstOf((await mails()))), 'latin1'))
-  const [token] = tokensIn(firstOf(mail.texts).text)
+  const mail = readMail(await readFile(join(dataDir, 'mail', first((await mails()))), 'latin1'))
+  const [token] = tokensIn(first(mail.texts).text)
 
   expect(mail.headers['to']).toBe(email)
-  expect(firstOf(mail.texts).text).toContain('http://localhost:3000/console/reset-password#')
+  expect(first(mail.texts).text).toContain('http://localhost:3000/console/reset-password#')
   expect(
     (await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
       body: { email, token, password: 'faro-nieve-cobre-87' }

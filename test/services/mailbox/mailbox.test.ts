@@ -7,11 +7,12 @@ import { createMailStore, type ImapServer, type MailStore, startImapServer } fro
 import { failure } from '../../support/app.ts'
 import { pesos } from '../../support/books.ts'
 import { factura } from '../../support/documents.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { startHostileImap } from '../../support/hostile-imap.ts'
 import { mailSource, type Part } from '../../support/mails.ts'
 import { oddMails } from '../../support/odd-mails.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
 import { createSigning } from '../../support/signing.ts'
 import { supplierFile } from '../../support/supplier.ts'
 import { uploadResultXml } from '../../support/upload-result.ts'
@@ -24,7 +25,7 @@ let andes: ProgramTenant
 let boreal: ProgramTenant
 let store: MailStore
 let server: ImapServer
-let issued: any
+let issued: Detail
 
 const address = 'dte@andes.example'
 const settings = (changes: object = {}) => ({
@@ -58,7 +59,7 @@ async function set (changes: object = {}): Promise<any> {
 }
 /** Until all mails are stored: the mailbox is looked at now, whatever its next time is. */
 async function untilStored (): Promise<void> {
-  const different = new Set(present(store.find(address)).mails.map(({ source }) => source.toString('latin1'))).size
+  const different = new Set(defined(store.find(address)).mails.map(({ source }) => source.toString('latin1'))).size
   await program.until('stored', async () => {
     await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
     return (await program.rows('select count(*)::int as n from mail_messages'))[0].n >= different
@@ -70,7 +71,7 @@ async function readNow (): Promise<void> {
   await program.until('taken', async () => (await program.rows(
     "select count(*)::int as n from outbox_tasks where topic = 'takeMail' and last_error is null"))[0].n === 0)
 }
-async function deliver (subject: string, parts: Part[], facts: object = {}): Promise<any> {
+async function deliver (subject: string, parts: Part[], facts: object = {}) {
   store.deliver(address, mailSource({ subject, parts, ...facts }))
   await readNow()
   return messageOf(subject)
@@ -217,7 +218,7 @@ describe('an answer of the customer', () => {
     await program.until('read anew', async () => {
       await untilStored()
       const [{ last }] = await program.rows('select uid_validity::int as last from mailboxes')
-      return last === present(store.find(address)).uidValidity
+      return last === defined(store.find(address)).uidValidity
     })
     const mail = await messageOf('Repetida 2')
     expect((await call('POST', '/Reprocess', { id: mail.id })).body.result).toMatchObject({ stateText: 'Stored' })
@@ -324,7 +325,7 @@ describe("a supplier's document", () => {
     const mail = await deliver('Factura 43', [{ name: 'F43.xml', bytes: file }, { name: 'F44.zip', bytes: damaged }])
 
     expect(mail).toMatchObject({ stateText: 'Aside', reason: 'ARCHIVE_DAMAGED' })
-    expect(mail.files.map(({ name, taken, reason }: any) => [name, taken, reason])).toEqual([
+    expect(mail.files.map(({ name, taken, reason }) => [name, taken, reason])).toEqual([
       ['F43.xml', true, null], ['F44.zip', false, 'ARCHIVE_DAMAGED']
     ])
     const { data } = (await program.call('GET', '/Received/List?folio=43', { token: andes.token })).body.result

@@ -10,7 +10,7 @@ import { registryView } from '../../../src/services/receiving/registry-view.ts'
 import { beforeMonthEnd } from '../../../src/dte/registry/rules.ts'
 import { santiagoDateTime } from '../../../src/dte/values/calendar.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { firstOf, only, present } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const hour = 3_600_000
@@ -44,7 +44,7 @@ async function stored (siiReceivedAt: Date, changes: object = {}): Promise<strin
   return id
 }
 const find = (id: string) => world.store.asTenant(
-  world.andes.tenantId, async ({ receivedDocuments }) => present(await receivedDocuments.find(id))
+  world.andes.tenantId, async ({ receivedDocuments }) => defined(await receivedDocuments.find(id))
 )
 const mails = (): Promise<any[]> => world.rows(
   "select recipient, about, facts from mails where kind = 'receivedDeadlines' order by created_at, recipient"
@@ -104,7 +104,7 @@ describe('a document whose days end soon', () => {
     )
     await createReceivedDeadlines({ store: world.store, clock: () => new Date('2026-10-17T15:00:00Z') }).warnAll()
 
-    expect([await warned(firstOf(ids)), await warned(present(ids[1]))]).toEqual([['1'], ['1']])
+    expect([await warned(first(ids)), await warned(defined(ids[1]))]).toEqual([['1'], ['1']])
   })
 
   it('is told of as well where its tax credit would fall to the next month', async () => {
@@ -132,7 +132,7 @@ describe('a claim that cannot be sent for now', () => {
     await world.store.asTenant(world.andes.tenantId, async (repositories) => {
       await repositories.receivedClaims.add(claim)
       for (let time = 0; time < 2; time++) {
-        const now = present(await repositories.receivedClaims.find(claim.id))
+        const now = defined(await repositories.receivedClaims.find(claim.id))
         await tellOfDelay(repositories, { claim: now, document }, { ...delay, at })
       }
     })
@@ -156,7 +156,7 @@ describe('when the registry is asked', () => {
   ])('a document received %s: before its ends, and once after them', async (_when, received, looks) => {
     const document = await find(await stored(new Date(received)))
     const made: string[] = []
-    for (let now: Date | undefined = present(document.siiReceivedAt); now;) {
+    for (let now: Date | undefined = defined(document.siiReceivedAt); now;) {
       now = nextLook(document, now)
       if (now) made.push(santiagoDateTime(now))
     }
@@ -205,7 +205,7 @@ describe('a policy', () => {
 
   it('gives the receipt three days before the month ends, and not before or after', async () => {
     const id = await stored(received)
-    const receiptBy = present((await find(id)).receiptBy)
+    const receiptBy = defined((await find(id)).receiptBy)
     const acts = beforeMonthEnd(receiptBy)
     const at = (now: Date) => asked(id, 'receiptBeforeMonthEnd', { now, isFirst: false })
 

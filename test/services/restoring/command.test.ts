@@ -7,13 +7,15 @@ import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { createSimulator } from '../../../sii-simulator/index.ts'
+import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
-import { firstOf, present } from '../../support/elements.ts'
+import { defined, first } from '../../support/expecting.ts'
 import {
   programSettings, startProgram, type Program, type ProgramTenant
 } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
 import { keySource } from '../../support/rsa-keys.ts'
 
 const margin = 10
@@ -54,11 +56,10 @@ const mishap = (body: object) => fetch(`${simulatorUrl}/simulator/faults`, {
 })
 const noMishaps = () => fetch(`${simulatorUrl}/simulator/faults`, { method: 'DELETE' })
 const noUpload = { operation: 'upload', fault: 'http', value: '503', times: 10_000 }
-const ledger = async (): Promise<{ uploads: any[], documents: any[] }> =>
-  (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as any
+const ledger = async () => await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as Ledger
 const receivedUploads = async ({ taxNumber }: ProgramTenant): Promise<number> =>
   (await ledger()).uploads.filter(({ company, status }) => company === taxNumber && status === '0').length
-const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => (await owner.query(sql, values)).rows
+const rows = async (sql: string, values: unknown[] = []) => (await owner.query<Record<string, unknown>>(sql, values)).rows
 const isSettled = (program: Program, { code }: ProgramTenant) => async (): Promise<boolean> => (await program.rows(
   'select 1 from invoices i join tenants using (tenant_id) where code = $1 and i.status in (2, 3, 4)',
   [code]
@@ -164,7 +165,7 @@ const everything = async (): Promise<unknown> => rows(
       ' order by 1, 2'
 )
 const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<number> => Number(
-  firstOf((await rows(
+  first((await rows(
     'select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2',
     [code, documentType]
   ))).next
@@ -264,8 +265,7 @@ describe('Timbre started after it', () => {
   })
   afterAll(() => program.close())
 
-  const detailOf = async (correlationId: string, { token } = andes): Promise<any> =>
-    (await program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
+  const detailOf = async (correlationId: string, tenant = andes): Promise<Detail> => tenant.get(correlationId)
 
   it('finds what had left at the SII, and sends nothing of it', async () => {
     const trackIds = new Map(
@@ -283,7 +283,7 @@ describe('Timbre started after it', () => {
 
   it('sends what had not left', async () => {
     expect(await detailOf(atBackup.unsent, boreal)).toMatchObject({ statusText: 'Accepted' })
-    expect(await receivedUploads(boreal)).toBe(present(sentBefore[1]) + 1)
+    expect(await receivedUploads(boreal)).toBe(defined(sentBefore[1]) + 1)
   })
 
   it('issues by itself nothing that may have been issued before', async () => {

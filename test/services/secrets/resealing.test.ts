@@ -13,7 +13,7 @@ import { startTimbre } from '../../../src/program/startup/start.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { sharedSettings, startChild } from '../../support/child.ts'
 import { factura } from '../../support/documents.ts'
-import { firstOf, present } from '../../support/elements.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { throwawayFolder } from '../../support/memory-folder.ts'
 import { programSettings, startProgram, type Program } from '../../support/program.ts'
 
@@ -54,13 +54,13 @@ describe('the rotation of the master key', () => {
   it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', async () => {
     const tenants = [await program.tenant(), await program.tenant({ folios: [33] })]
     const told = { url: 'https://example.com/hook', enabled: true }
-    expect((await program.call('PUT', '/Notification/Update', { token: firstOf(tenants).token, body: told })).status).toBe(
+    expect((await program.call('PUT', '/Notification/Update', { token: first(tenants).token, body: told })).status).toBe(
       200
     )
     // It has the older key alone: what it has opened stays open.
-    expect((await present(tenants[1]).save(factura())).status).toBe(200)
+    expect((await defined(tenants[1]).save(factura())).status).toBe(200)
     const before = await keyIds()
-    const saves = Promise.all(Array.from({ length: 20 }, () => present(tenants[1]).save(factura())))
+    const saves = Promise.all(Array.from({ length: 20 }, () => defined(tenants[1]).save(factura())))
 
     const outcome = await resealing([second, first]).renewAll()
 
@@ -86,8 +86,8 @@ describe('the rotation of the master key', () => {
 
     const stuck = await resealing([third]).renewAll()
     expect(stuck.map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
-    expect(present(stuck.find(({ table }) => table === 'folio_blocks')).unreadable).toHaveLength(count)
-    expect(present(stuck.find(({ table }) => table === 'certificates')).unreadable[0]).toMatch(
+    expect(defined(stuck.find(({ table }) => table === 'folio_blocks')).unreadable).toHaveLength(count)
+    expect(defined(stuck.find(({ table }) => table === 'certificates')).unreadable[0]).toMatch(
       /in certificates of the row .* of the tenant .* sealed under the master key "k2-2026", does not open/
     )
     expect((await keyIds()).every(({ id }) => id === 'k2-2026')).toBe(true)
@@ -100,7 +100,7 @@ describe('the rotation of the master key', () => {
     )
     await expect(resealing([third, second], 1).renewAll()).rejects.toThrow('stopped')
     await program.rows('drop trigger stop on folio_blocks')
-    const left = present((await resealing([third, second], 1).renewAll()).find(({ table }) => table === 'folio_blocks')).renewed
+    const left = defined((await resealing([third, second], 1).renewAll()).find(({ table }) => table === 'folio_blocks')).renewed
 
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(count)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createSealing, type MasterKey, SealingError, type UnreadableSecret
 } from '../../../src/services/secrets/sealing.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 
 const older: MasterKey = { id: 'k1', key: randomBytes(32) }
 const newer: MasterKey = { id: 'k2', key: randomBytes(32) }
@@ -43,7 +43,7 @@ describe('a sealed secret', () => {
 
     for (let index = 0; index < sealed.length; index += 1) {
       const tampered = Buffer.from(sealed)
-      present(tampered[index]) ^= 1
+      tampered.writeUInt8(tampered.readUInt8(index) ^ 1, index)
       expect(() => sealing.open(tampered, place)).toThrow(SealingError)
     }
   })
@@ -69,7 +69,8 @@ describe('a sealed secret that does not open', () => {
   const sealing = createSealing({ masterKeys: [newer], onUnreadable: (secret) => told.push(secret) })
   const mine = sealing.seal(secret, place)
   const [damaged, cut] = [Buffer.from(mine), mine.subarray(0, 20)]
-  present(damaged[mine.length - 1]) ^= 1
+  const end = mine.length - 1
+  damaged.writeUInt8(damaged.readUInt8(end) ^ 1, end)
 
   it.each([
     [
@@ -130,7 +131,7 @@ describe('rotation of the master key', () => {
   })
 
   it('renews what an older key sealed, and leaves the rest alone', () => {
-    const renewed = present(during.renew(before.seal(secret, place), place))
+    const renewed = defined(during.renew(before.seal(secret, place), place))
 
     expect(after.open(renewed, place)).toEqual(secret)
     expect(during.renew(renewed, place)).toBeUndefined()

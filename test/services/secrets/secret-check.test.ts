@@ -4,7 +4,7 @@ import { createSealing } from '../../../src/services/secrets/sealing.ts'
 import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { OperatorError } from '../../../src/shared/operator-error.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 
 interface Key { id: string, key: Buffer }
@@ -29,7 +29,7 @@ async function verify (secrets: Partial<typeof ours>, { masterKeyLost = false } 
   const all = { ...ours, ...secrets }
   const store = createStore({ databaseUrl: program.database.url, pepper: all.pepper, poolSize: 2 })
   const [newest, ...older] = all.masterKeys
-  const sealing = createSealing({ masterKeys: [present(newest), ...older] })
+  const sealing = createSealing({ masterKeys: [defined(newest), ...older] })
   try {
     return await createSecretCheck({ store, sealing, secrets: all, masterKeyLost, places }).verify()
   } finally {

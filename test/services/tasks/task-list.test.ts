@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createStore, type Store } from '../../../src/repositories/store.ts'
 import { LeaseLost, finishTask, rescheduleTask, extendLease } from '../../../src/services/tasks/task-lease.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
-import { exactly, firstOf, only } from '../../support/elements.ts'
+import { exactly } from '../../support/elements.ts'
+import { first, only } from '../../support/expecting.ts'
 import { createWorld, type World, worldPepper, type WorldTenant } from '../../support/world.ts'
 
 let world: World
@@ -102,7 +103,7 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect(uploads.tasks).toEqual([])
     expect(uploads.ms).toBeGreaterThan(30_000_000)
     expect(uploads.ms).toBeLessThanOrEqual(36_000_000)
-    expect(firstOf((await due(5))).tasks).toHaveLength(1)
+    expect(first((await due(5))).tasks).toHaveLength(1)
     expect((await due(5))[0]).toEqual({ tasks: [], ms: Infinity })
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyStores } from '../../../src/adapters/key-stores/key-stores.ts'
 import { createCertificates } from '../../../src/services/tenants/certificates.ts'
 import type { TestCertificate } from '../../support/authority.ts'
-import { only, present } from '../../support/elements.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { slowToOpen } from '../../support/key-stores.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -126,8 +126,8 @@ describe('the credential of a tenant', () => {
   it('signs with the key of the certificate in use, parsed once', async () => {
     await upload(rosa)
 
-    const certificate = present(await world.certificates.certificateOf(world.andes.tenantId, world.clock()))
-    const again = present(await world.certificates.credentialOf(world.andes.tenantId, world.clock()))
+    const certificate = defined(await world.certificates.certificateOf(world.andes.tenantId, world.clock()))
+    const again = defined(await world.certificates.credentialOf(world.andes.tenantId, world.clock()))
 
     const bytes = Buffer.from('DD')
     const publicKey = createPublicKey(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDays } from '../../../src/dte/values/calendar.ts'
-import { present } from '../../support/elements.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 
@@ -89,5 +89,5 @@ it('adds the documents that wait for a folio', async () => {
   await world.rows('update invoices set folio = null where document_type = 34')
 
   expect(await planOf(34)).toMatchObject({ remaining: 0, waiting: 2, runsOutOn: '2026-11-30' })
-  expect(present(await planOf(34)).suggested).toBeGreaterThanOrEqual(2)
+  expect(defined(await planOf(34)).suggested).toBeGreaterThanOrEqual(2)
 })

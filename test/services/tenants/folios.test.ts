@@ -4,7 +4,8 @@ import { createFolios, isForTenant } from '../../../src/services/tenants/folios.
 import { newId } from '../../../src/shared/ids.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
 import type { Environment, TaxAuthority } from '../../../src/model/tax-authorities.ts'
-import { captured, only, present } from '../../support/elements.ts'
+import { captured } from '../../support/elements.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { rut, type World, type WorldTenant } from '../../support/world.ts'
 
@@ -312,11 +313,11 @@ describe('deleting', () => {
 describe('the CAF of a block', () => {
   it('stamps with the key of the file, parsed once', async () => {
     const { id } = await upload(world.andes)
-    const block = present(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))
+    const block = defined(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))
 
     const caf = world.folios.openCaf(block)
 
-    const { M = '', E = '' } = present(present(/<M>(?<M>[^<]+)<\/M><E>(?<E>[^<]+)<\/E>/.exec(caf.xml)).groups)
+    const [M, E] = captured(caf.xml, /<M>([^<]+)<\/M><E>([^<]+)<\/E>/, 2)
     const base64url = (text: string) => Buffer.from(text, 'base64').toString('base64url')
     const publicKey = createPublicKey({ key: { kty: 'RSA', n: base64url(M), e: base64url(E) }, format: 'jwk' })
     expect(verify('sha1', Buffer.from('DD'), publicKey, sign('sha1', Buffer.from('DD'), caf.privateKey))).toBe(true)
@@ -334,7 +335,7 @@ describe('the CAF of a block', () => {
       'update folio_blocks set sealed_key = (select sealed_key from folio_blocks where id = $1) where id = $2',
       [one.id, other.id]
     )
-    const block = present(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(other.id)))
+    const block = defined(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(other.id)))
 
     const { store, sealing, clock } = world
     const folios = createFolios({ store, sealing, clock, trustedCafKeys: async () => [], onWork: () => {} })
@@ -347,7 +348,7 @@ describe('a block whose key does not open any more', () => {
     const file = caf(world.andes, { from: 501, to: 510 })
     const { id } = await world.folios.upload(world.andes.admin, file)
     const block = async () =>
-      present(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))
+      defined(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))
     const before = (await block()).sealedKey
     expect(await world.folios.upload(world.andes.admin, file)).toEqual({ id })
     expect((await block()).sealedKey).toEqual(before)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCertificateWarnings } from '../../../src/services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../../../src/services/tenants/folio-warnings.ts'
-import { only } from '../../support/elements.ts'
+import { only } from '../../support/expecting.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { createWorld, type World, type WorldTenant } from '../../support/world.ts'
 
