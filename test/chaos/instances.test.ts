@@ -4,23 +4,18 @@ import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
 import { defined, first } from '../support/expecting.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { allSettled } from '../support/program.ts'
 import type { Receipt } from '../support/results.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const settings = sharedSettings()
-let program: Program
-let andes: ProgramTenant
 let instances: Child[]
 
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33] })
-  instances = await Promise.all([startChild(program, settings), startChild(program, settings)])
-})
-afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.end('SIGKILL')))
-  await program.close()
-})
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33] })
+
+beforeAll(async () => { instances = await Promise.all([startChild(program, settings), startChild(program, settings)]) })
+afterAll(async () => { await Promise.all(instances.map((instance) => instance.end('SIGKILL'))) })
 
 async function save (
   instance: number, payload: object, headers: Record<string, string> = {}

@@ -3,23 +3,17 @@ import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
 import { only } from '../support/expecting.ts'
 import { brokenAuditRows, doubledAtTheAuthority } from '../support/oracles.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import type { Detail } from '../support/results.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const settings = { ...sharedSettings(), SII_UPLOAD_TIMEOUT_SECONDS: '30' }
-let program: Program
-let andes: ProgramTenant
 let workers: Child[]
 
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33] })
-  workers = [await startChild(program, settings)]
-})
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
-  await program.close()
-})
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33] })
+
+beforeAll(async () => { workers = [await startChild(program, settings)] })
+afterAll(async () => { await Promise.all(workers.map((worker) => worker.end('SIGKILL'))) })
 
 it('a worker that freezes in an upload until another has its task writes nothing when it wakes', async () => {
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'delay', ms: 1000 })

@@ -12,25 +12,22 @@ import { last } from '../support/elements.ts'
 import { first } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 import { factura } from '../support/documents.ts'
-import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
+import { programSettings } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 // Without a worker, whose tasks would wait for the same folios as the request does.
 const settings = { ...sharedSettings(), ROLE: 'api' }
 const preload = new URL('../support/throw-on-signal.mjs', import.meta.url).href
 
-let program: Program
-let andes: ProgramTenant
 let supervised: Child
 
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33] })
   supervised = await startChild(program, settings, { source: 'src/supervisor.ts', nodeOptions: ['--import', preload] })
 })
-afterAll(async () => {
-  if (supervised.isRunning()) await supervised.end('SIGTERM')
-  await program.close()
-})
+afterAll(async () => { if (supervised.isRunning()) await supervised.end('SIGTERM') })
 
 const current = () => last(supervised.starts)
 

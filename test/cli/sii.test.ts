@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readAnonymousExchanges } from '../../src/program/compose/operator.ts'
 import { checkSii } from '../../src/program/compose/sii-check.ts'
 import { type Config, readConfig } from '../../src/program/config/config.ts'
 import { factura } from '../support/documents.ts'
 import { defined, only } from '../support/expecting.ts'
-import { type Program, programSettings, type ProgramTenant, startProgram } from '../support/program.ts'
+import { programSettings, type ProgramTenant } from '../support/program.ts'
+import { sharedProgram } from '../support/shared.ts'
 
-let program: Program
 let andes: ProgramTenant
 let tenantCode: string
 let config: Config
 
+const program = sharedProgram()
+
 beforeAll(async () => {
-  program = await startProgram()
   config = readConfig({ ...programSettings(program.database.url), SII_SIMULATOR_URL: program.simulatorUrl })
   andes = await program.tenant({ folios: [33] })
   tenantCode = andes.keys.tenantCode
   const { correlationId } = (await andes.save(factura())).body.result
   await program.comesTo('Accepted', correlationId)
 })
-afterAll(() => program.close())
 
 it('timbre sii check finds nothing wrong with a tenant of the simulator, and sends it no document', async () => {
   const { uploads } = await program.ledger()

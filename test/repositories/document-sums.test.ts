@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MoveName, moveOf, moves, statuses } from '../../src/model/document-states.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { factura } from '../support/documents.ts'
 import { defined, first, only } from '../support/expecting.ts'
+import { sharedWorld } from '../support/shared.ts'
 import { storeInvoices } from '../support/stored-invoices.ts'
 import { sampleDocument } from '../support/tax-documents.ts'
-import { createWorld, type World } from '../support/world.ts'
 
-let world: World
 const told: { tenantId: string, sums: number }[] = []
 const check = () => createSumsCheck({
   store: world.store, clock: world.clock, onDifference: (tenantId, sums) => { told.push({ tenantId, sums }) }
 }).checkAll()
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   // Half past two at night in Chile.
   world.pass(14.5 * 3600)
 })
-afterAll(() => world.close())
 beforeEach(() => { told.length = 0 })
 
 /** What the sums of a tenant lack. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import type { InvoiceFilter, InvoiceOrder } from '../../src/repositories/invoicing/lists/invoice-lists.ts'
 import type { TenantRepositories } from '../../src/repositories/store.ts'
@@ -7,9 +7,9 @@ import { createExports } from '../../src/services/invoicing/documents/exports.ts
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
 import { defined, first, only } from '../support/expecting.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { sharedWorld } from '../support/shared.ts'
+import type { World } from '../support/world.ts'
 
-let world: World
 let tenantId: string
 
 // Some four thousand documents of sixty days. A tenth of them are dated back, up to forty days; some kinds are rare.
@@ -30,13 +30,13 @@ const documents = `
     n, 0, n % 100, n + n % 100, at, at, at
   from (select n, timestamptz '2026-09-20 12:00Z' + n * interval '21 minutes' as at from generate_series(1, 4000) n) as series`
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   tenantId = world.andes.tenantId
   await world.rows(documents, [tenantId])
   await world.rows('delete from sums_checks where tenant_id = $1', [tenantId])
 })
-afterAll(() => world.close())
 
 const list = (filter: InvoiceFilter, page: number, pageSize: number) =>
   world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize))

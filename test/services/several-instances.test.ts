@@ -2,20 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from '../support/documents.ts'
 import { defined } from '../support/expecting.ts'
-import { startProgram, type Program, type ProgramTenant } from '../support/program.ts'
+import type { Program, ProgramTenant } from '../support/program.ts'
+import { sharedProgram } from '../support/shared.ts'
 
-let program: Program
 let other: Awaited<ReturnType<Program['anotherInstance']>>
+const program = sharedProgram()
+
 beforeAll(async () => {
-  program = await startProgram()
   // Its clock stands still, so that nothing that it remembers is ever over: what holds there, it was told.
   const started = new Date()
   other = await program.anotherInstance({ clock: () => started })
 })
-afterAll(async () => {
-  await other.close()
-  await program.close()
-})
+afterAll(async () => { await other.close() })
 
 const newPassword = 'faro-nieve-cobre-87'
 const seen = async (tenant: ProgramTenant, token = tenant.token): Promise<number> =>

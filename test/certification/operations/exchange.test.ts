@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure, form } from '../../support/app.ts'
 import { exactly } from '../../support/elements.ts'
 import { defined } from '../../support/expecting.ts'
 import { exchangeFile } from '../../support/exchange-file.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { verifySignatures } from '../../support/verification.ts'
 import { filesIn } from '../../support/workbooks.ts'
 
-let app: TestApp
+const app = sharedApp()
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world: { tenants, certificates, authority, andes } } = app
   await tenants.update(andes.admin, { address: 'Av. Matta 1449', municipality: 'Ñuñoa' })
   for (const as of [andes.admin, app.world.boreal.admin]) {
@@ -21,7 +22,6 @@ beforeAll(async () => {
     file: authority.certificate().pkcs12('clave'), password: 'clave'
   })
 })
-afterAll(() => app.close())
 
 const answer = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Certification/Exchange', as, ...form(parts) })

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { archives } from '../../../src/adapters/archives/zip.ts'
 import { createSamples } from '../../../src/certification/workflow/samples.ts'
 import { serviceActor } from '../../../src/services/actor.ts'
@@ -10,19 +10,13 @@ import { failure } from '../../support/app.ts'
 import { approveSet } from '../../support/approved-set.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { defined } from '../../support/expecting.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { sharedRenderer } from '../../support/renderer.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { filesIn } from '../../support/workbooks.ts'
 import { hasPoppler, stampsIn, textOf } from '../../adapters/pdf/pdf-reading.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 34, 61] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 34, 61] })
 
 const getSamples = () => program.call('GET', '/Certification/Samples', { token: andes.token })
 

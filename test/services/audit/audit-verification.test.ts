@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../../src/cli/command.ts'
 import { commands } from '../../../src/cli/commands.ts'
 import { createTerminal } from '../../../src/cli/terminal.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { defined, only } from '../../support/expecting.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
 let verify: ReturnType<typeof createAuditVerification>['verify']
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   verify = createAuditVerification({ store: world.store }).verify
   await world.rows('truncate audit_entries, audit_heads')
   const actor = { id: world.andes.admin.userId, name: 'Ñandú', address: '192.0.2.10', requestId: 'r-1' }
@@ -26,7 +26,6 @@ beforeAll(async () => {
   await world.rows('create table kept_entries as select * from audit_entries')
   await world.rows('create table kept_heads as select * from audit_heads')
 })
-afterAll(() => world.close())
 
 // Longer than one batch of those that are read.
 const length = 1100n

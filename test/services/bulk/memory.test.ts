@@ -3,26 +3,22 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 import { boleta } from '../../support/documents.ts'
 import { defined } from '../../support/expecting.ts'
-import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const documents = 1500
 // A member that nobody knows: the document is long, and quickly told to be wrong.
 const long = { ...boleta(), note: 'x'.repeat(40_000) }
 const mebibyte = 1024 * 1024
 
-let program: Program
-let tenant: ProgramTenant
 let host: string
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  tenant = await program.tenant({ certificate: false, folios: [] })
-  host = await program.app.listen({ host: '127.0.0.1', port: 0 })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const tenant = sharedTenant(program, { certificate: false, folios: [] })
+
+beforeAll(async () => { host = await program.app.listen({ host: '127.0.0.1', port: 0 }) })
 
 it('holds a few documents of a long list at a time', async () => {
   const heap: number[] = []

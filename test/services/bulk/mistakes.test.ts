@@ -1,21 +1,17 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { columnLetters, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
 import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { defined } from '../../support/expecting.ts'
-import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
-let program: Program
-let tenant: ProgramTenant
 let bulk: ReturnType<typeof bulkOf>
-beforeAll(async () => {
-  program = await startProgram()
-  tenant = await program.tenant({ folios: [33] })
-  bulk = bulkOf(program, tenant)
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const tenant = sharedTenant(program, { folios: [33] })
+
+beforeAll(async () => { bulk = bulkOf(program, tenant) })
 
 const headings = [
   'Documento',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { templateTypes } from '../../../src/services/bulk/template.ts'
 import { createTemplates } from '../../../src/services/bulk/templates.ts'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
@@ -6,19 +6,15 @@ import { columns } from '../../../src/services/bulk/columns.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { exactly } from '../../support/elements.ts'
 import { defined, first } from '../../support/expecting.ts'
-import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { columnLetters } from '../../../src/shared/spreadsheet.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { partOf, rowsOf } from '../../support/workbooks.ts'
 
-let program: Program
-let tenant: ProgramTenant
 let bulk: ReturnType<typeof bulkOf>
-beforeAll(async () => {
-  program = await startProgram()
-  tenant = await program.tenant({ folios: templateTypes.map(Number) })
-  bulk = bulkOf(program, tenant)
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const tenant = sharedTenant(program, { folios: templateTypes.map(Number) })
+
+beforeAll(async () => { bulk = bulkOf(program, tenant) })
 
 /** What a sheet's part says, beside what our reader makes of it. */
 async function sheetOf (book: Buffer, number = 1) {

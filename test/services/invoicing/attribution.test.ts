@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/delivery/follow-up.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiRegistry } from '../../../src/services/ports.ts'
 import { defined, first, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const held: DocumentStatus = { kind: 'known', state: 'DOK', gloss: '', trackId: undefined }

@@ -8,23 +8,19 @@ import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { defined, first } from '../../support/expecting.ts'
 import { brokenAuditRows } from '../../support/oracles.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
 let other: pg.Client
+const program = sharedProgram({ working: false, settings: { LOG_LEVEL: 'info' } })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { folios: [33, 39] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { LOG_LEVEL: 'info' } })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ folios: [33, 39] })
   other = new pg.Client(program.database.ownerUrl)
   await other.connect()
 })
-afterAll(async () => {
-  await other.end()
-  await program.close()
-})
+afterAll(async () => { await other.end() })
 
 const idOf = async ({ code }: ProgramTenant): Promise<string> =>
   (await program.rows('select tenant_id from tenants where code = $1', [code]))[0].tenant_id

@@ -1,19 +1,13 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { StatusName } from '../../../src/model/document-states.ts'
 import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
 afterEach(async () => {
   await program.control('/faults', undefined, 'DELETE')
   await program.control('/clock', { secondsPerState: 0.01 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fillEnvelope } from '../../../src/dte/signing/envelope.ts'
 import { dteStart, xmlDeclaration } from '../../../src/dte/signing/signature.ts'
 import { packContent } from '../../../src/repositories/contents/packing.ts'
@@ -10,16 +10,14 @@ import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { DocumentStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { factura } from '../../support/documents.ts'
 import { defined, first, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
 const reconcileSeconds = 600
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 /** A tax authority that says what it is told to, and remembers when it was sent something. */

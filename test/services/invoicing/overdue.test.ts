@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/delivery/follow-up.ts'
 import { createRecords } from '../../../src/services/invoicing/documents/records.ts'
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/delivery/built-envelopes.ts'
@@ -6,12 +6,10 @@ import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { EnvelopeStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { defined, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const hours = 3600

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
 async function settled (correlationId: string): Promise<Detail> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createSiiGateway } from '../../../src/adapters/sii/gateway.ts'
 import { credentialOf, openPkcs12, type Credential } from '../../../src/dte/signing/certificate.ts'
 import { signSeed } from '../../../src/dte/signing/seed.ts'
@@ -8,24 +8,24 @@ import type { LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { factura } from '../../support/documents.ts'
 import { first, only } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const receiver = '88888888-8'
 
-let program: Program
-let andes: ProgramTenant
 let credential: Credential
 let shiftMs = 0
 let calls: string[] = []
 
 const now = () => new Date(Date.now() + shiftMs)
 
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [33, 61] })
+
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [33, 61] })
   const file = await program.control('/certificates', {
     taxNumber: andes.taxNumber, holderName: 'Ana Rojas', holderTaxNumber: '12345678-5', password: 'clave'
   })
@@ -34,7 +34,6 @@ beforeAll(async () => {
     token: andes.token, body: { url: 'https://erp.andes.example/timbre', enabled: true, events: ['document.claimed'] }
   })
 })
-afterAll(() => program.close())
 
 const questions = () => createRegistryQuestions({
   store: program.composition.store, clock: now,

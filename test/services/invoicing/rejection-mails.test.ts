@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createRejectionMails, mailRejectionsLater } from '../../../src/services/invoicing/delivery/rejection-mails.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { exactly } from '../../support/elements.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices, type StoredInvoice } from '../../support/stored-invoices.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from mails; delete from outbox_tasks'))
-afterAll(() => world.close())
 
 const rejected: StoredInvoice = { verdict: { status: 7, afterSeconds: 5, codes: ['DTE-3-505'] } }
 const mails = () => world.rows<{ recipient: string, facts: { count: number, documents: object[] } }>(

@@ -1,19 +1,13 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { StatusName } from '../../../src/model/document-states.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
 const retry = (correlationId: string, payload?: unknown, tenant = andes) =>

@@ -4,15 +4,16 @@ import { freshDatabase } from '../../support/database.ts'
 import { defined } from '../../support/expecting.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
 /** The program that the company leaves, and the one to which it goes: of one company, at one SII. */
-let former: Program
 let program: Program
 let seller: ProgramTenant
 let andes: ProgramTenant
 
+const former = sharedProgram()
+
 beforeAll(async () => {
-  former = await startProgram()
   const database = await freshDatabase()
   program = await startProgram({
     over: { database, simulatorUrl: former.simulatorUrl, leave: () => database.drop() }
@@ -20,10 +21,7 @@ beforeAll(async () => {
   seller = await former.tenant({ folios: [] })
   andes = await program.tenant({ folios: [] })
 })
-afterAll(async () => {
-  await program.close()
-  await former.close()
-})
+afterAll(async () => { await program.close() })
 
 const caf = (documentType: number, from: number, to: number): Promise<Buffer> => former.control('/cafs', {
   taxNumber: andes.taxNumber, businessName: 'Andes', documentType, from, to

@@ -1,15 +1,13 @@
 /** @module-tag slow */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { first } from '../../support/expecting.ts'
-import { allSettled, type Program, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
-let program: Program
-
-beforeAll(async () => { program = await startProgram() })
-afterAll(() => program.close())
+const program = sharedProgram()
 
 const none = { certificate: false, folios: [] }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deadlineOf } from '../../../src/dte/registry/deadline.ts'
 import { nextLook } from '../../../src/services/receiving/registry.ts'
 import { createReceivedDeadlines } from '../../../src/services/receiving/deadlines.ts'
@@ -11,17 +11,16 @@ import { beforeMonthEnd } from '../../../src/dte/registry/rules.ts'
 import { santiagoDateTime } from '../../../src/dte/values/calendar.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { defined, first, only } from '../../support/expecting.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
 const hour = 3_600_000
-let world: World
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   await world.notifications.update(world.andes.admin, {
     url: 'https://erp.andes.example/timbre', enabled: true, events: ['received.deadline']
   })
 })
-afterAll(() => world.close())
 
 /** A factura of a supplier that the SII received at a moment, confirmed. */
 async function stored (siiReceivedAt: Date, changes: object = {}): Promise<string> {

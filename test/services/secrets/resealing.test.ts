@@ -15,22 +15,18 @@ import { sharedSettings, startChild } from '../../support/child.ts'
 import { factura } from '../../support/documents.ts'
 import { defined, first } from '../../support/expecting.ts'
 import { throwawayFolder } from '../../support/memory-folder.ts'
-import { programSettings, startProgram, type Program } from '../../support/program.ts'
+import { programSettings, startProgram } from '../../support/program.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
 const keyNamed = (id: string) => ({ id, key: randomBytes(32) })
 const [first, second, third, fourth, fifth] = [
   keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4'), keyNamed('k5')
 ]
-let program: Program
 let store: ReturnType<typeof createStore>
-beforeAll(async () => {
-  program = await startProgram({ settings: { MASTER_KEY: `k1:${first.key.toString('base64')}` } })
-  store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 })
-})
-afterAll(async () => {
-  await store.close()
-  await program.close()
-})
+const program = sharedProgram({ settings: { MASTER_KEY: `k1:${first.key.toString('base64')}` } })
+
+beforeAll(async () => { store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 }) })
+afterAll(async () => { await store.close() })
 
 const keyIds = (): Promise<{ id: string }[]> => program.rows(
   sealedColumns.map(({ table, column }) =>

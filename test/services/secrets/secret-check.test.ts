@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
 import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { OperatorError } from '../../../src/shared/operator-error.ts'
 import { defined } from '../../support/expecting.ts'
-import { type Program, startProgram } from '../../support/program.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
 interface Key { id: string, key: Buffer }
 const newKey = (id = 'k1'): Key => ({ id, key: randomBytes(32) })
@@ -15,15 +15,12 @@ const [masterKey, tokenKey, pepper] = [newKey(), newKey(), randomBytes(32)]
 const ours = { masterKeys: [masterKey], jwtKeys: [tokenKey], pepper }
 const places = { secrets: '/data/secrets.json', database: '/data/postgres' }
 
-let program: Program
-beforeAll(async () => {
-  program = await startProgram({
+const program = sharedProgram({
     working: false,
     settings: { MASTER_KEY: text(masterKey), JWT_KEYS: text(tokenKey), KEY_PEPPER: pepper.toString('base64') }
   })
-  await program.tenant({ folios: [39] })
-})
-afterAll(() => program.close())
+
+beforeAll(async () => { await program.tenant({ folios: [39] }) })
 
 async function verify (secrets: Partial<typeof ours>, { masterKeyLost = false } = {}): Promise<string[]> {
   const all = { ...ours, ...secrets }

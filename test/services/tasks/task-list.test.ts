@@ -4,21 +4,19 @@ import { LeaseLost, finishTask, rescheduleTask, extendLease } from '../../../src
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { exactly } from '../../support/elements.ts'
 import { first, only } from '../../support/expecting.ts'
-import { createWorld, type World, worldPepper, type WorldTenant } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { worldPepper, type WorldTenant } from '../../support/world.ts'
 
-let world: World
 let spread: Store
 let tasks: ReturnType<typeof createTaskList>
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   spread = createStore({ databaseUrl: world.database.url, pepper: worldPepper, poolSize: 4, distributed: true })
   tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
 })
-afterAll(async () => {
-  await spread.close()
-  await world.close()
-})
+afterAll(async () => { await spread.close() })
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const topics = ['packEnvelope', 'uploadEnvelope'] as const

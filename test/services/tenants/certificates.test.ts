@@ -1,24 +1,24 @@
 import { createPublicKey, sign, verify, X509Certificate } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createKeyStores } from '../../../src/adapters/key-stores/key-stores.ts'
 import { createCertificates } from '../../../src/services/tenants/certificates.ts'
 import type { TestCertificate } from '../../support/authority.ts'
 import { defined, only } from '../../support/expecting.ts'
 import { slowToOpen } from '../../support/key-stores.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { createWorld } from '../../support/world.ts'
 
-let world: World
 let rosa: TestCertificate
 let luis: TestCertificate
 const secret = 'clave del archivo'
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   rosa = world.authority.certificate({ holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1' })
   luis = world.authority.certificate({ holderName: 'Luis Soto', holderTaxNumber: '12345678-5' })
 })
-afterAll(() => world.close())
 
 const upload = (certificate: TestCertificate, password = secret) =>
   world.certificates.upload(world.andes.admin, { file: certificate.pkcs12(secret), password })
