@@ -6,8 +6,8 @@ import { first } from '../../test/support/expecting.ts'
 type Timbre = Awaited<ReturnType<typeof clientOf>>
 
 const firstWith = async (timbre: Timbre, status: number): Promise<string> => {
-  const first = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })).data)
-  return first.correlationId
+  const { data } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })
+  return first(data).correlationId
 }
 
 /** What is behind the places of the menu: pages of one thing, and what is unfolded or opened above a place. */

@@ -65,9 +65,9 @@ it('tells what is pending before, and nothing after', { tags: 'slow' }, async ()
 it('records the checksum that Prisma records', { tags: 'slow' }, async () => {
   await migrate(database.migrationUrl)
 
-  const [first] = await query('select checksum from _prisma_migrations order by migration_name')
+  const [recorded] = await query('select checksum from _prisma_migrations order by migration_name')
   const file = await readFile(join(ours, first(ourNames), 'migration.sql'))
-  expect(first.checksum).toBe(createHash('sha256').update(file).digest('hex'))
+  expect(recorded.checksum).toBe(createHash('sha256').update(file).digest('hex'))
 })
 
 it('applies only what is new', async () => {

@@ -24,9 +24,9 @@ beforeEach(() => { told.length = 0 })
 const differences = () => world.store.asTenant(world.andes.tenantId, async ({ sumsChecks }) => [
   ...await sumsChecks.days(), ...await sumsChecks.codes(), ...await sumsChecks.receivers('', null)
 ])
-const summed = async () => first((await world.rows<{ documents: number }>(
+const summed = async () => first(await world.rows<{ documents: number }>(
   'select coalesce(sum(documents), 0)::int as documents from document_days where tenant_id = $1', [world.andes.tenantId]
-))).documents
+)).documents
 
 const verdict = (...codes: string[]) => ({ state: 'X', reasons: codes.map((code) => ({ code, description: '' })) })
 const reason = (...codes: string[]) => ({ code: 'X', reasons: verdict(...codes).reasons })

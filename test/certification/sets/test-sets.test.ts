@@ -316,10 +316,10 @@ describe('the set of boletas', () => {
   })
 
   it('names its case and nobody in particular, and the unit where the file wants one', () => {
-    const [first, , , mixed, weighed] = exactly(5, boletas().map(({ document }) => document))
+    const [plain, , , mixed, weighed] = exactly(5, boletas().map(({ document }) => document))
 
-    expect(first.references).toEqual([{ lineNumber: 1, code: 'SET', reason: 'CASO-1' }])
-    expect(first.receiver).toMatchObject({ taxNumber: '66666666-6', businessName: 'Consumidor Final' })
+    expect(plain.references).toEqual([{ lineNumber: 1, code: 'SET', reason: 'CASO-1' }])
+    expect(plain.receiver).toMatchObject({ taxNumber: '66666666-6', businessName: 'Consumidor Final' })
     expect(mixed.lines.map(({ exemptIndicator }) => exemptIndicator)).toEqual([undefined, 1])
     expect(first(weighed.lines).unitOfMeasure).toBe('Kg')
   })

@@ -18,7 +18,7 @@ const auditOf = (action: string) => world.rows(
   'select actor_id, entity, entity_id, details from audit_entries where action = $1 order by sequence desc limit 1',
   [action]
 )
-const auditCount = async () => first((await world.rows<{ n: number }>('select count(*)::int as n from audit_entries'))).n
+const auditCount = async () => first(await world.rows<{ n: number }>('select count(*)::int as n from audit_entries')).n
 
 /** A user of Andes with a role of these claims. */
 let people = 0

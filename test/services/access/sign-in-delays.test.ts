@@ -158,7 +158,7 @@ describe('a known address', () => {
     const [idle, busy] = [await account({ knownFrom: '192.0.2.1' }), await account({ knownFrom: '192.0.2.1' })]
     const signInFrom = async (address: string) => world.signInDelays.succeeded(await begin({ email: busy, address }))
     const networks = async () =>
-      first((await world.rows<{ count: number }>('select count(*)::int from sign_in_networks'))).count
+      first(await world.rows<{ count: number }>('select count(*)::int from sign_in_networks')).count
 
     for (let number = 0; number < 9; number++) {
       world.pass(1)

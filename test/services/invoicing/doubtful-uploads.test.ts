@@ -63,7 +63,7 @@ function deliveryTo (gateway: SiiGateway, holderTaxNumber = '11111111-1') {
 }
 
 const stateOf = async (id: string): Promise<string> =>
-  first((await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))).state
+  first(await world.rows<{ state: string }>('select state from envelopes where id = $1', [id])).state
 
 describe('an upload whose answer is lost', () => {
   it('is asked about for the whole window after each attempt before the bytes go out again', { tags: 'slow' }, async () => {
@@ -241,16 +241,16 @@ describe('the bytes of a packed envelope', () => {
 
   it('stay the same when a document of it is corrected afterwards', async () => {
     const { id, documents, bytes } = await packedEnvelope()
-    const first = first(documents)
+    const { id: ofFirst } = first(documents)
     const document = sampleDocument(33)
-    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first.id, {
+    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(ofFirst, {
       columns: {
         customerState: null, searchText: '', issuerTaxNumber: '1-9', receiverTaxNumber: '1-9', receiverName: 'x', issueDate: '2026-11-20', currency: 'PESO CL',
         netAmount: '1', exemptAmount: '0', taxAmount: '0', totalAmount: '1'
       },
       payload: factura(2), document, reason: 'X'
     }, world.clock()))
-    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [first.id, pack(signed('new'))])
+    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [ofFirst, pack(signed('new'))])
 
     expect(await bytesOf(id)).toEqual(bytes)
   })

@@ -20,7 +20,7 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', { tag
     (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml'))
   await program.until('the mail is kept', async () => (await mails()).length === 1)
 
-  const mail = readMail(await readFile(join(dataDir, 'mail', first((await mails()))), 'latin1'))
+  const mail = readMail(await readFile(join(dataDir, 'mail', first(await mails())), 'latin1'))
   const [token] = tokensIn(first(mail.texts).text)
 
   expect(mail.headers['to']).toBe(email)

@@ -165,10 +165,10 @@ const everything = async (): Promise<unknown> => rows(
       ' order by 1, 2'
 )
 const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<number> => Number(
-  first((await rows(
+  first(await rows(
     'select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2',
     [code, documentType]
-  ))).next
+  )).next
 )
 
 describe('npm run after-restore', () => {

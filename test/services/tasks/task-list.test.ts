@@ -101,7 +101,7 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect(uploads.tasks).toEqual([])
     expect(uploads.ms).toBeGreaterThan(30_000_000)
     expect(uploads.ms).toBeLessThanOrEqual(36_000_000)
-    expect(first((await due(5))).tasks).toHaveLength(1)
+    expect(first(await due(5)).tasks).toHaveLength(1)
     expect((await due(5))[0]).toEqual({ tasks: [], ms: Infinity })
   })
 
