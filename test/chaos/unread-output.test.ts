@@ -1,7 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
+import { freePort } from '../../src/database/postgres-server.ts'
 import { sharedSettings, startChild } from '../support/child.ts'
 import { first } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
@@ -10,14 +9,6 @@ import { sharedProgram } from '../support/shared.ts'
 const settings = { ...sharedSettings(), ROLE: 'api' }
 
 const program = sharedProgram({ working: false, settings })
-
-async function freePort (): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return String(port)
-}
 
 it('a log that nobody reads holds up neither requests nor the end; lines beyond a limit are dropped and counted', async () => {
   const child = await startChild(program, settings, { source: 'src/supervisor.ts' })
@@ -37,7 +28,7 @@ it('a log that nobody reads holds up neither requests nor the end; lines beyond 
 
 it('a full disk under the log stops nothing', async () => {
   const full = openSync('/dev/full', 'w')
-  const child = await startChild(program, { ...settings, PORT: await freePort() }, {
+  const child = await startChild(program, { ...settings, PORT: String(await freePort()) }, {
     source: 'src/supervisor.ts', output: full
   })
   closeSync(full)

@@ -3,11 +3,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/database/postgres-server.ts'
 import { defined, first } from '../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -92,15 +92,6 @@ function exited ([command, ...args]: Command, settings: Record<string, string> =
       resolve(`${error?.code ?? 0} ${stdout}${error ? stderr : ''}`.trim())
     })
   })
-}
-
-async function freePort (): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const left = languages.filter(({ missing }) => missing === '').map(({ language }) => language)

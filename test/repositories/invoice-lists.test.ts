@@ -6,7 +6,7 @@ import type { TenantRepositories } from '../../src/repositories/store.ts'
 import { createExports } from '../../src/services/invoicing/documents/exports.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
-import { defined, first, only } from '../support/expecting.ts'
+import { defined, first } from '../support/expecting.ts'
 import { sharedWorld } from '../support/shared.ts'
 import type { World } from '../support/world.ts'
 

@@ -6,10 +6,10 @@ import { buildFolioConsumption, type FolioConsumption } from '../../../src/certi
 import { buildGuideBook } from '../../../src/certification/books/guide-book.ts'
 import { buildTradeBook } from '../../../src/certification/books/trade-book.ts'
 import {
-  anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, tableComplaints
+  anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, summaryOf, tableComplaints
 } from '../../support/books.ts'
 import { exactly } from '../../support/elements.ts'
-import { defined, first, only } from '../../support/expecting.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
@@ -31,15 +31,6 @@ const schemaOf = {
 type Schema = typeof schemaOf[keyof typeof schemaOf]
 const schemas = [...new Set(Object.values(schemaOf))]
 const names = Object.keys(samples) as (keyof typeof samples)[]
-
-/** The values of a book's summary, by type of document: [TotDoc, TotMntExe, …]. */
-function summaryOf (xml: Buffer): Record<string, string[]> {
-  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
-    ([, inner = '']) => {
-      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value = '']) => value)
-      return [type, values]
-    }))
-}
 
 describe('a book', () => {
   it.each(names)('is the one kept, but for the keys: %s', async (name) => {

@@ -15,7 +15,7 @@ import type {
 import { exportValueOf } from '../../../src/certification/sets/words.ts'
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { prepareDocument, type PreparedDocument } from '../../../src/dte/reading/document-from-payload.ts'
-import { bookCover, consumption, tableComplaints } from '../../support/books.ts'
+import { bookCover, consumption, summaryOf, tableComplaints } from '../../support/books.ts'
 import { exactly } from '../../support/elements.ts'
 import { defined, first } from '../../support/expecting.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
@@ -237,15 +237,6 @@ describe('the documents of a set', () => {
     expect(() => casePayloads(sectionOf('exports1') as DocumentSet, { ...without, folios: [1, 2, 3] })).toThrow(RangeError)
   })
 })
-
-/** The values of a book's summary, by type of document. */
-function summaryOf (xml: Buffer): Record<string, string[]> {
-  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
-    ([, inner = '']) => {
-      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value = '']) => value)
-      return [type, values]
-    }))
-}
 
 describe('the books of a set', () => {
   it('sum purchases as approved', async () => {

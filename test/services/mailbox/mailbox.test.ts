@@ -7,7 +7,7 @@ import { createMailStore, type ImapServer, type MailStore, startImapServer } fro
 import { failure } from '../../support/app.ts'
 import { pesos } from '../../support/books.ts'
 import { factura } from '../../support/documents.ts'
-import { defined } from '../../support/expecting.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { startHostileImap } from '../../support/hostile-imap.ts'
 import { mailSource, type Part } from '../../support/mails.ts'
 import { oddMails } from '../../support/odd-mails.ts'
@@ -50,9 +50,9 @@ afterAll(async () => {
   await server.close()
 })
 
-const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, token = andes.token): Promise<any> =>
+const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, token = andes.token) =>
   program.call(method, `/Mailbox${path}`, { token, ...body && { body } })
-async function set (changes: object = {}): Promise<any> {
+async function set (changes: object = {}) {
   const answer = await call('PUT', '/Set', settings(changes))
   expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ success: true })
   return answer.body.result
@@ -76,10 +76,9 @@ async function deliver (subject: string, parts: Part[], facts: object = {}) {
   await readNow()
   return messageOf(subject)
 }
-async function messageOf (subject: string): Promise<any> {
-  const { body } = await call('GET', `/Messages?search=${encodeURIComponent(subject)}`)
-  const { body: detail } = await call('GET', `/Message?id=${body.result.data[0].id}`)
-  return detail.result
+async function messageOf (subject: string) {
+  const { data } = (await andes.api.get('Mailbox/Messages', { search: subject })).body.result
+  return (await andes.api.get('Mailbox/Message', { id: first(data).id })).body.result
 }
 
 const cover = () => ({ responder: issued.customerTaxNumber, recipient: andes.taxNumber, signedAt: '2026-11-20T07:30:00' })

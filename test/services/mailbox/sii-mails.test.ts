@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnswerKindName, createAnswerForms, type FormOf } from '../../../sii-simulator/index.ts'
+import type { Result } from '../../support/api.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
 import { factura } from '../../support/documents.ts'
 import { startExchange } from '../../support/exchange-program.ts'
@@ -32,12 +33,11 @@ function answerWith<Kind extends AnswerKindName> (kind: Kind, subject: string, f
 /** The SII mails it, and Timbre reads it: what came of the mail. */
 async function mail (
   path: string, order: object, provenBy: string | null = exchange.authenticationServer
-): Promise<any> {
+): Promise<Result<'get', 'Mailbox/Message'>> {
   await exchange.program.control(path, { address: exchange.address, provenBy, ...order })
   await exchange.read(++mails)
   const [row] = await exchange.program.rows('select id from mail_messages order by received_at desc, id desc limit 1')
-  const { token } = certifying.tenant
-  return (await exchange.program.call('GET', `/Mailbox/Message?id=${row.id}`, { token })).body.result
+  return (await certifying.tenant.api.get('Mailbox/Message', { id: row.id })).body.result
 }
 
 const processed = { stateText: 'Processed', reason: null }
