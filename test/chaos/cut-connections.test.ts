@@ -132,7 +132,7 @@ function wireOf (
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(method === 'GET' || method === 'DELETE'
       ? {}
-      : { 'content-length': bytes.length, 'content-type': defined(encoded?.headers)['content-type'] ?? 'application/json' }),
+      : { 'content-length': bytes.length, 'content-type': encoded?.headers['content-type'] ?? 'application/json' }),
     ...headers
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return {

@@ -10,7 +10,7 @@ import { createWorld, password, rut } from '../support/world.ts'
 // Of no other program: the tenant of the first is born, and that of the second is its copy.
 const settings = { KEY_PEPPER: randomBytes(32).toString('base64') }
 
-interface Asking { rows: <Row>(sql: string) => Promise<Row[]> }
+interface Asking { rows: <Row extends object>(sql: string) => Promise<Row[]> }
 
 // What a birth leaves behind that is not the tenant: work for the worker, which most programs have done by then, and
 // the address from which the administrator signed in.

@@ -1,11 +1,12 @@
-import type { Envelope, NameOf, Result } from './api.ts'
+import type { Envelope, NameOf, Result, Verb } from './api.ts'
 import { customers } from './certification.ts'
 import { defined, first } from './expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from './program.ts'
 import { testSetFile } from './test-set-files.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
-type Operation<M extends Method> = NameOf<Lowercase<M>> extends infer Name ? Name extends `Certification/${infer Operation}` ? Operation : never : never
+type NameIn<V extends Verb> = NameOf<V> extends infer Name ? Name extends `Certification/${infer Operation}` ? Operation : never : never
+interface Names { GET: NameIn<'get'>, POST: NameIn<'post'>, PUT: NameIn<'put'> }
 type Given<M extends Method, Name extends string> =
   `Certification/${Name}` extends infer Known extends NameOf<Lowercase<M>> ? Result<Lowercase<M>, Known> : never
 
@@ -16,13 +17,13 @@ export async function startCertifying (
   const program: Program = over ?? await startProgram()
   const tenant: ProgramTenant = await program.tenant({ folios: types })
 
-  const call = async <M extends Method, Name extends Operation<M>>(
+  const call = async <M extends Method, Name extends Names[M]>(
     method: M, operation: Name, body?: object, headers = {}
   ): Promise<Envelope<Given<M, Name>>> =>
     (await program.call(method, `/Certification/${operation}`, { token: tenant.token, headers, ...(body && { body }) })).body
 
   /** The result; throws for a refusal. */
-  async function done<M extends Method, Name extends Operation<M>> (
+  async function done<M extends Method, Name extends Names[M]> (
     method: M, operation: Name, body?: object, headers = {}
   ): Promise<Given<M, Name>> {
     const answer = await call(method, operation, body, headers)

@@ -9,7 +9,7 @@ import {
   anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, summaryOf, tableComplaints
 } from '../../support/books.ts'
 import { exactly } from '../../support/elements.ts'
-import { defined, only } from '../../support/expecting.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'

@@ -4,7 +4,7 @@ import { customers, simulationOf } from '../../support/certification.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
 import { defined, first } from '../../support/expecting.ts'
 import type { Program, ProgramTenant } from '../../support/program.ts'
-import { boletaSetText, testSetFile } from '../../support/test-set-files.ts'
+import { boletaSetText } from '../../support/test-set-files.ts'
 import { everythingStored } from '../../support/webhook.ts'
 
 let certifying: Certifying

@@ -177,7 +177,7 @@ it('an upload that the SII calls a repetition without telling the track id is tr
 
 describe('what holds a document shows as its reason', () => {
   const reasonOf = async (id: string) =>
-    only(await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id])).reason
+    only(await world.rows<{ reason: { code?: string } }>('select reason from invoices where envelope_id = $1', [id])).reason
   const inSeconds = (seconds: number): string => new Date(world.clock().getTime() + seconds * 1000).toISOString()
 
   it('an upload that took nothing away, until the next attempt seconds later', async () => {

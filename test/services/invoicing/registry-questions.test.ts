@@ -6,7 +6,7 @@ import { signSeed } from '../../../src/dte/signing/seed.ts'
 import { createRegistryQuestions } from '../../../src/services/invoicing/registry/questions.ts'
 import type { LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { factura } from '../../support/documents.ts'
-import { first, only } from '../../support/expecting.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
 import { allSettled } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
@@ -76,7 +76,10 @@ const ask = async ({ correlationId }: Detail): Promise<number> => {
   await questions().ask(await lease(correlationId))
   return calls.length
 }
-const customerOf = async ({ correlationId }: Detail) => ((await andes.get(correlationId)) as Detail).customer
+const customerOf = async ({ correlationId }: Detail) => {
+  const { customer }: Detail = await andes.get(correlationId)
+  return defined(customer)
+}
 /** Hours from now, by the shifted clock, until the next question; undefined without one. */
 async function nextIn ({ correlationId }: Detail): Promise<number | undefined> {
   const [task] = await program.rows<{ hours: number }>(`

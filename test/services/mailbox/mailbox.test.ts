@@ -25,7 +25,7 @@ let andes: ProgramTenant
 let boreal: ProgramTenant
 let store: MailStore
 let server: ImapServer
-let issued: Detail
+let issued: Detail & { folio: number, trackId: string }
 
 const address = 'dte@andes.example'
 const settings = (changes: object = {}) => ({

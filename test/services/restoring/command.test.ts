@@ -7,7 +7,7 @@ import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { createSimulator } from '../../../sii-simulator/index.ts'
-import type { Ledger } from '../../../chaos/parts/simulator.ts'
+import type { LedgerDocument, LedgerUpload } from '../../../chaos/parts/simulator.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
@@ -56,7 +56,7 @@ const mishap = (body: object) => fetch(`${simulatorUrl}/simulator/faults`, {
 })
 const noMishaps = () => fetch(`${simulatorUrl}/simulator/faults`, { method: 'DELETE' })
 const noUpload = { operation: 'upload', fault: 'http', value: '503', times: 10_000 }
-const ledger = async () => await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as Ledger
+const ledger = async () => await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as { uploads: LedgerUpload[], documents: (LedgerDocument & { trackId: string })[] }
 const receivedUploads = async ({ taxNumber }: ProgramTenant): Promise<number> =>
   (await ledger()).uploads.filter(({ company, status }) => company === taxNumber && status === '0').length
 const rows = async (sql: string, values: unknown[] = []) => (await owner.query<Record<string, unknown>>(sql, values)).rows
@@ -168,7 +168,7 @@ const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<nu
   first(await rows(
     'select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2',
     [code, documentType]
-  )).next
+  ))['next']
 )
 
 describe('npm run after-restore', () => {

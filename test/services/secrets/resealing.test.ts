@@ -13,7 +13,7 @@ import { startTimbre } from '../../../src/program/startup/start.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { sharedSettings, startChild } from '../../support/child.ts'
 import { factura } from '../../support/documents.ts'
-import { defined, first } from '../../support/expecting.ts'
+import { defined } from '../../support/expecting.ts'
 import { throwawayFolder } from '../../support/memory-folder.ts'
 import { programSettings, startProgram } from '../../support/program.ts'
 import { sharedProgram } from '../../support/shared.ts'
@@ -48,15 +48,15 @@ describe('the rotation of the master key', () => {
   })
 
   it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', async () => {
-    const tenants = [await program.tenant(), await program.tenant({ folios: [33] })]
+    const tenants = [await program.tenant(), await program.tenant({ folios: [33] })] as const
     const told = { url: 'https://example.com/hook', enabled: true }
-    expect((await program.call('PUT', '/Notification/Update', { token: first(tenants).token, body: told })).status).toBe(
+    expect((await program.call('PUT', '/Notification/Update', { token: tenants[0].token, body: told })).status).toBe(
       200
     )
     // It has the older key alone: what it has opened stays open.
-    expect((await defined(tenants[1]).save(factura())).status).toBe(200)
+    expect((await tenants[1].save(factura())).status).toBe(200)
     const before = await keyIds()
-    const saves = Promise.all(Array.from({ length: 20 }, () => defined(tenants[1]).save(factura())))
+    const saves = Promise.all(Array.from({ length: 20 }, () => tenants[1].save(factura())))
 
     const outcome = await resealing([second, first]).renewAll()
 
