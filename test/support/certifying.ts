@@ -5,7 +5,8 @@ import { type Program, type ProgramTenant, startProgram } from './program.ts'
 import { testSetFile } from './test-set-files.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
-type NameIn<V extends Verb> = NameOf<V> extends infer Name ? Name extends `Certification/${infer Operation}` ? Operation : never : never
+type NameIn<V extends Verb> =
+  NameOf<V> extends infer Name ? Name extends `Certification/${infer Operation}` ? Operation : never : never
 interface Names { GET: NameIn<'get'>, POST: NameIn<'post'>, PUT: NameIn<'put'> }
 type Given<M extends Method, Name extends string> =
   `Certification/${Name}` extends infer Known extends NameOf<Lowercase<M>> ? Result<Lowercase<M>, Known> : never
@@ -56,7 +57,8 @@ export async function startCertifying (
   const [{ taxNumber, tenantId }] = await program.rows(
     'select tax_number as "taxNumber", tenant_id as "tenantId" from tenants where code = $1', [tenant.code])
   return {
-    program, tenant, taxNumber: taxNumber as string, tenantId: tenantId as string, preview, call, done, uploadSet, itemOf,
+    program, tenant, taxNumber: taxNumber as string, tenantId: tenantId as string,
+    preview, call, done, uploadSet, itemOf,
     /** Takes the sets away that no attempt was made at. */
     dropOtherSets: () => program.rows(
       `update certification_items i set replaced_at = now()

@@ -28,6 +28,7 @@ const schemaOf = {
   'libro-compras': 'LibroCV_v10.xsd', 'libro-ventas': 'LibroCV_v10.xsd', 'libro-guias': 'LibroGuia_v10.xsd',
   'consumo-folios': 'ConsumoFolio_v10.xsd'
 } as const
+type Judge = (xml: Buffer) => string[]
 type Schema = typeof schemaOf[keyof typeof schemaOf]
 const schemas = [...new Set(Object.values(schemaOf))]
 const names = Object.keys(samples) as (keyof typeof samples)[]
@@ -56,7 +57,8 @@ describe('a book', () => {
     await expect(bookOf([first], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
     await expect(bookOf([{ ...first, name: 'Łódź' }])).rejects.toThrow(RangeError)
     await expect(buildGuideBook({ cover: bookCover, guides: [] }, credential)).rejects.toThrow(RangeError)
-    await expect(buildGuideBook({ cover: bookCover, guides: [defined(guides.guides[2]), defined(guides.guides[2])] }, credential))
+    const guide = defined(guides.guides[2])
+    await expect(buildGuideBook({ cover: bookCover, guides: [guide, guide] }, credential))
       .rejects.toThrow('52 3')
   })
 
@@ -153,8 +155,8 @@ describe('the consumption of folios', () => {
 })
 
 /** What must hold of whatever judges a book: a schema of the SII, or the simulator's tables of it. */
-function accept (judgeOf: (schema: Schema) => (xml: Buffer) => string[], numRuns: number): void {
-  const complaints = Object.fromEntries(schemas.map((schema) => [schema, judgeOf(schema)])) as Record<Schema, (xml: Buffer) => string[]>
+function accept (judgeOf: (schema: Schema) => Judge, numRuns: number): void {
+  const complaints = Object.fromEntries(schemas.map((schema) => [schema, judgeOf(schema)])) as Record<Schema, Judge>
 
   it.each(names)('accept %s', async (name) => {
     expect(complaints[schemaOf[name]](await samples[name]())).toEqual([])

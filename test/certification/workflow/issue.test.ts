@@ -113,7 +113,8 @@ describe('a set', () => {
     })])
     const again = await issue(name)
     expect(again.attempt).toBe(2)
-    const folios = (documents: { documentType: number, folio: number }[]) => documents.map(({ documentType, folio }) => `${documentType} ${folio}`)
+    const folios = (documents: { documentType: number, folio: number }[]) =>
+      documents.map(({ documentType, folio }) => `${documentType} ${folio}`)
     expect(folios(again.documents).filter((folio) => folios(first.documents).includes(folio))).toEqual([])
     const { attempts: [, second] } = await until(name, 'Processed')
     await certifying.done('POST', 'RecordVerdict', mail('SOK', second.trackId))

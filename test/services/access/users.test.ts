@@ -52,7 +52,8 @@ describe('a new user', () => {
       userName: 'sola@andes.example', companyTitle: 'Comercial andes SpA', userType: 2, roles: []
     })
     expect(
-      defined(await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 })).permissions.size
+      defined(await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))
+        .permissions.size
     ).toBe(0)
   })
 

@@ -37,10 +37,8 @@ describe('invitations', () => {
 
   it('come to a mailbox five times a day from all tenants together, under whatever spelling', async () => {
     const spellings = ['ana@buzon.example', 'ANA@buzon.example', 'ana+1@buzon.example', 'ana+dos@Buzon.example']
-    const taken = await Promise.all(
-      many(12, (index) => defined(spellings[index % 4])).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)
-      )
-    )
+    const invited = Array.from({ length: 3 }, () => spellings).flat()
+    const taken = await Promise.all(invited.map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)))
 
     expect(taken.filter((one) => one === undefined)).toHaveLength(5)
     expect(await invite('benito@buzon.example')).toBeUndefined()

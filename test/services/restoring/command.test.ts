@@ -56,10 +56,12 @@ const mishap = (body: object) => fetch(`${simulatorUrl}/simulator/faults`, {
 })
 const noMishaps = () => fetch(`${simulatorUrl}/simulator/faults`, { method: 'DELETE' })
 const noUpload = { operation: 'upload', fault: 'http', value: '503', times: 10_000 }
-const ledger = async () => await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as { uploads: LedgerUpload[], documents: (LedgerDocument & { trackId: string })[] }
+interface Ledger { uploads: LedgerUpload[], documents: (LedgerDocument & { trackId: string })[] }
+const ledger = async () => await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as Ledger
 const receivedUploads = async ({ taxNumber }: ProgramTenant): Promise<number> =>
   (await ledger()).uploads.filter(({ company, status }) => company === taxNumber && status === '0').length
-const rows = async (sql: string, values: unknown[] = []) => (await owner.query<Record<string, unknown>>(sql, values)).rows
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await owner.query<Record<string, unknown>>(sql, values)).rows
 const isSettled = (program: Program, { code }: ProgramTenant) => async (): Promise<boolean> => (await program.rows(
   'select 1 from invoices i join tenants using (tenant_id) where code = $1 and i.status in (2, 3, 4)',
   [code]

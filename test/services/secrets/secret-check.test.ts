@@ -16,9 +16,9 @@ const ours = { masterKeys: [masterKey], jwtKeys: [tokenKey], pepper }
 const places = { secrets: '/data/secrets.json', database: '/data/postgres' }
 
 const program = sharedProgram({
-    working: false,
-    settings: { MASTER_KEY: text(masterKey), JWT_KEYS: text(tokenKey), KEY_PEPPER: pepper.toString('base64') }
-  })
+  working: false,
+  settings: { MASTER_KEY: text(masterKey), JWT_KEYS: text(tokenKey), KEY_PEPPER: pepper.toString('base64') }
+})
 
 beforeAll(async () => { await program.tenant({ folios: [39] }) })
 
