@@ -1,8 +1,10 @@
 /** @module-tag slow */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { customers, simulationOf } from '../../support/certification.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
-import { defined, first } from '../../support/expecting.ts'
+import { exactly, last } from '../../support/elements.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import type { Program, ProgramTenant } from '../../support/program.ts'
 import { boletaSetText } from '../../support/test-set-files.ts'
 import { everythingStored } from '../../support/webhook.ts'
@@ -52,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => program.close())
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
-const mail = (outcome: string, trackId: string, lines = '') =>
+const mail = (outcome: string, trackId: string | null, lines = '') =>
   ({ mail: `SETMAIL0005038170 Resultado de Revision del Set de Prueba\nTrackID: 0${trackId}\nEstado: ${outcome}\n${lines}` })
 
 describe('a set', () => {
@@ -62,8 +64,9 @@ describe('a set', () => {
     const shown = await certifying.done('POST', 'Issue', { kind: 'DTE', name: 'SET BASICO' }, { 'x-dry-run': 'true' })
 
     expect(shown).toMatchObject({ attempt: 1, issued: false })
-    expect(shown.documents[0]).toMatchObject({ case: 1, documentType: 33, totalAmount: 1001469, correlationId: null })
-    expect(shown.documents[0].xml).toContain(`<FolioRef>${shown.documents[0].folio}</FolioRef>`)
+    const document = first(shown.documents)
+    expect(document).toMatchObject({ case: 1, documentType: 33, totalAmount: 1001469, correlationId: null })
+    expect(document.xml).toContain(`<FolioRef>${document.folio}</FolioRef>`)
     expect(await everythingStored(program)).toEqual(before)
   })
 
@@ -80,8 +83,8 @@ describe('a set', () => {
 
   it.each(sets)('%s goes in one envelope in the order of its cases, and the SII takes all of it', async (name) => {
     const issued = await issue(name)
-    const { attempts: [attempt] } = await until(name, 'Processed')
-    const expected = certifying.preview.sets.find((set) => set.name === name)
+    const attempt = only((await until(name, 'Processed')).attempts)
+    const expected = defined(certifying.preview.sets.find((set) => set.name === name))
 
     expect(issued.documents.map(({ totalAmount }) => totalAmount))
       .toEqual(expected.documents.map(({ totalAmount }) => totalAmount))
@@ -97,15 +100,16 @@ describe('a set', () => {
 
   it('is declared once the SII took all of it, and reviewed; SRH lets it be issued anew', async () => {
     const name = 'SET BASICO'
-    const { next, attempts: [first] } = await certifying.itemOf(name)
+    const { next, attempts } = await certifying.itemOf(name)
+    const { trackId, documents } = only(attempts)
     expect(next).toMatchObject({ step: 'declared', page: { name: 'Declarar avance' } })
-    expect(next.values).toContainEqual({ label: 'Número de envío', value: first.trackId.replace(/^0+/, '') })
+    expect(next?.values).toContainEqual({ label: 'Número de envío', value: trackId?.replace(/^0+/, '') })
     expect(await certifying.call('POST', 'Issue', { kind: 'DTE', name })).toMatchObject({ errorCode: 'CERTIFICATION_UNDER_WAY' })
 
     await certifying.done('POST', 'RecordStep', { kind: 'DTE', step: 'declared', name })
     expect((await certifying.itemOf(name)).state).toBe('Declared')
     const line = 'CASO 5038170-2: Los Valores de la Linea 1 del Detalle No Cuadran con lo Especificado'
-    const review = await certifying.done('POST', 'RecordVerdict', mail('SRH', first.trackId, line))
+    const review = await certifying.done('POST', 'RecordVerdict', mail('SRH', trackId, line))
 
     expect(review).toMatchObject({ item: name, attempt: { state: 'NotApproved' } })
     expect(review.attempt.reasons).toEqual([expect.objectContaining({
@@ -115,8 +119,8 @@ describe('a set', () => {
     expect(again.attempt).toBe(2)
     const folios = (documents: { documentType: number, folio: number }[]) =>
       documents.map(({ documentType, folio }) => `${documentType} ${folio}`)
-    expect(folios(again.documents).filter((folio) => folios(first.documents).includes(folio))).toEqual([])
-    const { attempts: [, second] } = await until(name, 'Processed')
+    expect(folios(again.documents).filter((folio) => folios(documents).includes(folio))).toEqual([])
+    const [, second] = exactly(2, (await until(name, 'Processed')).attempts)
     await certifying.done('POST', 'RecordVerdict', mail('SOK', second.trackId))
     await certifying.done('POST', 'RecordVerdict', mail('SOK', second.trackId))
     expect((await certifying.itemOf(name)).state).toBe('Approved')
@@ -136,7 +140,7 @@ describe('a set', () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
     await issue(name)
     const { attempts } = await until(name, 'Refused')
-    const documents = attempts.at(-1).documents
+    const documents = exactly(3, last(attempts).documents)
 
     expect(documents.map(({ statusText }) => statusText)).toEqual(['Failed', 'Failed', 'Failed'])
     expect((await andes.get(documents[0].correlationId)).retry).toBeNull()
@@ -150,11 +154,11 @@ describe('a set', () => {
     const name = 'SET GUIA DE DESPACHO'
     const { attempts } = await certifying.itemOf(name)
     const took = attempts.map(({ number, state, documents }) =>
-      ({ number, state, ranges: [{ from: documents[0].folio, to: documents[2].folio }] }))
+      ({ number, state, ranges: [{ from: first(documents).folio, to: last(documents).folio }] }))
 
     expect(took.map(({ state }) => state)).toEqual(['NotApproved', 'Objected', 'Refused'])
     expect((await planOf(52)).certification).toEqual({ needed: 3, sets: [{ name, needed: 3, attempts: took }] })
-    const [basic] = (await planOf(56)).certification.sets
+    const basic = first(defined((await planOf(56)).certification).sets)
     expect([basic.name, basic.needed, basic.attempts.length]).toEqual(['SET BASICO', 0, 2])
   })
 
@@ -203,22 +207,23 @@ describe('the set of boletas', () => {
     await certifying.done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })
     expect((await certifying.itemOf(name)).missing).toEqual([expect.objectContaining({ code: 'FOLIOS_MISSING', documentType: 39 })])
     expect(await planOf(39)).toMatchObject({ remaining: 0, suggested: 5, certification: { needed: 5 } })
-    expect((await certifying.call('GET', 'Progress')).result.find(({ kind }) => kind === 'BOLETA').next.values)
+    const boletas = (await certifying.done('GET', 'Progress')).find(({ kind }) => kind === 'BOLETA')
+    expect(boletas?.next?.values)
       .toEqual([{ label: 'Tipo 39', value: '5' }])
     await andes.addFolios(39, { from: 1, to: 5 })
 
     const { documents } = await issue(name, 'BOLETA')
-    const { attempts: [{ trackId }] } = await until(name, 'Processed')
+    const { trackId } = only((await until(name, 'Processed')).attempts)
 
     expect(documents.map(({ folio, totalAmount }) => [folio, totalAmount])).toEqual([
       [1, 29800], [2, 2040], [3, 4100], [4, 14720], [5, 3500]
     ])
-    const { uploads } = await program.ledger()
+    const { uploads }: Ledger = await program.ledger()
     expect(uploads.find((upload) => upload.trackId === trackId)).toMatchObject({ channel: 'DTE' })
   })
 
   it('refuses other folios', async () => {
-    const [{ trackId }] = (await certifying.itemOf(name)).attempts
+    const { trackId } = first((await certifying.itemOf(name)).attempts)
     await certifying.done('POST', 'RecordVerdict', mail('SRH', trackId))
     await andes.addFolios(39, { from: 6, to: 11 })
 

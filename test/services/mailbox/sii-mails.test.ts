@@ -4,7 +4,9 @@ import { type AnswerKindName, createAnswerForms, type FormOf } from '../../../si
 import type { Result } from '../../support/api.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
 import { factura } from '../../support/documents.ts'
+import { last } from '../../support/elements.ts'
 import { startExchange } from '../../support/exchange-program.ts'
+import { defined, first } from '../../support/expecting.ts'
 
 // The SII of these tests is the simulator, and its mails come by IMAP.
 const guides = 'SET GUIA DE DESPACHO'
@@ -81,9 +83,10 @@ describe("the SII's review of a set reaches it", () => {
   ] as const)('from a mail as %s (sets of seed %i: %s)', async (form, seed, state) => {
     const { program, itemOf, done, taxNumber } = certifying
     if ((await itemOf(guides)).attempts.length === 0) await done('POST', 'Issue', { kind: 'DTE', name: guides })
-    await program.until('processed', async () => (await itemOf(guides)).attempts[0].trackId !== null)
-    const { attentionNumber, attempts: [{ trackId, sentAt }] } = await itemOf(guides)
-    const [year, month, day] = new Date(sentAt).toLocaleDateString('sv', { timeZone: 'America/Santiago' }).split('-')
+    await program.until('processed', async () => (await itemOf(guides)).attempts[0]?.trackId !== null)
+    const { attentionNumber, attempts } = await itemOf(guides)
+    const { trackId, sentAt } = first(attempts)
+    const [year, month, day] = new Date(defined(sentAt)).toLocaleDateString('sv', { timeZone: 'America/Santiago' }).split('-')
     answerWith('setMail', String(attentionNumber), form)
     // The SII reviews against the cases that it gave last.
     await program.control('/certifications/sets', { ...sets, seed })
@@ -94,8 +97,9 @@ describe("the SII's review of a set reaches it", () => {
     expect(await mail('/mailed-verdicts', { taxNumber, attentionNumber })).toMatchObject(processed)
     const after = await itemOf(guides)
     expect(after.state).toBe(state)
-    if (state === 'Approved') expect(after.attempts[0].reasons).toEqual([])
-    else expect(after.attempts[0].reasons[0]).toMatchObject({ case: 1, documentType: 52, message: expect.any(String) })
+    const { reasons } = first(after.attempts)
+    if (state === 'Approved') expect(reasons).toEqual([])
+    else expect(reasons[0]).toMatchObject({ case: 1, documentType: 52, message: expect.any(String) })
   })
 })
 
@@ -107,10 +111,10 @@ describe("the SII's reasons against a book reach it", () => {
     await program.control('/companies', { taxNumber, resolution: { number: 99, date: '2020-01-02' } })
     await done('POST', 'IssueBook', { kind: 'DTE', name })
     await program.until('refused', async () => (await itemOf(name)).state === 'Refused')
-    const attempt = async () => (await itemOf(name)).attempts.at(-1)
+    const attempt = async () => last((await itemOf(name)).attempts)
     const { trackId, reasons } = await attempt()
     expect(JSON.stringify(reasons)).not.toContain('FchResol')
-    answerWith('bookMail', trackId, form)
+    answerWith('bookMail', String(trackId), form)
 
     expect(await mail('/mailed-results', { trackId })).toMatchObject(processed)
     expect((await attempt()).reasons).toContainEqual(
