@@ -9,7 +9,7 @@ import {
   anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, summaryOf, tableComplaints
 } from '../../support/books.ts'
 import { exactly } from '../../support/elements.ts'
-import { defined, first, only } from '../../support/expecting.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
@@ -48,14 +48,14 @@ describe('a book', () => {
   })
 
   it('refuses no entries, a document twice, a month that does not exist, and characters that it cannot hold', async () => {
-    const first = only(sales.entries)
+    const sale = first(sales.entries)
     const bookOf = (entries: typeof sales.entries, cover = bookCover) =>
       buildTradeBook({ kind: 'sales', cover, entries }, credential)
 
     await expect(bookOf([])).rejects.toThrow(RangeError)
-    await expect(bookOf([first, first])).rejects.toThrow('33 1')
-    await expect(bookOf([first], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
-    await expect(bookOf([{ ...first, name: 'Łódź' }])).rejects.toThrow(RangeError)
+    await expect(bookOf([sale, sale])).rejects.toThrow('33 1')
+    await expect(bookOf([sale], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
+    await expect(bookOf([{ ...sale, name: 'Łódź' }])).rejects.toThrow(RangeError)
     await expect(buildGuideBook({ cover: bookCover, guides: [] }, credential)).rejects.toThrow(RangeError)
     const guide = defined(guides.guides[2])
     await expect(buildGuideBook({ cover: bookCover, guides: [guide, guide] }, credential))
@@ -95,8 +95,8 @@ describe('the book of purchases and sales', () => {
   })
 
   it('takes the same folio of two suppliers', async () => {
-    const first = only(purchases.entries)
-    const book = { ...purchases, entries: [first, { ...first, taxNumber: '60803000-K' }] }
+    const purchase = first(purchases.entries)
+    const book = { ...purchases, entries: [purchase, { ...purchase, taxNumber: '60803000-K' }] }
 
     expect(summaryOf(await buildTradeBook(book, credential))['30']?.[0]).toBe('2')
   })

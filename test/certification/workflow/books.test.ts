@@ -167,7 +167,7 @@ describe('a book', () => {
   })
 
   it('shows the reasons that the SII mails about it', async () => {
-    const [, refused] = exactly(2, (await one.itemOf('LIBRO DE VENTAS')).attempts)
+    const [, refused] = exactly(3, (await one.itemOf('LIBRO DE VENTAS')).attempts)
     const result = (taxNumber: string, trackId: string) => Buffer.from(
       `<ResultadoEnvioLibro><Identificacion><TrackId>${trackId}</TrackId><RutEmisor>${taxNumber}</RutEmisor>` +
       '<EstadoEnvio>LNC</EstadoEnvio></Identificacion><ErrorEnvioLibro>' +
@@ -181,7 +181,7 @@ describe('a book', () => {
     await expect(take(actor, result(one.taxNumber, '12345'))).rejects.toMatchObject({ code: 'RESULT_TRACK_ID_UNKNOWN' })
     expect(await take(actor, result(one.taxNumber, `000${refused.trackId}`))).toEqual({ pending: false })
 
-    const [, { reasons }] = exactly(2, (await one.itemOf('LIBRO DE VENTAS')).attempts)
+    const [, { reasons }] = exactly(3, (await one.itemOf('LIBRO DE VENTAS')).attempts)
     expect(reasons).toMatchObject([{ message: 'LNC LBR-3 Folio de notificación ya usado' }])
   })
 

@@ -86,7 +86,7 @@ describe('a role', () => {
 
     await world.roles.assign(world.andes.admin, { userId: user.userId, roleId: id, assigned: true })
     expect(await rightsOf(user)).toEqual(['Reports.Read'])
-    const own = only(defined((await world.users.list(world.andes.admin)).find((one) => one.id === user.userId)).roles)
+    const own = first(defined((await world.users.list(world.andes.admin)).find((one) => one.id === user.userId)).roles)
     expect(await auditOf('role.assign')).toMatchObject([{
       entity_id: id,
       details: {

@@ -6,7 +6,7 @@ import { signSeed } from '../../../src/dte/signing/seed.ts'
 import { createRegistryQuestions } from '../../../src/services/invoicing/registry/questions.ts'
 import type { LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { factura } from '../../support/documents.ts'
-import { defined, first, only } from '../../support/expecting.ts'
+import { first, only } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
 import { allSettled } from '../../support/program.ts'
 import type { Detail } from '../../support/results.ts'
@@ -76,12 +76,10 @@ const ask = async ({ correlationId }: Detail): Promise<number> => {
   await questions().ask(await lease(correlationId))
   return calls.length
 }
-const customerOf = async ({ correlationId }: Detail) => {
-  const { customer }: Detail = await andes.get(correlationId)
-  return defined(customer)
-}
+const customerOf = async ({ correlationId }: Pick<Detail, 'correlationId'>): Promise<Detail['customer']> =>
+  (await andes.get(correlationId)).customer
 /** Hours from now, by the shifted clock, until the next question; undefined without one. */
-async function nextIn ({ correlationId }: Detail): Promise<number | undefined> {
+async function nextIn ({ correlationId }: Pick<Detail, 'correlationId'>): Promise<number | undefined> {
   const [task] = await program.rows<{ hours: number }>(`
     select extract(epoch from due_at - now())::float8 / 3600 as hours from outbox_tasks
     where topic = 'askRegistry' and subject = $1`, [correlationId])
@@ -101,7 +99,7 @@ describe('what a customer did about a document', () => {
 
     await moveTo(hour + 60_000)
     for (const one of [silent, claimed, agreed, receipted]) expect(await ask(one)).toBe(2)
-    expect(await customerOf(silent)).toMatchObject({
+    expect(await customerOf(silent))?.toMatchObject({
       stateText: 'Pending', siiReceivedAt: expect.any(String), claimableUntil: expect.any(String), assignable: null,
       askedAt: expect.any(String), events: []
     })
@@ -112,27 +110,27 @@ describe('what a customer did about a document', () => {
     await act(receipted, 'ERM')
     await moveTo(day + 60_000)
     expect([await ask(silent), await ask(claimed), await ask(agreed), await ask(receipted)]).toEqual([1, 2, 1, 1])
-    expect(await customerOf(claimed)).toMatchObject({
+    expect(await customerOf(claimed))?.toMatchObject({
       state: 5, stateText: 'Claimed', assignable: { code: 24 },
       events: [{ code: 'RCD', responsible: receiver, description: expect.any(String), at: expect.any(String) }]
     })
-    expect([(await customerOf(agreed)).stateText, (await customerOf(receipted)).stateText]).toEqual(['Accepted', 'Received'])
+    expect([(await customerOf(agreed))?.stateText, (await customerOf(receipted))?.stateText]).toEqual(['Accepted', 'Received'])
     expect([await nextIn(claimed), await nextIn(agreed), await nextIn(silent)]).toEqual([undefined, 72, 72])
 
     await act(agreed, 'ERM')
     await moveTo(4 * day + 60_000)
     expect([await ask(silent), await ask(agreed)]).toEqual([1, 2])
-    expect(await customerOf(agreed)).toMatchObject({
+    expect(await customerOf(agreed))?.toMatchObject({
       stateText: 'Accepted', assignable: { code: 23 }, events: [{ code: 'ACD' }, { code: 'ERM' }]
     })
     expect([await nextIn(agreed), await nextIn(silent)]).toEqual([undefined, 96])
 
     await moveTo(8 * day + 60_000)
     expect(await ask(silent)).toBe(1)
-    expect((await customerOf(silent)).stateText).toBe('Pending')
+    expect((await customerOf(silent))?.stateText).toBe('Pending')
     await moveTo(9 * day + 2 * hour)
     expect(await ask(silent)).toBe(2)
-    expect(await customerOf(silent)).toMatchObject({ stateText: 'Tacit', assignable: { code: 25 } })
+    expect(await customerOf(silent))?.toMatchObject({ stateText: 'Tacit', assignable: { code: 25 } })
     expect(await nextIn(silent)).toBeUndefined()
   })
 
@@ -151,7 +149,7 @@ describe('what a customer did about a document', () => {
 
     const both = await Promise.allSettled([questions().ask(task), questions().ask(task)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect((await customerOf(document)).stateText).toBe('Claimed')
+    expect((await customerOf(document))?.stateText).toBe('Claimed')
     expect([await deliveries(), await mails()].map(({ length }) => length)).toEqual([2, 2])
   })
 
@@ -160,13 +158,13 @@ describe('what a customer did about a document', () => {
     await program.control('/faults', [{ operation: 'registry', fault: 'http', value: 503, times: 1 }])
     await ask(document)
 
-    expect((await customerOf(document)).askedAt).toBeNull()
+    expect((await customerOf(document))?.askedAt).toBeNull()
     const [{ why, attempts, minutes }] = await program.rows(`
       select last_error as why, attempts, extract(epoch from due_at - now())::float8 / 60 as minutes
       from outbox_tasks where topic = 'askRegistry' and subject = $1`, [document.correlationId])
     expect([why, attempts, Math.round(minutes)]).toEqual([expect.any(String), 1, 10])
     await ask(document)
-    expect((await customerOf(document)).askedAt).not.toBeNull()
+    expect((await customerOf(document))?.askedAt).toEqual(expect.any(String))
   })
 
   it('leaves an answer that is not understood with the envelope, whole and once', async () => {
@@ -197,7 +195,7 @@ describe('what a customer did about a document', () => {
     await ask(document)
     await program.control('/registry', { receptionDate: 'given' })
 
-    expect(await customerOf(document)).toMatchObject({ stateText: 'Tacit', siiReceivedAt: null, assignable: { code: 25 } })
+    expect(await customerOf(document))?.toMatchObject({ stateText: 'Tacit', siiReceivedAt: null, assignable: { code: 25 } })
   })
 
   it('is nothing where the document is paid at once, or of another type', async () => {
@@ -218,15 +216,15 @@ describe('what a customer did about a document', () => {
     const askNow = () => program.call('POST', '/Webhook/AskRegistry', { token: andes.token, body })
 
     expect((await askNow()).body.result).toEqual({ correlationIds: [document.correlationId] })
-    await program.until('asked', async () => (await customerOf(document)).assignable?.code === 22)
+    await program.until('asked', async () => (await customerOf(document))?.assignable?.code === 22)
     expect(await nextIn(document)).toBe(1)
     const before = new Date().toISOString()
     await program.call('POST', '/Webhook/Annul', { token: andes.token, body: { correlationId: document.correlationId, reason: 'x' } })
     await program.until('settled', () => allSettled(program))
     await askNow()
-    await program.until('annulled', async () => (await customerOf(document)).stateText === 'Annulled')
+    await program.until('annulled', async () => (await customerOf(document))?.stateText === 'Annulled')
 
-    expect(await customerOf(document)).toMatchObject({ assignable: { code: 21 }, events: [{ code: 'NCA', responsible: andes.taxNumber }] })
+    expect(await customerOf(document))?.toMatchObject({ assignable: { code: 21 }, events: [{ code: 'NCA', responsible: andes.taxNumber }] })
     const changed = await program.call('GET', `/Webhook/GetWebhooks?updatedSince=${before}&after=`, { token: andes.token })
     expect(JSON.stringify(changed.body)).toContain(document.correlationId)
     const unknown = await program.call('POST', '/Webhook/AskRegistry', {

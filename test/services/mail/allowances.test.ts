@@ -5,7 +5,6 @@ import { createMailDispatcher } from '../../../src/services/mail/mail-dispatcher
 import { post } from '../../../src/services/mail/post.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const dayMs = 86_400_000

@@ -15,7 +15,7 @@ import { documentLetter, type ReceivedDocument } from '../../../src/services/mai
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter, secondFactorChangedLetter
 } from '../../../src/services/mail/letters.ts'
-import { first, only } from '../../support/expecting.ts'
+import { first } from '../../support/expecting.ts'
 
 const [link, taxNumber, at] = [
   'https://facturas.example/reset-password#token=x', '76123456-0', new Date('2026-11-20T15:00:00Z')
@@ -156,7 +156,7 @@ describe('a letter', () => {
   })
 
   it('names a company by its RUT where its name cannot stand in it', () => {
-    const invitation = only(Object.values(
+    const invitation = first(Object.values(
       invitationLetter({ businessName: 'Mercado.cl', taxNumber, fullName: 'Ana', hours: 24, link })
     ))
     const document = documentLetter({ ...received, senderName: 'Mercado.cl' })

@@ -10,7 +10,7 @@ import { registryView } from '../../../src/services/receiving/registry-view.ts'
 import { beforeMonthEnd } from '../../../src/dte/registry/rules.ts'
 import { santiagoDateTime } from '../../../src/dte/values/calendar.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { defined, first, only } from '../../support/expecting.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const hour = 3_600_000
@@ -239,7 +239,7 @@ describe('a policy', () => {
     const document = { ...await find(id), ...changes }
     const verdict = await world.store.asTenant(world.andes.tenantId, async (repositories) => {
       await repositories.receivingRules.set({ approvalAmount: null, answerReception: false, policies: [{ ...policy, action, id: action === 'leave' ? newId() : policy.id }] }, later)
-      const claim = only(await repositories.receivedClaims.listOf(id))
+      const claim = first(await repositories.receivedClaims.listOf(id))
       return verdictOf(repositories, { claim, document }, later)
     })
 

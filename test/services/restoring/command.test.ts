@@ -15,7 +15,6 @@ import { defined, first } from '../../support/expecting.ts'
 import {
   programSettings, startProgram, type Program, type ProgramTenant
 } from '../../support/program.ts'
-import type { Detail } from '../../support/results.ts'
 import { keySource } from '../../support/rsa-keys.ts'
 
 const margin = 10
@@ -267,7 +266,8 @@ describe('Timbre started after it', () => {
   })
   afterAll(() => program.close())
 
-  const detailOf = async (correlationId: string, tenant = andes): Promise<Detail> => tenant.get(correlationId)
+  const detailOf = async (correlationId: string, { token } = andes) =>
+    (await program.api({ token }).get('Webhook/GetWebhook', { correlationId })).body.result
 
   it('finds what had left at the SII, and sends nothing of it', async () => {
     const trackIds = new Map(
