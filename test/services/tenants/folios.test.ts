@@ -335,10 +335,9 @@ describe('the CAF of a block', () => {
       'update folio_blocks set sealed_key = (select sealed_key from folio_blocks where id = $1) where id = $2',
       [one.id, other.id]
     )
-    const { andes: { tenantId }, store } = world
+    const { andes: { tenantId }, store, sealing, clock } = world
     const block = defined(await store.asTenant(tenantId, ({ folioBlocks }) => folioBlocks.find(other.id)))
 
-    const { store, sealing, clock } = world
     const folios = createFolios({ store, sealing, clock, trustedCafKeys: async () => [], onWork: () => {} })
     expect(() => folios.openCaf(block)).toThrow('tampered')
   })
