@@ -55,7 +55,7 @@ it('TimbreTasksFail fires when tasks fail again and again', async () => {
 })
 
 // The figures of the database are read every fifteen seconds: the three share a reading.
-it('TimbreDocumentsNotSent, TimbreFoliosRunOut and TimbreCertificateExpires fire by what the database has', async () => {
+it('TimbreDocumentsNotSent, TimbreFoliosRunOut and TimbreCertificateExpires fire from data of the database', async () => {
   await fault({ operation: 'upload', fault: 'http', value: '503', times: 10_000 })
   const id = await save()
   await program.rows("update invoices set issued_at = now() - interval '2 hours' where id = $1", [id])
@@ -70,7 +70,7 @@ it('TimbreNotificationsFail fires when the last attempt fails', async () => {
   await fires('TimbreNotificationsFail')
 })
 
-it('TimbreMailsFail fires when a mail comes to its end unsent', async () => {
+it('TimbreMailsFail fires when a mail expires unsent', async () => {
   await program.call('POST', '/Auth/ForgotPassword', { body: { email: `admin@${andes.code}.example` } })
   await program.until('the mail is there', async () => (await program.rows('select 1 from mails')).length > 0)
   await program.rows("update mails set ends_at = now() - interval '1 hour'")
@@ -82,7 +82,7 @@ it('TimbreMailsFail fires when a mail comes to its end unsent', async () => {
 })
 
 // test/services/sealed-keys.test.ts shows what counts.
-it('TimbreSecretsUnreadable fires for the first stored key that does not open', async () => {
+it('TimbreSecretsUnreadable fires for the first stored key that cannot be decrypted', async () => {
   const own = createMetrics()
   const measured = serviceMetrics(own, { backlogSeconds: async () => 0 })
   const before = readScrape(await own.metrics())
@@ -94,7 +94,7 @@ it('TimbreSecretsUnreadable fires for the first stored key that does not open', 
   fired.add('TimbreSecretsUnreadable')
 })
 
-it('TimbrePoolExhausted and TimbreSlow fire while a lock holds everybody up', async () => {
+it('TimbrePoolExhausted and TimbreSlow fire while a lock blocks requests', async () => {
   const other = await program.tenant({ folios: [39], certificate: true })
   const client = new pg.Client(program.database.ownerUrl)
   await client.connect()
@@ -111,7 +111,7 @@ it('TimbrePoolExhausted and TimbreSlow fire while a lock holds everybody up', as
   await fires('TimbreSlow')
 })
 
-it('TimbreDocumentsDamaged fires for the first document that does not hold', async () => {
+it('TimbreDocumentsDamaged fires for the first document that fails verification', async () => {
   await program.composition.worker.stop()
   // 03:00 in Chile.
   const other = await program.anotherInstance({ clock: () => new Date('2026-11-23T06:00:00Z') })
@@ -148,7 +148,7 @@ it('TimbreWorkWaits fires when no worker runs', async () => {
   await fires('TimbreWorkWaits')
 })
 
-it('TimbreRestarts fires when the supervisor started the program again', async () => {
+it('TimbreRestarts fires when the supervisor restarted the program', async () => {
   const after = async (killed: number): Promise<Scrape> => {
     const own = createMetrics()
     processMetrics(own, { endings: { ...noEndings, killed }, droppedLogLines: () => 0 })
@@ -163,7 +163,7 @@ it('TimbreDown fires when Prometheus gets no answer', async () => {
   await fires('TimbreDown', async () => readScrape('up{job="timbre",instance="a"} 0'))
 })
 
-it('TimbreDatabaseAway fires when the database lets nobody in', async () => {
+it('TimbreDatabaseAway fires when the database refuses connections', async () => {
   calm = await scrape()
   const name = new URL(program.database.url).pathname.slice(1)
   const client = new pg.Client(Object.assign(new URL(program.database.ownerUrl), { pathname: '/postgres' }).toString())
@@ -175,6 +175,6 @@ it('TimbreDatabaseAway fires when the database lets nobody in', async () => {
   await client.end()
 })
 
-it('no alert is left that was not fired', () => {
+it('every alert fires in a test', () => {
   expect(rules.map(({ alert }) => alert).filter((alert) => !fired.has(alert))).toEqual([])
 })

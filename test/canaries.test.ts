@@ -130,19 +130,19 @@ function found (text: string): string[] {
   }).map(([name]) => name)
 }
 
-describe('no secret that was planted', () => {
-  it('is missed by the search', () => {
+describe('no planted secret', () => {
+  it('is overlooked by the search', () => {
     expect(secrets.size).toBeGreaterThanOrEqual(13)
     expect(found([...secrets.values()].join(' '))).toEqual([...secrets.keys()])
     expect(found(Buffer.from(planted.password).toString('hex'))).toEqual(['password'])
   })
 
-  it('is in the log, at its most talkative', () => {
+  it('is in the log, at its most verbose level', () => {
     expect(program.logs.length).toBeGreaterThan(20)
     expect(found(program.logs.join('\n'))).toEqual([])
   })
 
-  it('is in the answer to a request that fails', () => {
+  it('is in the answer to a failed request', () => {
     expect(failures.length).toBeGreaterThan(8)
     expect(found(failures.join('\n'))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const bugs = readdirSync('chaos/bugs')
 
-it('there are bugs for the checker to find', () => {
+it('the checker has bugs to find', () => {
   expect(bugs.length).toBeGreaterThan(0)
 })
 

@@ -78,14 +78,14 @@ describe('the Postman collection', () => {
     for (const one of item) await sendItem(one, variables, { 'x-forwarded-for': '127.0.0.2' })
   })
 
-  it('takes the values of its environment', () => {
+  it('uses the values of its environment', () => {
     const { values } = JSON.parse(readFileSync(new URL('timbre.postman_environment.json', folder), 'utf8'))
 
     expect(values.map(({ key }: { key: string }) => key).sort()).toEqual(Object.keys(environment).sort())
   })
 })
 
-it('reads the values of named requests in httpYac as in the REST Client', async () => {
+it('reads values of named requests in httpYac and in the REST Client alike', async () => {
   const { default: { configureHooks } } = await import('../collections/.httpyac.config.cjs')
   type Replace = (text: unknown, type: string, context: { variables: Record<string, unknown> }) => unknown
   const added: Replace[] = []
@@ -100,7 +100,7 @@ it('reads the values of named requests in httpYac as in the REST Client', async 
   expect(texts.map((text) => added[0]!(text, '', { variables: known })).join()).not.toContain('.response.')
 })
 
-it('has a request for every operation under its newer name', () => {
+it('has a request for every operation under its current name', () => {
   const sent = new Set(
     collection.flatMap(({ requests }) =>
       requests.map(({ method, url }) => `${method} ${url.replace('{{host}}', '').replace(/\?.*/s, '')}`)

@@ -24,7 +24,7 @@ describe('the examples', () => {
   })
 
   it.each([...bodies, ...answers, ...notifications])(
-    '%s: fits its schema, and every member shows a value of its own',
+    '%s: matches its schema, with a distinct value for every member',
     (_name, { schema, example }) => {
       expect(problemsOf(schema, example)).toEqual([])
       expect(JSON.stringify(example)).not.toMatch(/"text"(?!:)/)
@@ -32,7 +32,7 @@ describe('the examples', () => {
   )
 })
 
-it('has patterns that any engine of regular expressions reads: without classes of Unicode', () => {
+it('has patterns that any regular-expression engine accepts, without Unicode classes', () => {
   const patterns = [...JSON.stringify(contract).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) =>
     JSON.parse(pattern!) as string
   )

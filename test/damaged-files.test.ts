@@ -25,7 +25,7 @@ const step = 7
 
 describe('a damaged file', () => {
   it.each(files)(
-    'is read or refused, and troubles nobody else: %s with a byte changed, or cut',
+    'is read or refused without affecting others: %s with a changed byte, or cut',
     async (_what, file, read) => {
       await expect((async () => read(file))()).resolves.toBeDefined()
       expect(await oddEndings(file, read, step)).toEqual([])
@@ -33,7 +33,7 @@ describe('a damaged file', () => {
   )
 })
 
-it('bytes of no kind at all are refused', async () => {
+it('random bytes are refused', async () => {
   for (const read of files.map(([, , read]) => read)) {
     for (const bytes of [Buffer.alloc(0), Buffer.alloc(300), randomBytes(300)]) {
       await expect(

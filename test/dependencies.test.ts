@@ -45,7 +45,7 @@ describe('package-lock.json', () => {
     expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
   })
 
-  it('has no package that wants a newer Node.js than Timbre does, so that npm ci warns of none', () => {
+  it('has no package that requires a newer Node.js than Timbre, so npm ci shows no warning', () => {
     const oldest = minVersion(read('package.json').engines.node).version
     const others = packages.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*'))
 
@@ -53,7 +53,7 @@ describe('package-lock.json', () => {
     expect(others.map(([path, { engines }]) => `${path}: ${engines?.node}`)).toEqual([])
   })
 
-  it('names no registry, so that each builder uses its own', () => {
+  it('names no registry, so each builder uses its own', () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
   })
 })
@@ -72,7 +72,7 @@ describe('the packages of the image', () => {
 
   // @prisma/client names the command line as an optional peer, and npm keeps an optional peer that is installed for
   // development. Under the name `prisma-cli` it is nobody's peer.
-  it('are without the command line of Prisma and what it brings', () => {
+  it("exclude Prisma's command line and its dependencies", () => {
     const brought = ['prisma', 'prisma-cli', 'elkjs', 'react', '@prisma/dev', '@prisma/studio-core']
 
     expect(
@@ -83,8 +83,8 @@ describe('the packages of the image', () => {
   })
 })
 
-describe('the notices of what is shipped', () => {
-  it('have the packages of the image, those that the console is built of, and the fonts with their licence', () => {
+describe('the notices of shipped packages', () => {
+  it('include the packages of the image, those bundled in the console, and the fonts with their licence', () => {
     const shipped = shippedPackages()
     const names = shipped.map(({ name }) => name)
     const font = shipped.find(({ name }) => name === '@expo-google-fonts/inter')!
@@ -104,14 +104,14 @@ describe('the audit of dependencies', () => {
     expect(verdictOf(answer, options)).toMatchObject({ exitCode: 1, lines: ['NOT ACCEPTED: GHSA-1 high zip: Bomb', expect.any(String)] })
   })
 
-  it('passes one that is accepted, until the day that was set', () => {
+  it('accepts a listed vulnerability until its date', () => {
     const accepted = [{ advisory: 'GHSA-1', why: 'zip files are not read', until: '2026-12-01' }]
 
     expect(verdictOf(answer, { ...options, accepted }).exitCode).toBe(0)
     expect(verdictOf(answer, { ...options, accepted, today: '2026-12-02' }).exitCode).toBe(1)
   })
 
-  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry cannot be asked (%s), and what was known last', (silence) => {
+  it.each(['', '{"message":"405 Method Not Allowed"}'])('says so if the registry is unavailable (%s), with the last known state', (silence) => {
     const last = { on: '2026-11-01', lines: ['0 known vulnerabilities of high or critical severity'] }
     const { lines, exitCode, isAsked } = verdictOf(silence, { ...options, last })
 

@@ -21,6 +21,7 @@ const translated = [
   'docs/folios-and-certificate.md',
   'docs/going-live.md',
   'docs/idempotency.md',
+  'docs/installing.md',
   'docs/integrating.md',
   'docs/invoice-lifecycle.md',
   'docs/limits.md',
@@ -42,7 +43,7 @@ const translated = [
 const spanishPages = ['README.es.md', ...readdirSync(new URL('docs/es/', root)).map((name) => `docs/es/${name}`)]
 
 describe('the pages in Spanish', () => {
-  it('are there for every page that Chilean users need', () => {
+  it('exist for every page that Chilean users need', () => {
     expect(translated.map(spanishOf).filter((page) => !spanishPages.includes(page))).toEqual([])
   })
 

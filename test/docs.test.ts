@@ -20,7 +20,7 @@ const pages = [
 ]
 
 describe('links', () => {
-  it.each(pages)('of %s lead to what is there', (page) => {
+  it.each(pages)('of %s lead to existing files', (page) => {
     const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(([, link, source]) =>
       (link ?? source)!
     )
@@ -31,7 +31,7 @@ describe('links', () => {
     )
   })
 
-  it.each(pages)('of %s name sections that are there', (page) => {
+  it.each(pages)('of %s name existing sections', (page) => {
     const links = [...read(page).matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)]
     const broken = links.filter(([, path = '', section = '']) =>
       !sectionsOf(new URL(path, new URL(page, root))).includes(section)
@@ -56,7 +56,7 @@ describe('docs/sources.md', () => {
   const code = ['src/', 'test/', 'bench/', 'prisma/'].flatMap((folder) => filesIn(folder, /\.(?:ts|typ|prisma|sql)$/))
   const citing = [...code, ...pages]
 
-  it('has every source that is cited by its number', () => {
+  it('has every source that is cited by number', () => {
     const numbers = [...read('docs/sources.md').matchAll(/^\| (S\d+) \|/gm)].map(([, number]) => number!)
     const cited = citing.flatMap((file) =>
       [...read(file).matchAll(/\[(S\d+)\b[^\]\n]*\]/g)].map(([, number]) => ({ file, number: number! }))
@@ -67,7 +67,7 @@ describe('docs/sources.md', () => {
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
-  it('stands for the files outside of the repository, which nothing else cites', () => {
+  it('is the only page that cites files outside of the repository', () => {
     const outside = /\b(?:sii|certification|receiving|style|wording)\.md\b|\bshared\/(?:domain|sii|spec|design|hooks)\//
     const isRead = (file: string, line: string): boolean => file.startsWith('test/') && !/^\s*(?:\/\/|\/?\*)/.test(line)
     const citations = citing.flatMap((file) =>
@@ -79,7 +79,7 @@ describe('docs/sources.md', () => {
 })
 
 describe('paths of the repository', () => {
-  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('that %s names are there', (page) => {
+  it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('named by %s exist', (page) => {
     const paths = [...read(page).matchAll(/`((?:src|test|bench|docs|prisma|clients|collections|docker)\/[\w./-]+)`/g)]
 
     expect(paths.map(([, path]) => path!).filter((path) => !existsSync(new URL(path, root)))).toEqual([])
@@ -106,13 +106,13 @@ describe('docs/where-to-change.md', () => {
 })
 
 describe('docs/authentication.md', () => {
-  it('has the table of claims as it is in the code', () => {
+  it('has the table of claims of the code', () => {
     const table = tableOfClaims('| Claim | Allows |', 'en')
 
     expect(read('docs/authentication.md').includes(table), `put this table in:\n${table}`).toBe(true)
   })
 
-  it('has it in Spanish too', () => {
+  it('has it in Spanish, too', () => {
     const table = tableOfClaims('| Permiso | Permite |', 'es')
 
     expect(read('docs/es/authentication.md').includes(table), `put this table in:\n${table}`).toBe(true)

@@ -73,11 +73,11 @@ describe('the catalogue, the document and the router', () => {
     }
   )
 
-  it('know of no good request that belongs to nothing', () => {
+  it('have no unused sample request', () => {
     expect(Object.keys(goodRequests).sort()).toEqual(Object.keys(catalogue).sort())
   })
 
-  it('take keys in headers to read documents, send and undo them, ask about them, and for nothing else', () => {
+  it('accept keys in headers to read, send, undo and query documents, and for nothing else', () => {
     const withKeys = [...documented].filter(([, { security }]) => security.some((scheme) => 'accessKey' in scheme))
 
     expect(withKeys.map(([operation]) => operation).sort()).toEqual(
@@ -91,7 +91,7 @@ describe('the catalogue, the document and the router', () => {
     }
   })
 
-  it('use every claim that can be given', () => {
+  it('use every claim that can be granted', () => {
     const used = new Set<string>(Object.values(catalogue).map(({ rule }) => rule))
 
     expect(permissions.filter((permission) => !used.has(permission))).toEqual([])
@@ -101,7 +101,7 @@ describe('the catalogue, the document and the router', () => {
 /** A file of what is not there has nothing but headings. */
 const isFile = ({ body }: { body: unknown }): boolean => Buffer.isBuffer(body)
 
-describe('who gets which answer', () => {
+describe('the answer to each kind of caller', () => {
   let program: Program
   let andes: ProgramTenant
   let stage: Stage
@@ -292,7 +292,7 @@ describe('who gets which answer', () => {
   )
 
   it.each(rows)(
-    '$operation for whoever asks rightly, once no name in the query is one that it does not know',
+    '$operation answers a permitted caller, and refuses unknown names in the query',
     async ({ operation, newerName, rule }) => {
       const good = await goodRequest(newerName)
       const token = asTold(rule, good)
@@ -331,7 +331,7 @@ describe('who gets which answer', () => {
   }
 
   it.each(Object.keys(goodRequests).filter(mayLackMembers).map((operation) => ({ operation })))(
-    '$operation takes null for an optional member as nothing said',
+    '$operation treats null in an optional member as omitted',
     async ({ operation }) => {
       const good = await goodRequest(operation)
       const body = withNulls(bodyOf(operation)!, good.body ?? {}) as object
@@ -353,7 +353,7 @@ describe('who gets which answer', () => {
       (operation.startsWith('GET ') ? ['query'] : ['query', 'body']).map((place) => ({ operation, rule, name, place }))))
 
   it.each(placesOfIds)(
-    '$operation takes its id as $name in the $place, and refuses two that differ',
+    '$operation accepts its id as $name in the $place, and refuses two different ids',
     async ({ operation, rule, name, place }) => {
       const good = await goodRequests[operation]!(stage)
       const { [usualNameOf(operation, good)!]: value, ...others } = saidIn(good)
@@ -422,13 +422,13 @@ describe('who gets which answer', () => {
   const listed = async (path: string, id: string): Promise<object> =>
     (await stage.result('GET', path)).find((one: { id: string }) => one.id === id)
 
-  it('know of what is sent to each update', () => {
+  it('have a sample update of each entity', () => {
     const named = Object.keys(catalogue).filter((operation) => /^PUT .*\/(Update\w*|Set|Activate)$/.test(operation))
 
     expect(Object.keys(updates).sort()).toEqual(named.sort())
   })
 
-  it.each(Object.entries(updates))('%s takes what was answered, as it is and changed', async (operation, read) => {
+  it.each(Object.entries(updates))('%s accepts the object that was returned, unchanged and changed', async (operation, read) => {
     const { answered, change, beside } = await read()
     const token = tokens['stage']
     const changed = await send(operation, { body: { ...answered, ...beside, ...change } }, token)
@@ -444,7 +444,7 @@ describe('who gets which answer', () => {
     (documented.get(operation)!.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 
   it.each(rows.filter(({ operation }) => queryNamesOf(operation).length > 0))(
-    '$operation takes an empty value in its query as nothing said',
+    '$operation treats an empty value in its query as omitted',
     async ({ operation, newerName, rule }) => {
       const good = await goodRequest(newerName)
       const said = new URLSearchParams(good.query)

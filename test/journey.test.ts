@@ -106,7 +106,7 @@ async function until (what: string, question: () => Promise<boolean>): Promise<v
 }
 
 describe('with the installed client, a server that .env starts in production, and registration closed', () => {
-  it('the operator makes a tenant, and its administrator signs in', async () => {
+  it('the operator creates a tenant, and its administrator signs in', async () => {
     await expect(createClient({ baseUrl }).post('/api/Auth/Register', {
       body: { email: 'ana@andes.example', password: 'correo-tinta-lluvia', fullName: 'Ana', companyTitle: businessName, taxNumber }
     })).rejects.toMatchObject({ code: 'REGISTRATION_CLOSED' })
@@ -144,7 +144,7 @@ describe('with the installed client, a server that .env starts in production, an
     expect((await timbre.get('/api/Tenant/GetTenant')).readiness).toMatchObject({ ready: true })
   })
 
-  it('it issues a factura and its note, whose receiver gets a mail', async () => {
+  it('it issues a factura and its note, and the receiver gets a mail', async () => {
     const posted = factura()
     const payload = {
       ...posted, header: { ...posted.header, receiver: { ...posted.header.receiver, email: 'compras@cliente.example' } }

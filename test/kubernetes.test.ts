@@ -62,12 +62,12 @@ const variablesOf = ({ containers }: PodSpec): Record<string, string> =>
   Object.fromEntries((containers[0]!.env ?? []).map(({ name, value = '' }) => [name, value]))
 
 describe('the manifests for Kubernetes', () => {
-  it('have the members that the API knows, and those that it needs', { tags: 'slow' }, () => {
+  it('have only members of the API, and all required ones', { tags: 'slow' }, () => {
     expect(manifests.length).toBeGreaterThan(5)
     expect(problemsOf(manifests)).toEqual([])
   })
 
-  it('would be refused with a member that is misspelled, missing or of another type', { tags: 'slow' }, () => {
+  it('are refused with a misspelled, missing or mistyped member', { tags: 'slow' }, () => {
     const text = JSON.stringify(named<Manifest>('Deployment', 'timbre-api'))
     const changed = (from: string, to: string): Manifest => JSON.parse(text.replace(from, to)) as Manifest
 
@@ -80,7 +80,7 @@ describe('the manifests for Kubernetes', () => {
     ])
   })
 
-  it('are one version, and select the pods that they are about', () => {
+  it('have one version, and select their own pods', () => {
     const images = Object.values(pods).map(({ containers }) => containers[0]!.image)
     const { version } = JSON.parse(read('package.json')) as { version: string }
     const deployment = named<Deployment>('Deployment', 'timbre-api').spec!
@@ -93,7 +93,7 @@ describe('the manifests for Kubernetes', () => {
     expect(deployment.replicas).toBeGreaterThan(1)
   })
 
-  it('probe what tells a live process from a ready one', () => {
+  it('probe liveness and readiness separately', () => {
     const { livenessProbe, readinessProbe, startupProbe, ports } = pods.api.containers[0]!
 
     expect(ports).toEqual([{ name: 'http', containerPort: 3000 }, { name: 'metrics', containerPort: 9464 }])

@@ -39,20 +39,20 @@ describe('the metrics', () => {
     expect(metrics).not.toMatch(/^timbre_(?:nodejs|process)_/m)
   })
 
-  it('each have a help', () => {
+  it('have a help text each', () => {
     const names = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!)
 
     expect(names.filter((name) => !new RegExp(`^# HELP ${name} \\S`, 'm').test(metrics))).toEqual([])
   })
 
-  it('count documents by type and state, and envelopes, once they are committed', () => {
+  it('count documents by type and state, and envelopes, after their commit', () => {
     for (const state of ['Issued', 'Sending', 'Sent', 'Accepted']) {
       expect(samples('timbre_documents_total')[`type="39",state="${state}"`], state).toBe(1)
     }
     expect(samples('timbre_envelopes_total')).toMatchObject({ 'state="sent"': 1, 'state="processed"': 1 })
   })
 
-  it('show folios, certificates, what is not sent, and the pool', () => {
+  it('show folios, certificates, unsent documents, and the pool', () => {
     expect(samples('timbre_folios_left')).toEqual({
       [`tenant="${code}",type="33"`]: 100, [`tenant="${code}",type="39"`]: 99
     })
@@ -71,7 +71,7 @@ describe('the rules and the dashboard', () => {
     ...dashboard.panels.flatMap(({ targets = [] }: any) => targets.map(({ expr }: any) => expr as string))
   ]
 
-  it('name only metrics that there are', () => {
+  it('use only existing metrics', () => {
     const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
     const named = expressions.flatMap((expression) => expression.match(/\b(?:timbre|process|nodejs)_\w+/g) ?? [])
     const isKnown = (name: string): boolean => known.has(name) || known.has(name.replace(/_(?:bucket|count|sum)$/, ''))
@@ -80,7 +80,7 @@ describe('the rules and the dashboard', () => {
     expect([...new Set(named)].filter((name) => !isKnown(name))).toEqual([])
   })
 
-  it('ask for labels that the metrics have', () => {
+  it('use labels that the metrics have', () => {
     const labels = expressions.flatMap((expression) => expression.match(/(?<=\{)\w+(?==)|(?<=by \()[\w, ]+/g) ?? [])
     const known = [
       'job', 'instance', 'le', 'state', 'type', 'tenant', 'operation', 'status', 'errorCode', 'result', 'outcome', 'topic'

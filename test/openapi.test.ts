@@ -40,17 +40,17 @@ const operations = () => Object.entries(contract.paths).flatMap(([path, item]) =
   Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
 )
 
-it('is what is committed in openapi/openapi.json', async () => {
+it('equals the committed openapi/openapi.json', async () => {
   const committed = await readFile(new URL('../openapi/openapi.json', import.meta.url), 'utf8').catch(() => '')
 
   expect(committed === text, 'run npm run openapi and read the difference').toBe(true)
 })
 
-it('comes out the same twice', async () => {
+it('is generated reproducibly', async () => {
   expect(await contractText()).toBe(text)
 })
 
-it('is written in OpenAPI 3.0, too, for tools that do not read 3.1', () => {
+it('is also written in OpenAPI 3.0, for tools that do not read 3.1', () => {
   const older = (schema: object) =>
     (inOpenApi30({ info: { license: { name: 'MIT', identifier: 'MIT' } }, webhooks: {}, schema }) as any).schema
 
@@ -115,7 +115,7 @@ describe('the contract', () => {
     ])
   })
 
-  it('gives each operation an id of its own, a summary and the tag of its group', () => {
+  it("gives each operation a unique id, a summary and its group's tag", () => {
     const ids = operations().map(({ operation }) => operation.operationId)
 
     expect(new Set(ids).size).toBe(ids.length)
@@ -137,7 +137,7 @@ describe('the contract', () => {
     }
   })
 
-  it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+  it('has no missing references and no unused components', () => {
     const references = new Set(
       [...text.matchAll(/"\$ref": "#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) =>
         `${String(kind)}/${String(name)}`
@@ -158,7 +158,7 @@ describe('the contract', () => {
     expect(text).not.toContain('"x-operation"')
   })
 
-  it('says a choice of constants, such as the types of documents, as one enumeration', () => {
+  it('describes a choice of constants, such as document types, as one enumeration', () => {
     const choice = { type: 'number', enum: [33] }
 
     expect(alternativeConstants(contract)).toEqual([])
@@ -190,7 +190,7 @@ describe('the contract', () => {
     expect(bare).toEqual([])
   })
 
-  it('gives every date of an answer its format, and every date of a request its format or examples', () => {
+  it('gives every date a format or, in requests, examples', () => {
     const dateName = /(?:Date|At|On|From|To|Until)$|^(?:date|until|at|notBefore|notAfter|expiration)$/
     const dateExample = /^\d{4}-\d{2}-\d{2}(?:T|$)/
     const found = { answers: new Set<string>(), requests: new Set<string>() }
@@ -235,7 +235,7 @@ describe('the contract', () => {
     expect([...found.requests]).toEqual(expect.arrayContaining(['issueDate', 'paidOn', 'eventAt', 'departureDate']))
   })
 
-  it('says of the ids of documents, submissions and people that they are UUIDs', () => {
+  it('declares ids of documents, submissions and people as UUIDs', () => {
     const plain: string[] = []
     const look = (node: any, path: string): void => {
       if (typeof node !== 'object' || node === null) return
@@ -272,7 +272,7 @@ describe('the contract', () => {
 })
 
 describe('every operation', () => {
-  it('that is not open to the public refuses a caller without credentials (401)', async () => {
+  it('that is not public refuses a caller without credentials (401)', async () => {
     for (const { path, method, operation } of operations()) {
       const guarded = operation.security.length > 0 || 'x-authentication' in operation
       // A body without keys is told which members are missing.
@@ -288,7 +288,7 @@ describe('every operation', () => {
   })
 
   // This list should only ever shrink: each entry is a door without a lock.
-  it('that is open to the public is known to be', () => {
+  it('that is public is listed as such', () => {
     const open = operations().filter(({ operation }) =>
       operation.security.length === 0 && !('x-authentication' in operation)
     ).map(({ path, method }) => `${method} ${path}`)
@@ -306,7 +306,7 @@ describe('every operation', () => {
     expect(open.filter((operation) => !known.includes(operation))).toEqual([])
   })
 
-  it('is in the contract: no route is hidden but health, the contract, its reference and the pages that mails link to', () => {
+  it('is in the contract, except health, the contract, its reference and the pages that mails link to', () => {
     const hidden = [
       '/', '/health/live', '/health/ready', '/openapi.json', '/openapi-3.0.json', '/docs', '/docs/js/scalar.js', '/reset-password',
       '/confirm-email', '/forgot-password'

@@ -72,7 +72,7 @@ async function save (reference: number): Promise<number> {
   }
 }
 
-it('level info tells of documents issued, envelopes sent and verdicts', { tags: 'slow' }, async () => {
+it('level info logs issued documents, sent envelopes and verdicts', { tags: 'slow' }, async () => {
   for (let count = 0; count < 3; count++) await save(1)
   await program.until('all are accepted', async () =>
     (await program.rows('select from invoices where status = 5')).length === 3)
@@ -88,7 +88,7 @@ it('level info tells of documents issued, envelopes sent and verdicts', { tags: 
   expect(alarming()).toEqual([])
 })
 
-it('without its database the service says so in one line, serves its metrics, and says when it is back', { tags: 'slow' }, async () => {
+it('without its database the service logs one line, serves its metrics, and logs the recovery', { tags: 'slow' }, async () => {
   await between.goAway()
   await expect.poll(() => alarming().length).toBeGreaterThan(0)
   const status = await save(2)
@@ -108,7 +108,7 @@ it('without its database the service says so in one line, serves its metrics, an
   expect(alarming()).toHaveLength(1)
 })
 
-it('a watch asks later each time, and a second outage is reported again', async () => {
+it('checks back off during an outage, and a second outage is reported again', async () => {
   const said: string[] = []
   const tell = (_facts: object, line: string): void => { said.push(line) }
   let probes = 0

@@ -72,7 +72,7 @@ afterEach(async () => {
 
 const named = (url: string, name: string): string => `${url}?application_name=${name}`
 
-it('takes the lock of migrations past the pooler', async () => {
+it("the migrations' lock bypasses the pooler", async () => {
   await owner.query('alter table directory_names drop constraint directory_names_hashed')
   await owner.query("alter table directory_names add constraint directory_names_hashed check (name <> '') not valid")
   const waiting = async (): Promise<string[]> => (await owner.query<{ name: string }>(
@@ -92,9 +92,9 @@ it('takes the lock of migrations past the pooler', async () => {
   await prepared
 })
 
-it.skipIf(hasPgBouncer)('PgBouncer 1.21 or later is not on this machine: a plain connection stands for it', () => {})
+it.skipIf(hasPgBouncer)('PgBouncer 1.21 or later is not installed: a plain connection replaces it', () => {})
 
-it('documents are accepted through a pooler, and changes are heard past it', { tags: 'slow' }, async () => {
+it('documents are accepted through a pooler, and notifications bypass it', { tags: 'slow' }, async () => {
   const pooler: Pooler = hasPgBouncer
     ? await pgBouncerBefore(database)
     : { url: database.url, leave: async () => {} }

@@ -36,7 +36,7 @@ describe('the version of a release', () => {
 })
 
 describe('CHANGELOG.md', () => {
-  it('has the newest release first, below what is unreleased, and says of each what to do on upgrading', () => {
+  it('has the newest release first, below Unreleased, each with its upgrade steps', () => {
     const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
 
     expect(headings[0]).toBe('Unreleased')
@@ -46,7 +46,7 @@ describe('CHANGELOG.md', () => {
     }
   })
 
-  it('names only migrations that are there', () => {
+  it('names only existing migrations', () => {
     const migrations = readdirSync(new URL('prisma/migrations/', root))
     const named = [...changelog.matchAll(/`(\d{14}_\w+)`/g)].map(([, name]) => name!)
 
@@ -65,14 +65,14 @@ describe('the notes of a release', () => {
   const text = '# Changelog\n\n## Unreleased\n\n- next\n\n## 1.1.0 - 2027-01-04\n\n- [how](docs/a.md#b), [who](https://a.cl)\n\n' +
     '## 1.0.0 - 2026-11-27\n\n- first\n'
 
-  it('are the section of its version, with links that lead to the files of its tag', () => {
+  it('are the section of its version, with links to the files of its tag', () => {
     expect(releaseNotes(text, '1.1.0', 'https://git.cl/o/timbre/blob/v1.1.0')).toBe(
       '- [how](https://git.cl/o/timbre/blob/v1.1.0/docs/a.md#b), [who](https://a.cl)\n'
     )
     expect(releaseNotes(text, '1.0.0', '')).toBe('- first\n')
   })
 
-  it('are refused for a tag that is not the version, and for a version that is not the newest release', () => {
+  it('are refused for a tag other than the version, and for a version other than the newest release', () => {
     expect(whyNotReleased('v1.1.0', { version: '1.1.0', changelog: text })).toBeUndefined()
     expect(whyNotReleased('v1.1.1', { version: '1.1.0', changelog: text })).toContain('The tag is v1.1.1')
     expect(whyNotReleased('v1.2.0', { version: '1.2.0', changelog: text })).toContain('the newest release')

@@ -38,7 +38,7 @@ function environmentOf (unit: string, credentials: string): Record<string, strin
 }
 
 describe.each(names)('%s.service', (unit) => {
-  it('hands over each secret as a credential, and none as a variable', () => {
+  it('passes each secret as a credential, and none as a variable', () => {
     const credentials = valuesOf(unit, 'LoadCredential').map((line) => line.split(':'))
     const files = Object.entries(environmentOf(unit, 'CREDENTIALS')).filter(([name]) => name.endsWith('_FILE'))
 
@@ -48,7 +48,7 @@ describe.each(names)('%s.service', (unit) => {
     ))
   })
 
-  it('gives Timbre more time to stop than it takes with the longest SHUTDOWN_DELAY_SECONDS, and signals the supervisor alone', () => {
+  it('gives Timbre enough time to stop with the longest SHUTDOWN_DELAY_SECONDS, and signals only the supervisor', () => {
     const config = readFileSync(new URL('../src/program/config/config.ts', import.meta.url), 'utf8')
     const longestDelay = Number(/SHUTDOWN_DELAY_SECONDS: z\.coerce\.number\(\)\.min\(0\)\.max\((\d+)\)/.exec(config)?.[1])
 
@@ -57,7 +57,7 @@ describe.each(names)('%s.service', (unit) => {
     expect(valuesOf(unit, 'KillSignal')).toEqual(['SIGTERM'])
   })
 
-  it('may write nowhere but to its cache and gain no right, but V8 may compile', () => {
+  it('can write only to its cache and gain no rights, while V8 can compile', () => {
     const settings = Object.fromEntries(settingsOf(unit))
 
     expect(settings).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(names)('%s.service', (unit) => {
     expect(settings).not.toHaveProperty('ReadWritePaths')
   })
 
-  it.skipIf(!hasTool('systemd-analyze', '--version'))('has nothing that systemd-analyze verify complains of', () => {
+  it.skipIf(!hasTool('systemd-analyze', '--version'))('passes systemd-analyze verify', () => {
     const file = join(folder, `${unit}.service`)
     // Where this machine has its Node.js, the program that verify looks for.
     writeFileSync(file, readFileSync(file, 'utf8').replace('/usr/bin/node', process.execPath))

@@ -24,19 +24,19 @@ const secrets = ['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'] as cons
 const least = Object.fromEntries(secrets.map((name) => [name, production[name]!]))
 
 describe('.env.example', () => {
-  it('shows each setting once, and nothing else', () => {
+  it('contains each setting once, and nothing else', () => {
     expect(known.length).toBeGreaterThan(25)
     expect(shown.map(({ name }) => name).sort()).toEqual([...known].sort())
   })
 
-  it('sets what is the default anyway', () => {
+  it('sets only defaults', () => {
     const example = Object.fromEntries(shown.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value]))
 
     expect(readConfig({ ...least, ...example })).toEqual(readConfig(least))
   })
 
   it.each(shown.filter(({ name, isSet }) => !isSet && !secrets.some((secret) => secret === name)))(
-    'shows of $name what the program takes',
+    'shows what the program accepts for $name',
     ({ name, value }) => {
       const config = readConfig({ ...least, [name]: value }) as Record<string, unknown>
 
@@ -72,7 +72,7 @@ describe('docker-compose.yml', () => {
   const compose = read('docker-compose.yml').split('\n  simulator:\n    <<')[0]!
   const given = [...compose.matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name]) => name!)
 
-  it('gives the service settings that there are', () => {
+  it('passes only existing settings to the service', () => {
     const names = given.filter((name) => !name.startsWith('POSTGRES_')).map((name) => name.replace(/_FILE$/, ''))
 
     expect(names).toContain('PUBLIC_URL')
@@ -89,7 +89,7 @@ describe('docker-compose.yml', () => {
     expect(known.filter((name) => !passed.includes(name) && !fixed.includes(name))).toEqual([])
   })
 
-  it('makes each secret that it hands over', () => {
+  it('creates each secret that it passes on', () => {
     const makes = read('docker/make-secrets')
     const files = [...read('docker-compose.yml').matchAll(/file: secrets\/(\w+)/g)].map(([, name]) => name!)
 
@@ -97,12 +97,12 @@ describe('docker-compose.yml', () => {
     expect(files.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('starts the service again after its end', () => {
+  it('restarts the service after its end', () => {
     expect(/x-hardened: &hardened\n[\s\S]*?\n\n/.exec(compose)![0]).toContain('\n  restart: unless-stopped\n')
     expect(compose).toContain('x-timbre: &timbre\n  <<: *hardened\n')
   })
 
-  it('builds upon images that are named by their digests', () => {
+  it('uses images pinned by digest', () => {
     const dockerfile = read('Dockerfile')
     const named = [...`${dockerfile}${compose}`.matchAll(/^(?:ARG NODE_IMAGE=| {4}image: )(.*)$/gm)]
       .map(([, name]) => name!).filter((name) => name !== 'timbre')
@@ -146,7 +146,7 @@ describe('the settings', () => {
     )
   })
 
-  it('take the port of what does not listen, and 0 for two', () => {
+  it('accept the port of a disabled listener, and 0 for two', () => {
     expect(readConfig({ ...least, ROLE: 'worker', METRICS_PORT: '3000', SII_SIMULATOR_PORT: '3000' }).METRICS_PORT)
       .toBe(3000)
     expect(readConfig({ ...least, PORT: '0', METRICS_PORT: '0' }).PORT).toBe(0)
@@ -172,7 +172,20 @@ describe('the settings', () => {
     )
   })
 
-  it.each(['prod', 'Production', 'staging'])('refuse NODE_ENV=%s, and make nothing up for it', (mode) => {
+  it('read yes and no in each usual form, and refuse anything else', () => {
+    for (const yes of ['true', 'yes', 'on', '1']) expect(readConfig({ ...production, MCP_ENABLED: yes }).MCP_ENABLED).toBe(true)
+    for (const no of ['false', 'no', 'off', '0', '']) expect(readConfig({ ...production, MCP_ENABLED: no }).MCP_ENABLED).toBe(false)
+    expect(() => readConfig({ ...production, MCP_ENABLED: 'sometimes' })).toThrow(/^MCP_ENABLED: /)
+  })
+
+  it('accept the variables of docs/integrating.md in the environment', () => {
+    const named = new Set(read('docs/integrating.md').match(/\bTIMBRE_[A-Z_]+/g))
+
+    expect(named.size).toBeGreaterThan(4)
+    expect(readConfig({ ...production, ...Object.fromEntries([...named].map((name) => [name, 'x'])) })).toEqual(readConfig(production))
+  })
+
+  it.each(['prod', 'Production', 'staging'])('refuse NODE_ENV=%s, without inventing values', (mode) => {
     const dataDir = join(folder, mode)
 
     expect(() => readConfig({ NODE_ENV: mode, DATA_DIR: dataDir })).toThrow(
@@ -191,7 +204,7 @@ describe('the settings', () => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(sentence)
   })
 
-  it('take proxies by address, range and name, and origins with a port', () => {
+  it('accept proxies by address, range and name, and origins with a port', () => {
     const lists = { TRUST_PROXY: '10.1.2.3, 2001:db8::/32,loopback', CORS_ORIGINS: 'https://a.cl,http://localhost:5173' }
 
     expect(readConfig({ ...production, ...lists })).toMatchObject({
@@ -203,17 +216,17 @@ describe('the settings', () => {
     ['DATABSE_URL', 'DATABASE_URL'], ['MASTERKEY', 'MASTER_KEY'], ['SMPT_URL', 'SMTP_URL'],
     ['KEY_PEPPER_FIEL', 'KEY_PEPPER_FILE'], ['registration', 'REGISTRATION'], ['TIMBRE_PORT', 'PORT'],
     ['TIMBRE_DATABASE_URL', 'DATABASE_URL'], ['TIMBRE_PASSWROD', 'TIMBRE_PASSWORD']
-  ])('refuse %s, which is none, and ask for %s', (name, meant) => {
+  ])('refuse %s, which is unknown, and suggest %s', (name, meant) => {
     expect(() => readConfig({ ...production, [name]: '1' })).toThrow(
       `${name}: is not a setting of Timbre; did you mean ${meant}?`
     )
   })
 
-  it('refuse what begins with TIMBRE_ and resembles nothing', () => {
+  it('refuse unknown names that begin with TIMBRE_', () => {
     expect(() => readConfig({ ...production, TIMBRE_COLOUR: 'red' })).toThrow(/^TIMBRE_COLOUR: is not a setting of Timbre$/)
   })
 
-  it('leave the variables of other programs alone', () => {
+  it('ignore the variables of other programs', () => {
     const others = {
       PATH: '/bin', HOME: '/root', HOSTNAME: 'a', SHELL: '/bin/sh', LANG: 'es_CL', PWD: '/', NODE_OPTIONS: '', PGHOST: 'a',
       npm_config_port: '1', COMPOSE_PROJECT_NAME: 'a', TIMBRE_URL: 'http://a', TIMBRE_PASSWORD: 'a', TIMBRE_TENANT: 'a',
@@ -224,7 +237,7 @@ describe('the settings', () => {
     expect(readConfig({ ...production, ...others })).toEqual(readConfig(production))
   })
 
-  it('name the file that should hold a setting and does not', () => {
+  it("name a setting's file that is missing", () => {
     const { MASTER_KEY: _left, ...rest } = production
     const missing = join(folder, 'missing')
 
@@ -248,21 +261,21 @@ describe('the settings', () => {
     expect(() => readConfig(settings)).toThrow(new RegExp(`^${name}: must name the database of DATABASE_URL`))
   })
 
-  it('let a load balancer see in production alone that an instance stops, unless they say otherwise', () => {
+  it('delay shutdown for a load balancer only in production, unless set', () => {
     const delayOf = (given: Record<string, string>): number => readConfig(given).SHUTDOWN_DELAY_SECONDS
 
     expect([delayOf(production), delayOf(least), delayOf({ DATA_DIR: folder })]).toEqual([5, 0, 0])
     expect(delayOf({ ...production, SHUTDOWN_DELAY_SECONDS: '0' })).toBe(0)
   })
 
-  it('make the secrets of the embedded default once', () => {
+  it('create the secrets of the embedded default once', () => {
     const first = readConfig({ DATA_DIR: folder })
 
     expect(first).toMatchObject({ embedded: true, REGISTRATION: 'open' })
     expect(readConfig({ DATA_DIR: folder }).MASTER_KEY).toEqual(first.MASTER_KEY)
   })
 
-  it('make no new secrets for a database that is there, and name both', () => {
+  it('create no new secrets for an existing database, and name both', () => {
     const dataDir = join(folder, 'orphaned')
     mkdirSync(join(dataDir, 'postgres/data'), { recursive: true })
     const start = (): unknown => readConfig({ DATA_DIR: dataDir })
@@ -272,7 +285,7 @@ describe('the settings', () => {
     expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false)
   })
 
-  it('say what is wrong with a file of secrets that was cut off', () => {
+  it('explain a truncated file of secrets', () => {
     const dataDir = join(folder, 'cut')
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'secrets.json'), '{ "MASTER_')
@@ -293,7 +306,7 @@ describe('.env', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('in the working folder gives what the environment does not', () => {
+  it('in the working folder adds settings missing in the environment', () => {
     const lines = Object.entries({ ...production, MAIL_FROM: '"Timbre <timbre@example.cl>"', DATABASE_POOL: '7' })
     writeFileSync('.env', lines.map(([name, value]) => `${name}=${value}`).join('\n'))
     process.env['DATABASE_POOL'] = '9'
@@ -307,7 +320,7 @@ describe('.env', () => {
     }
   })
 
-  it('is checked for names that are none', () => {
+  it('is checked for unknown names', () => {
     writeFileSync('.env', 'DATABSE_URL=postgresql://a/b')
 
     expect(() => configOfProcess()).toThrow('DATABSE_URL: is not a setting of Timbre; did you mean DATABASE_URL?')
@@ -319,7 +332,7 @@ describe('.env', () => {
     ['MAIL_FROM="Timbre <a@b.cl>\nROLE=api', [1]],
     ['MAIL_FROM="Timbre" <a@b.cl>', [1]],
     ['A="one\ntwo"\nthree', [3]]
-  ])('is checked for lines that say nothing, by their numbers and without their text: %j', (text, numbers) => {
+  ])('is checked for malformed lines, reported by number and without their text: %j', (text, numbers) => {
     writeFileSync('.env', text)
 
     expect(() => configOfProcess()).toThrow(ConfigError)
@@ -328,14 +341,14 @@ describe('.env', () => {
     ))
   })
 
-  it('may hold comments, blank lines, export, empty values, and quotes over several lines', () => {
+  it('can contain comments, blank lines, export, empty values, and quotes over several lines', () => {
     const lines = Object.entries(least).map(([name, value]) => `export ${name} = ${value} # of ours`)
     writeFileSync('.env', `${lines.join('\r\n')}\r\n  # more\n \nUF_VALUE=\nMAIL_FROM='a@b.cl' # it's ours\nPORT="80\n81"`)
 
     expect(() => configOfProcess()).toThrow(/^PORT: /)
   })
 
-  it('may not be a folder', () => {
+  it('cannot be a folder', () => {
     rmSync('.env')
     mkdirSync('.env')
 

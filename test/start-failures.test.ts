@@ -17,20 +17,20 @@ async function refused (work: Promise<unknown>): Promise<OperatorError> {
   return error as OperatorError
 }
 
-describe('what is said of a start that failed', () => {
+describe('the message of a failed start', () => {
   const error = new OperatorError('PORT: is taken.', { cause: new Error('EADDRINUSE') })
 
   it('is one sentence for a setting, without a stack', () => {
     expect(startFailure(error)).toBe('Timbre does not start. PORT: is taken.\n')
   })
 
-  it('is a line for each wrong setting, and where settings come from', () => {
+  it('is a line for each invalid setting, with the source of settings', () => {
     expect(startFailure(new ConfigError('PORT: must be a number\nROLE: is required'))).toMatch(
       /^Invalid settings:\nPORT: must be a number\nROLE: is required\n.*\.env.*docs\/configuration\.md.*\n$/
     )
   })
 
-  it('has no stack for what nobody foresaw either, and says how to see it', () => {
+  it('has no stack for an unexpected error either, and says how to see it', () => {
     expect(startFailure(new TypeError('x is undefined'))).toBe(
       'Timbre does not start: x is undefined. LOG_LEVEL=debug shows where.\n'
     )
@@ -49,7 +49,7 @@ describe('a database that cannot be used', () => {
   const options = { setting: 'DATABASE_URL', timeoutMs: 400 } as const
   const changed = (part: Partial<URL>): string => Object.assign(new URL(database.url), part).toString()
 
-  it('is not there: it is waited for, which is said once, and then given up', async () => {
+  it('is unreachable: the start waits for it, logs it once, and then fails', async () => {
     const said: string[] = []
     const error = await refused(reachDatabase('postgresql://timbre@127.0.0.1:1/timbre', {
       ...options, onWait: (sentence) => said.push(sentence)
@@ -59,7 +59,7 @@ describe('a database that cannot be used', () => {
     expect(error.message).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1. Start it, or correct host and port.')
   })
 
-  it('comes while it is waited for', async () => {
+  it('becomes reachable while the start waits', async () => {
     const { port, hostname } = new URL(database.url)
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
@@ -79,7 +79,7 @@ describe('a database that cannot be used', () => {
     await new Promise((resolve) => proxy.close(resolve))
   })
 
-  it('has no such host', async () => {
+  it('has an unknown host', async () => {
     const error = await refused(reachDatabase('postgresql://timbre@database.invalid/timbre', { ...options, timeoutMs: 1 }))
 
     expect(error.message).toMatch(/^DATABASE_URL: (there is no host "database.invalid"|no PostgreSQL answers)/)
@@ -89,7 +89,7 @@ describe('a database that cannot be used', () => {
     ['another password', { password: 'wrong' }, /does not accept this password of the role "timbre_test_/],
     ['no such role', { username: 'nobody_here' }, /does not accept this password of the role "nobody_here"|Create the role/],
     ['no such database', { pathname: '/none_such' }, /has no database "none_such"\. Create it/]
-  ])('has %s: that is said at once', async (_, part, sentence) => {
+  ])('with %s: reported at once', async (_, part, sentence) => {
     const error = await refused(reachDatabase(changed(part), { ...options, setting: 'DATABASE_OWNER_URL' }))
 
     expect(error.message).toMatch(/^DATABASE_OWNER_URL: PostgreSQL at 127\.0\.0\.1:\d+ /)
@@ -98,7 +98,7 @@ describe('a database that cannot be used', () => {
   })
 })
 
-describe('a place to listen at that cannot be had', () => {
+describe('an address that cannot be listened on', () => {
   let taken: Server | undefined
   afterEach(() => new Promise<void>((resolve) => {
     if (taken) taken.close(() => { resolve() })

@@ -32,15 +32,15 @@ function programThat ({ ready = false, code }: Life): ChildProcess {
 }
 
 describe('a supervisor', () => {
-  it('ends with a program that has never served', async () => {
+  it('ends with a program that never served', async () => {
     expect(await supervise([{ code: 1 }])).toMatchObject({ code: 1, started: 1 })
   })
 
-  it('ends with a program that somebody asked to end', async () => {
+  it('ends with a program that was asked to end', async () => {
     expect(await supervise([{ ready: true, code: 0 }])).toMatchObject({ code: 0, started: 1 })
   })
 
-  it('starts one that has served again for ever, waiting longer each time up to a limit', async () => {
+  it('restarts indefinitely a program that has served, waiting longer each time up to a limit', async () => {
     const lives = [{ ready: true, code: 70 }, { code: 1 }, { ready: true, code: null }, { ready: true, code: 3 }, {
       code: null
     }]
@@ -53,7 +53,7 @@ describe('a supervisor', () => {
     })
   })
 
-  it('kills and restarts a program whose event loop stands still, and names it to the next', async () => {
+  it('kills and restarts a program whose event loop is blocked, and reports it to the next', async () => {
     const program = "process.send('ready'); setTimeout(() => { for (;;); }, 10)"
     const histories: ProcessHistory[] = []
     const endings: string[] = []
@@ -74,7 +74,7 @@ describe('a supervisor', () => {
     expect(histories.map(({ failedInstance }) => failedInstance)).toEqual([undefined, histories[0]!.instance])
   })
 
-  it('starts nothing after it was asked for the end while it waits', async () => {
+  it('starts nothing after a stop was requested while it waits', async () => {
     let started = 0
     const supervisor = createSupervisor({
       start: () => {
@@ -89,7 +89,7 @@ describe('a supervisor', () => {
   })
 })
 
-it('a worker alone has more room for young objects, unless the operator says otherwise', () => {
+it('only a worker has more space for young objects, unless the operator sets it', () => {
   const room = (env: NodeJS.ProcessEnv): number =>
     Number(execFileSync(process.execPath, ['-p', 'v8.getHeapStatistics().heap_size_limit'], {
       env: withDefaults(env), encoding: 'utf8'

@@ -17,7 +17,7 @@ const register = async (url: string, email: string, companyTitle: string) => {
   return person
 }
 
-test('the account says who one is and may do, in words, and keeps language and shortcuts', async ({ page, signedIn, company }) => {
+test('the account shows the user, their roles and permissions, and remembers language and shortcuts', async ({ page, signedIn, company }) => {
   await signedIn('account', company.viewer)
   const who = page.getByRole('region', { name: 'Usted' })
   await expect(who).toContainText('Vera Soto')
@@ -40,7 +40,7 @@ test('the account says who one is and may do, in words, and keeps language and s
   await expect(page.getByLabel('Use single-key shortcuts')).not.toBeChecked()
 })
 
-test('each person chooses which mails of the company they get', async ({ page, signedIn, company: { url } }) => {
+test('each person chooses which mails of the company they receive', async ({ page, signedIn, company: { url } }) => {
   const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
   await signedIn('account', person)
   const card = page.getByRole('region', { name: 'Correos que recibe' })
@@ -65,7 +65,7 @@ test('a browser and its system are called by their names', () => {
     .toEqual(['Chrome, Windows', 'Edge, Windows', 'Safari, iPhone', 'curl', undefined])
 })
 
-test('the account lists where one is signed in, and ends that elsewhere', async ({ page, signedIn, company: { url } }) => {
+test('the account lists open sessions and ends others', async ({ page, signedIn, company: { url } }) => {
   const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
   await signedIn('account', person)
   const card = page.getByRole('region', { name: 'Sesiones abiertas' })
@@ -83,7 +83,7 @@ test('the account lists where one is signed in, and ends that elsewhere', async 
   for (const { accessToken } of others) await expect(connect({ url }, accessToken).get('/api/Auth/Me')).rejects.toMatchObject({ status: 401 })
 })
 
-test('a new password signs out, and is the one that lets in', async ({ page, signedIn, company: { url } }) => {
+test('changing the password signs out, and only the new password signs in', async ({ page, signedIn, company: { url } }) => {
   const person = await register(url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
   await signedIn('account', person)
   const card = page.getByRole('region', { name: 'Contraseña' })
@@ -106,7 +106,7 @@ test('a new password signs out, and is the one that lets in', async ({ page, sig
   await expect(page.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
 })
 
-test('a person of two companies chooses one at the sign-in, and changes to the other', async ({ page, signedOut, company: { url } }) => {
+test('a person with two companies chooses one at sign-in and can switch to the other', async ({ page, signedOut, company: { url } }) => {
   const email = `rosa-${randomInt(1e9)}@quillay.example`
   await register(url, email, 'Quillay Ltda.')
   await register(url, email, 'Los Aromos SpA')
@@ -128,7 +128,7 @@ test('a person of two companies chooses one at the sign-in, and changes to the o
   await expect(menu).not.toContainText('Quillay')
 })
 
-test('a second factor that the company requires is set up, asked for at the sign-in and before a role is made, and removed', async ({ page, signedIn, signedOut, company }) => {
+test('a required second factor is set up, requested at sign-in and before a role is created, and removed', async ({ page, signedIn, signedOut, company }) => {
   const person = await register(company.url, `rosa-${randomInt(1e9)}@quillay.example`, 'Quillay Ltda.')
   await (await clientOf(company, person)).put('/api/Tenant/Update', { body: { requireSecondFactor: true } })
   await signedIn('people', person)

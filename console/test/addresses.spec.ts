@@ -1,7 +1,7 @@
 import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
-test('the first entry proposes the own address; what would lock the reader out is refused before it is sent', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test("the first entry suggests the user's own address; a list that would lock the user out is refused before it is sent", async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('addresses', company.administrator)
   await page.getByRole('button', { name: 'Agregar mi dirección' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from './console.ts'
 
-test('who did what, filtered; a change in words; the chain is intact; the log as a file', async ({ page, signedIn, company }) => {
+test('the audit log is filtered, shows changes in words, verifies its chain and is exported', async ({ page, signedIn, company }) => {
   await signedIn('audit')
   await page.getByRole('combobox', { name: 'Acción' }).click()
   await page.getByRole('option', { name: 'Modificó la empresa' }).click()

@@ -24,7 +24,7 @@ async function cutAfterOneEvent (route: Route): Promise<void> {
   await route.fulfill({ contentType: 'text/event-stream', body: `event: progress\ndata: ${JSON.stringify({ ...numbers, status: 2 })}\n\n` })
 }
 
-test('point 4: a sheet of a thousand documents: mistakes at their cells, corrected, issued with live progress, and its result', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('point 4: a sheet of a thousand documents shows mistakes at their cells, is corrected, issued with live progress and gives its result', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   test.slow()
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1000 })
   await signedIn('bulk', company.administrator)
@@ -83,7 +83,7 @@ test('point 4: a sheet of a thousand documents: mistakes at their cells, correct
   expect([results.length, documents.size, folios.size]).toEqual([1000, 1000, 1000])
 })
 
-test('what is wrong with the file itself is said where it was dropped; a submission not issued can be deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('problems of the file itself appear where it was dropped; a submission not issued can be deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1 })
   await signedIn('bulk', company.administrator)
   await expect(page.getByText('Aún no hay envíos masivos')).toBeVisible()
@@ -108,7 +108,7 @@ test('what is wrong with the file itself is said where it was dropped; a submiss
   await expect(page.getByText('Anulado', { exact: true }).first()).toBeVisible()
 })
 
-test('what a submission did not issue goes to a new one, which leads back to it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('documents that a submission did not issue go to a new one, which links back to it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 1 })
   const timbre = await clientOf(company, company.operator)
   const invoices = [1, 2].map((quantity) => ({
@@ -128,7 +128,7 @@ test('what a submission did not issue goes to a new one, which leads back to it'
   await expect(page.getByRole('heading', { level: 1, name: 'Noviembre (2)' })).toBeVisible()
 })
 
-test('one document of a sheet is corrected in its form, with its mistakes at their fields', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a document of a sheet is corrected in the form, with mistakes next to their fields', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33], folios: 5 })
   await signedIn('bulk', company.operator)
   await page.getByLabel('Suba una planilla').setInputFiles(sheetOf(2, { 2: { quantity: 'dos', rut: '88888888-1' } }))
@@ -174,7 +174,7 @@ test('one document of a sheet is corrected in its form, with its mistakes at the
   await expect(page.getByText('Listo para emitir')).toBeVisible()
 })
 
-test('the template is downloaded; who may only look sees no upload', async ({ page, signedIn, company }) => {
+test('the template can be downloaded; a viewer sees no upload', async ({ page, signedIn, company }) => {
   await signedIn('bulk')
   await page.getByRole('button', { name: 'Descargar plantilla' }).click()
   const download = page.waitForEvent('download')

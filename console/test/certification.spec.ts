@@ -98,7 +98,7 @@ test('a company certifies: the set is read line by line, issued, declared and re
   await expect(book).toContainText('Recibido por el SII')
 })
 
-test('what comes too early is refused beside its button', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('an action that comes too early shows its error beside its button', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33, 56, 61], folios: 40 })
   const timbre = await clientOf(company, company.administrator)
   await timbre.post('/api/Certification/Start', { body: { kind: 'DTE', documentTypes: [33, 56, 61], enrolledOn: '2026-11-02' } })

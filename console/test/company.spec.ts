@@ -1,7 +1,7 @@
 import { makeCompany, order, registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
-test('a viewer reads the data, the certificate and the resolution, and changes nothing', async ({ page, signedIn, company }) => {
+test('a viewer sees the details, the certificate and the resolution, and cannot change them', async ({ page, signedIn, company }) => {
   await signedIn('company', company.viewer)
   await expect(page.getByRole('region', { name: 'Datos de la empresa' })).toContainText('Av. Providencia 1234')
   await expect(page.getByRole('region', { name: 'Certificado digital' })).toContainText('Juana Pérez Soto')
@@ -11,7 +11,7 @@ test('a viewer reads the data, the certificate and the resolution, and changes n
   await expect(main.getByRole('button', { name: /Guardar|Editar|Cambiar|Pedir/ })).toHaveCount(0)
 })
 
-test('data, choices and the resolution are kept; what the server refuses stands beside the button', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('details, choices and the resolution are saved; errors of the server appear beside the button', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('company', company.administrator)
   const data = page.getByRole('region', { name: 'Datos de la empresa' })
@@ -72,7 +72,7 @@ test('a certificate is shown before it replaces the one in use', async ({ page, 
   await expect(card).toContainText('Pedro Araya Lillo')
 })
 
-test('activities, the municipality and the unit of the SII are searched by name, and words that are no activity are not kept', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('activities, municipality and SII unit are searched by name; words that are not an activity are not saved', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   await signedIn('company', (await registerCompany({ url, simulatorUrl })).administrator)
   const data = page.getByRole('region', { name: 'Datos de la empresa' })
   const activities = page.getByRole('combobox', { name: 'Códigos de actividad económica' })

@@ -51,7 +51,7 @@ test('a customer is added, found by words of its name, changed, archived, used a
   await expect(page.getByText('Aún no hay clientes')).toBeVisible()
 })
 
-test('the form opens for a customer with its data and its terms', async ({ page, signedIn, company }) => {
+test("the form for a customer opens with the customer's data and terms", async ({ page, signedIn, company }) => {
   const own = await owner(company)
   const timbre = await clientOf(own, own.administrator)
   const { id } = await timbre.post('/api/Customer/Create', { body: { ...receiver, email: 'pagos@nandu.example', paymentMethod: 2, paymentDays: 30 } })
@@ -64,7 +64,7 @@ test('the form opens for a customer with its data and its terms', async ({ page,
   await expect(page.getByRole('radio', { name: '30 días' })).toBeChecked()
 })
 
-test('the months of a customer are those of the documents list, to which its page leads', async ({ page, signedIn, company }) => {
+test("a customer's monthly sums match the documents list that they link to", async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.administrator)
   const customer = first((await timbre.get('/api/Customer/List', { query: { search: receiver.taxNumber } })).data)
   await signedIn(`customers/${customer.id}`, company.viewer)
@@ -76,7 +76,7 @@ test('the months of a customer are those of the documents list, to which its pag
   await expect(page.getByRole('row', { name: new RegExp(receiver.businessName) }).first()).toBeVisible()
 })
 
-test('customers and products are proposed before what was used earlier, each once, and bring their terms and prices', async ({ page, signedIn, company }) => {
+test('saved customers and products are suggested before earlier ones, each once, with their terms and prices', async ({ page, signedIn, company }) => {
   const own = await makeCompany({ url: company.url, simulatorUrl: company.simulatorUrl, documentTypes: [33] })
   const timbre = await clientOf(own, own.administrator)
   const { id: customerId } = await timbre.post('/api/Customer/Create', { body: { ...receiver, paymentMethod: 2, paymentDays: 60 } })
@@ -138,7 +138,7 @@ test('a product is added with its price and taxes, changed and deleted', async (
   await expect(page.getByText('Aún no hay productos')).toBeVisible()
 })
 
-test('the whole menu fits the window, from that of a small laptop on', async ({ tour }) => {
+test('the whole menu fits the window of a small laptop', async ({ tour }) => {
   await visit(tour, 'customers')
   const menu = tour.getByRole('navigation', { name: 'Secciones' })
   for (const height of [768, 840, 900, 1030]) {
@@ -151,7 +151,7 @@ test('the whole menu fits the window, from that of a small laptop on', async ({ 
   }
 })
 
-test('a sheet is taken whole: its mistakes are shown at their cells, and what is kept comes back as a sheet', async ({ page, signedIn, company }) => {
+test('a sheet is imported whole or not at all, with mistakes at their cells, and is exported as a sheet', async ({ page, signedIn, company }) => {
   const own = await registerCompany({ url: company.url, simulatorUrl: company.simulatorUrl })
   await signedIn('customers', own.administrator)
   const upload = async (text: string) => {

@@ -146,7 +146,7 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
 ]
 
 for (const { name, open, words = true } of details) {
-  test(`points 7 and 9: ${name}: nothing is amiss in either light at either width`, async ({ tour, company }) => {
+  test(`points 7 and 9: ${name}: no defects in light or dark mode, at either width`, async ({ tour, company }) => {
     await resize(tour, desktop)
     await open(tour, await clientOf(company, company.administrator))
     if (words) await expectWordsInBoth(tour)

@@ -9,7 +9,7 @@ test.describe(() => {
   // A clock that is changed stays changed.
   test.use({ ownPage: true })
 
-  test('what waits is followed without a reload, every three seconds at most', async ({ page, signedIn, company }) => {
+  test('waiting documents update without a reload, every three seconds at most', async ({ page, signedIn, company }) => {
     const timbre = await clientOf(company, company.administrator)
     const accepted = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], pageSize: 1 } })).data)
     const at = new Date().toISOString()
@@ -51,7 +51,7 @@ test.describe(() => {
   })
 })
 
-test('filters are in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
+test('filters are kept in the address, survive a reload and a visit to a document, and can be cleared', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
   const views = page.getByRole('navigation', { name: 'Estados' })
   await views.getByRole('link', { name: /^Por atender/ }).click()
@@ -123,7 +123,7 @@ test('the PDFs of selected documents are saved in one file, and the list as anot
   await expect(page.getByText('2 documentos seleccionados')).toBeHidden()
 })
 
-test('the list is sorted by its headings, bounded by amounts, summed at its foot, and kept as a view', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('the list is sorted by its headings, filtered by amounts, summed at its foot and saved as a view', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33, 39] })
   for (const quantity of [3, 1, 2]) await issue(company, boleta(today(), quantity))
   await issue(company, factura(today()))
@@ -159,7 +159,7 @@ test('the list is sorted by its headings, bounded by amounts, summed at its foot
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('the closing of a month gives its book of sales and its documents', async ({ page, signedIn, company }) => {
+test('closing a month downloads its book of sales and its documents', async ({ page, signedIn, company }) => {
   await signedIn('documents', company.viewer)
   await page.getByRole('button', { name: 'Exportar', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Cierre del mes…' }).click()
@@ -180,7 +180,7 @@ test('the closing of a month gives its book of sales and its documents', async (
   expect(xml.every(({ name }) => /^\p{L}[\p{L} ]+ \d+( - .+)?\.xml$/u.test(name))).toBe(true)
 })
 
-test('a code of the reports leads to its documents, and is taken out of the filters', async ({ page, signedIn, company }) => {
+test('a code in the reports links to its documents, and can be cleared from the filters', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.viewer)
   const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
   await signedIn(`documents?code=${rejected.reasonCode}`, company.viewer)
@@ -190,7 +190,7 @@ test('a code of the reports leads to its documents, and is taken out of the filt
   await expect(page.getByRole('row')).toHaveCount(21)
 })
 
-test('a document shows its PDF, its way, and its data with what each line is worth', async ({ page, signedIn, company }) => {
+test('a document shows its PDF, its timeline, and its data with the value of each line', async ({ page, signedIn, company }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn('documents?status=5&type=33', company.operator)
   await page.getByRole('row').nth(1).getByRole('link').click()
@@ -210,7 +210,7 @@ test('a document shows its PDF, its way, and its data with what each line is wor
   expect(curl).toContain('Bearer $TOKEN')
 })
 
-test('the data of a document call references and notices by their names', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('references and notices of a document are shown by name', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   const payload = factura(today(), { ...receiver, municipality: 'Villa Inventada' })
   const { correlationId } = await issue(company, { ...payload, references: [{ documentType: '801', folio: 'OC-4411', date: today() }] })
@@ -223,7 +223,7 @@ test('the data of a document call references and notices by their names', async 
   await expect(notice.getByRole('button', { name: 'Código: MUNICIPALITY_UNKNOWN' })).toBeVisible()
 })
 
-test('a rejected document says why and is followed to its verdict once it was retried', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a rejected document shows the reasons, and a retry is followed to its verdict', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   const correlationId = await makeRejected(company)
   await signedIn(`documents/${correlationId}`, company.administrator)
@@ -243,7 +243,7 @@ test('a rejected document says why and is followed to its verdict once it was re
   await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
 })
 
-test('a note and the document that it annuls lead to each other', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a note and the document that it annuls link to each other', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33, 61] })
   const invoice = await issueAccepted(company, factura(today()))
   const { header, details } = factura(today())
@@ -261,7 +261,7 @@ test('a note and the document that it annuls lead to each other', async ({ page,
   await expect(page.getByText('Anulada', { exact: true })).toHaveCount(1)
 })
 
-test('a document is handed over: sent by mail, by a link that can be revoked, and on paper', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a document is delivered by mail, by a revocable link, or on paper', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   const payload = factura(today())
   const correlationId = await issueAccepted(company, {
@@ -300,7 +300,7 @@ test('a document is handed over: sent by mail, by a link that can be revoked, an
   expect((await drawn).ok()).toBe(true)
 })
 
-test('what a viewer may not do is not drawn', async ({ page, signedIn, company }) => {
+test('a viewer sees no actions that they are not allowed to take', async ({ page, signedIn, company }) => {
   await signedIn('documents?status=7', company.viewer)
   await page.getByRole('row').nth(1).getByRole('checkbox').check()
   await expect(page.getByRole('button', { name: 'Descargar el PDF' })).toBeVisible()

@@ -2,7 +2,7 @@ import { boleta, issue, makeCompany, order, registerCompany } from './company.ts
 import { accessibilityProblems, expect, scrollsSideways, test } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
 
-test('a type says what is left and unfolds to its blocks; a viewer can change nothing', async ({ page, signedIn, company }) => {
+test('a type shows its remaining folios and expands to its blocks; a viewer can change nothing', async ({ page, signedIn, company }) => {
   await signedIn('folios', company.viewer)
   const row = page.getByRole('button', { name: /^Guía de despacho/ })
   await expect(row).toContainText('200 folios')
@@ -19,7 +19,7 @@ test('a type says what is left and unfolds to its blocks; a viewer can change no
   await expect(plan.getByRole('row', { name: /^Factura \d/ }).getByRole('cell').last()).toHaveText(/^\d+$/)
 })
 
-test('several files are taken at once, each with what it holds or why not; a block is activated and another deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('several files are uploaded at once, each with its range or its error; one block is activated and another deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   const caf = async (documentType: number) => Buffer.from(await (await order(company, 'cafs', {
     taxNumber: company.taxNumber, businessName: 'Ferretería Maipo SpA', documentType, from: 1, to: 50, authorisedOn: addDays(today(), -3)
@@ -52,7 +52,7 @@ test('several files are taken at once, each with what it holds or why not; a blo
   await expect(page.getByRole('button', { name: /^Boleta/ })).toHaveCount(0)
 })
 
-test('a CAF that another system used in part begins at its first unused folio', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a CAF used partly by another system starts at its first unused folio', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   const buffer = Buffer.from(await (await order(company, 'cafs', {
     taxNumber: company.taxNumber, businessName: 'Ferretería Maipo SpA', documentType: 33, from: 1, to: 50, authorisedOn: addDays(today(), -3)
@@ -74,7 +74,7 @@ test('a CAF that another system used in part begins at its first unused folio', 
   await expect(row).toContainText('21')
 })
 
-test('the simulator gives folios, which are in use at once', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('folios from the simulator are active at once', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('folios', company.administrator)
   await page.getByRole('button', { name: 'Pedir al simulador' }).click()
@@ -86,7 +86,7 @@ test('the simulator gives folios, which are in use at once', async ({ page, sign
   await expect(page.getByRole('button', { name: /^Factura/ })).toContainText('25 folios')
 })
 
-test('the folios that each attempt at a set took are seen, and how many the next one takes', async ({ page, signedIn }) => {
+test('the folios taken by each attempt at a set are listed, with the number that the next attempt needs', async ({ page, signedIn }) => {
   const planned = (documentType: number, certification: object | null) => ({
     documentType, typeName: '', perDay: 0, remaining: 40, inactive: 0, expiring: 0, waiting: 0, runsOutOn: null, requestBy: null, suggested: 0,
     certification
@@ -117,7 +117,7 @@ test('the folios that each attempt at a set took are seen, and how many the next
   await expect.poll(() => scrollsSideways(page)).toBe(false)
 })
 
-test('the folios to be annulled at the SII are a file', async ({ page, signedIn }) => {
+test('the folios to annul at the SII can be downloaded as a file', async ({ page, signedIn }) => {
   await page.route('**/api/Folio/Spent', (route) => route.fulfill({
     json: {
       success: true, statusCode: 200, errorCode: '', errors: [],
@@ -130,7 +130,7 @@ test('the folios to be annulled at the SII are a file', async ({ page, signedIn 
   expect((await download).suggestedFilename()).toBe('folios-por-anular.csv')
 })
 
-test('a type without folios is red and says how many documents wait, how many to ask for and where, step by step', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a type without folios is shown in red, with the documents that wait and the steps to request more', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   for (const quantity of [1, 2, 3]) await issue(company, boleta(today(), quantity))
   await signedIn('folios', company.administrator)
@@ -164,7 +164,7 @@ test('a type without folios is red and says how many documents wait, how many to
   await expect(dialog.getByRole('status')).toContainText('Recibidos: Boleta, folios 1 a 3')
 })
 
-test('the simulator gives folios of all usual types in one press', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('one click gets folios of all usual types from the simulator', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('folios', company.administrator)
   await page.getByRole('button', { name: 'Pedir al simulador' }).click()

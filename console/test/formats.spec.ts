@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { formatsOf } from '../src/text/formats.ts'
 
-test('amounts have the comma of Chile, and the sign of their currency', () => {
+test('amounts have the Chilean decimal comma and the sign of their currency', () => {
   const { amount, number, shortAmount } = formatsOf('es')
   expect([amount(10260), amount(-1), amount(10260, 'DOLAR USA'), amount(-0.125, 'DOLAR USA'), amount(1234.5, 'EURO'), amount(1234.5, 'YEN')])
     .toEqual(['$ 10.260', '-$ 1', 'US$ 10.260,00', '-US$ 0,125', '€ 1.234,50', '1.234,5 YEN'])

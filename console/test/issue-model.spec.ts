@@ -20,7 +20,7 @@ import { expect, test } from './console.ts'
 
 const cases = join(import.meta.dirname, '../../test/dte/cases/valid')
 
-test('every document that the rules accept comes through the form as it was', async () => {
+test('the form keeps every document that the rules accept unchanged', async () => {
   for (const name of await readdir(cases)) {
     const posted = JSON.parse(await readFile(join(cases, name, 'payload.json'), 'utf8')) as object
     const { payload, mistakes } = payloadOf(formOf(posted))
@@ -57,7 +57,7 @@ test('numbers are read as people in Chile write them', () => {
   expect(['1990', '3.5', 'dos'].map(tidyNumber)).toEqual(['1.990', '3,5', 'dos'])
 })
 
-test('a line comes to what the SII computes: half up, discounts from the exact product', () => {
+test("line amounts match the SII's: rounded half up, with discounts computed from the exact product", () => {
   const of = (values: Record<string, string>, decimals: 0 | 4 = 0) => lineAmount(newRow('details', values), decimals)
   expect(of({ quantity: '3,5', unitPrice: '14.990' })).toBe(52_465)
   expect(of({ quantity: '1,005', unitPrice: '100' })).toBe(101)
@@ -67,7 +67,7 @@ test('a line comes to what the SII computes: half up, discounts from the exact p
   expect([of({ lineTotal: '500' }), of({ quantity: '2' })]).toEqual([500, undefined])
 })
 
-test('a new sale says that it is paid on the spot, and its term gives the day on which it is due', () => {
+test('a new sale is paid in cash, and a payment term sets its due date', () => {
   const fresh = blankForm()
   expect(payloadOf(fresh).payload.header.documentId).toEqual({ documentType: '33', paymentMethod: 1 })
   const at = (form: typeof fresh, values: Record<string, string>) => changed(form, { do: 'set', values })
@@ -86,13 +86,13 @@ test('times of day are read as people write them', () => {
   expect(['24:00', '8:60', 'ocho', '8:3', ''].map(timeIn)).toEqual(Array(5).fill(undefined))
 })
 
-test('cells of a spreadsheet are told from a text', () => {
+test('pasted spreadsheet cells are distinguished from text', () => {
   expect(cellsIn('Clavo de 2"')).toBeUndefined()
   expect(cellsIn('A1\tMartillo\t2\r\nA2\t"Con ""comillas"""\t\r\n')).toEqual([['A1', 'Martillo', '2'], ['A2', 'Con "comillas"', '']])
   expect(cellsIn('\tMartillo')).toEqual([['', 'Martillo']])
 })
 
-test('a problem finds its field, by the row that was posted', () => {
+test('an error finds its field, also in rows that moved', () => {
   const blank = newRow('details')
   const line = newRow('details', { itemName: 'Clavo', quantity: '2' })
   const form = { ...blankForm(), rows: { ...blankForm().rows, details: [blank, line] } }
@@ -108,14 +108,14 @@ test('a problem finds its field, by the row that was posted', () => {
   expect(of('payload.header.documentId.transferType')).toBeUndefined()
 })
 
-test('what a type does not take is kept in the form and not posted', () => {
+test('fields that a type does not allow stay in the form and are not posted', () => {
   const form = changed({ ...blankForm('52'), values: { 'header.documentId.transferType': '1' } }, { do: 'type', type: '33' })
   expect(payloadOf(form).payload.header.documentId).toEqual({ documentType: '33', paymentMethod: 1 })
   expect(payloadOf(changed(form, { do: 'type', type: '52' })).payload.header.documentId).toEqual({ documentType: '52', transferType: 1 })
   expect(isBlank('globalDiscounts', newRow('globalDiscounts'))).toBe(true)
 })
 
-test('a document is copied as another sale, and a boleta as a factura for a buyer to be named', () => {
+test('a document is copied as a new sale, and a boleta as a factura with a blank buyer', () => {
   const posted = {
     header: { documentId: { documentType: '33', paymentMethod: 1 }, receiver: { taxNumber: '88888888-8', businessName: 'El Roble' } },
     details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 500, lineTotal: 1000 }]
@@ -135,7 +135,7 @@ test('a document is copied as another sale, and a boleta as a factura for a buye
   expect(documentTypes).toHaveLength(12)
 })
 
-test('a product brings its price with VAT added or taken off, and none where additional taxes make that uncertain', () => {
+test('a product fills in its price with VAT added or removed, and no price where additional taxes make it uncertain', () => {
   const product = {
     id: '', code: 'CLA-2', name: 'Clavo', description: 'Caja de un kilo', unitOfMeasure: 'KG', unitPrice: 1190, currency: 'PESO CL', grossPrice: true,
     exempt: false, taxCodes: [] as string[], archived: false, createdAt: '', updatedAt: ''
@@ -153,7 +153,7 @@ test('a product brings its price with VAT added or taken off, and none where add
     .toMatchObject({ 'taxes[0].taxCode': '24', itemDescription: 'Caja de un kilo' })
 })
 
-test('the terms of a customer are put where nobody chose others', () => {
+test('the terms of a customer are filled in unless others were chosen', () => {
   const terms = { 'header.documentId.paymentMethod': '2', term: '60' }
   const change = { do: 'set', values: {}, terms } as const
   expect(changed(blankForm(), change).values).toMatchObject(terms)

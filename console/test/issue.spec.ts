@@ -38,7 +38,7 @@ async function confirm (page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Emitir' }).click()
 }
 
-test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are said at their fields first', async ({ page, signedIn, company }) => {
+test('a factura is issued by keyboard only; errors of the RUT and of a line appear next to their fields first', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await signedIn('issue', own.operator)
   const { keyboard } = page
@@ -104,7 +104,7 @@ test('a factura is issued by keyboard alone; a wrong RUT and a wrong line are sa
   expect(issued).toMatchObject({ invoiceTypeCode: '33', totalAmount: 164_750, channelType: 3, createdByName: 'Óscar Rojas' })
 })
 
-test('earlier receivers and items are proposed, and fill in the rest; nothing is chosen by itself', async ({ page, signedIn, company }) => {
+test('earlier receivers and items are suggested and fill in the rest; nothing is chosen automatically', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const timbre = await clientOf(own, own.administrator)
   const sold = { itemCode: { codeType: 'INT1', codeValue: 'CAB-15' }, itemName: 'Cable eléctrico 1,5 mm', quantity: 10, unitOfMeasure: 'MT', unitPrice: 790 }
@@ -157,7 +157,7 @@ test('earlier receivers and items are proposed, and fill in the rest; nothing is
   await expect(cell('Nombre')).toHaveValue('martillo')
 })
 
-test('a RUT or a name is typed in one field; what the directory knows of a RUT is filled in and told', async ({ page, signedIn, company }) => {
+test('one field takes a RUT or a name; the data that the directory has about a RUT are filled in and announced', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const taxNumber = '76086428-5'
   const unknown = ['businessActivity', 'address', 'municipality', 'city', 'email', 'contact', 'internalCode']
@@ -224,7 +224,7 @@ test('each of the twelve types is issued from the form', async ({ page, signedIn
   await expect(page.getByRole('button', { name: /Borradores/ })).toHaveCount(0)
 })
 
-test('point 6: two presses and a lost answer make one document', async ({ page, signedIn, company }) => {
+test('point 6: a double click and a lost answer issue one document', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const timbre = await clientOf(own, own.administrator)
   const count = async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 1 } })).totalRecords
@@ -254,7 +254,7 @@ test('point 6: two presses and a lost answer make one document', async ({ page, 
   expect([lost, await count()]).toEqual([1, before + 1])
 })
 
-test('point 5: a reload and a session that ends lose nothing, and another like it begins with the same', async ({ page, signedIn, company }) => {
+test('point 5: a reload and an expired session lose nothing, and a copy starts with the same data', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await signedIn('issue', own.operator)
   await page.getByLabel('Tipo de documento').selectOption('39')
@@ -283,7 +283,7 @@ test('point 5: a reload and a session that ends lose nothing, and another like i
   await expect(page).toHaveURL(/\/issue\?draft=/)
 })
 
-test('cells of a spreadsheet become lines, which are moved, taken out and brought back', async ({ page, signedIn }) => {
+test('pasted spreadsheet cells become lines, which can be moved, deleted and restored', async ({ page, signedIn }) => {
   await signedIn('issue')
   const cell = (index: number, column: string) => page.getByLabel(`Línea ${index}: ${column}`)
   await cell(1, 'Nombre').evaluate((element) => {
@@ -305,7 +305,7 @@ test('cells of a spreadsheet become lines, which are moved, taken out and brough
   await expect(cell(3, 'Nombre')).toHaveValue('Clavo de 2"')
 })
 
-test('a document is annulled, and another corrected, by the note of their dialogs', async ({ page, signedIn, company }) => {
+test('dialogs issue the notes that annul a document and correct another', async ({ page, signedIn, company }) => {
   test.slow()
   const own = await issuer(company)
   const timbre = await clientOf(own, own.administrator)
@@ -386,7 +386,7 @@ test('a boleta that the customer wants as a factura is annulled, and its factura
   expect(relations.changedBy).toMatchObject([{ invoiceTypeCode: '61', code: '1' }])
 })
 
-test('what the SII rejected is corrected in the form and retried', async ({ page, signedIn, company }) => {
+test('a document rejected by the SII is corrected in the form and retried', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const timbre = await clientOf(own, own.administrator)
   const rows = async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 100 } })).data
@@ -407,7 +407,7 @@ test('what the SII rejected is corrected in the form and retried', async ({ page
   await until(async () => await statusOf() === 5)
 })
 
-test('municipality, activity and unit are found in their tables by words, and other texts stay', async ({ page, signedIn, company }) => {
+test('municipality, activity and unit are searched by words, and other texts are kept', async ({ page, signedIn, company }) => {
   await signedIn('issue', (await issuer(company)).administrator)
   const choose = async (label: string, words: string, option: RegExp): Promise<void> => {
     await page.getByLabel(label, { exact: true }).fill(words)

@@ -1,6 +1,6 @@
 import { desktop, expect, resize, test, visit, type Page } from './console.ts'
 
-test('Ctrl K begins what a person may do, and nothing else', async ({ page, signedIn, company }) => {
+test('Ctrl K offers the actions that the user is allowed to take, and no others', async ({ page, signedIn, company }) => {
   await signedIn('account', company.viewer)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const commands = page.getByRole('dialog')
@@ -29,7 +29,7 @@ test('Ctrl K begins what a person may do, and nothing else', async ({ page, sign
   await expect(page.getByRole('heading', { level: 1, name: 'Emitir' })).toBeVisible()
 })
 
-test('the focus of the keyboard is seen on every kind of control', async ({ tour }) => {
+test('keyboard focus is visible on every kind of control', async ({ tour }) => {
   await resize(tour, desktop)
   const kinds: string[] = []
   const chosen = ['issue', 'documents', 'overview', 'folios', 'bulk', 'company', 'people?tab=roles', 'account']

@@ -2,7 +2,7 @@ import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 import { exactly } from '../../test/support/elements.ts'
 
-test('a second pair is shown once, works, and takes the place of the first', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a second pair is shown once, works, and replaces the first', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('keys', company.administrator)
   await expect(page.getByText('Es el único par: cree otro antes de revocarlo.')).toBeVisible()

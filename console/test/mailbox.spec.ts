@@ -3,7 +3,7 @@ import { clientOf, registerCompany, order, until } from './company.ts'
 import { startHostileImap } from '../../test/support/hostile-imap.ts'
 import { expect, test } from './console.ts'
 
-test('a mailbox whose server exceeds a limit is shown with its reason, and is read again once it is set', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a mailbox switched off by a limit shows its reason, and is read again once it is saved', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   const server = await startHostileImap('a huge literal')
   const timbre = await clientOf(company, company.administrator)
@@ -21,7 +21,7 @@ test('a mailbox whose server exceeds a limit is shown with its reason, and is re
   await expect(state.getByRole('alert')).toHaveCount(0)
 })
 
-test('the mailbox is set, tested and read; a mail says what became of its files, and is processed again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('the mailbox is set up, tested and read; a mail shows the outcome of its files and can be processed again', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   const address = `dte-${company.taxNumber}@maipo.example`
   const { imapPort } = JSON.parse(await (await order(company, 'mailboxes', { address, password: 'clave' })).text()) as { imapPort: number }

@@ -23,7 +23,7 @@ function pathsOf ({ $ref, anyOf = [], properties = {}, items }: Schema, path = '
   return [...new Set([path, ...members, ...entries, ...anyOf.flatMap((choice) => pathsOf(choice, path))])]
 }
 
-test('point 9: every member of a posted document is called in words in both languages', () => {
+test('point 9: every member of a document has a name in both languages', () => {
   const paths = pathsOf(defined(schemas['BulkInvoiceDocument']))
   expect(paths.length).toBeGreaterThan(280)
   const isUnnamed = (language: Language) => (path: string) => memberName(path, language).endsWith(path.replace(/^.*?\[0\]\./, '') || '…')
@@ -31,7 +31,7 @@ test('point 9: every member of a posted document is called in words in both lang
   expect(paths.filter(isUnnamed('en'))).toEqual([])
 })
 
-test('a member of a row is called with its row, or without it; one that no document has keeps its path', () => {
+test('a member of a row is named with or without its row; an unknown member keeps its path', () => {
   expect([memberName('details[2].quantity', 'es'), columnName('details[2].quantity', 'es')]).toEqual(['Línea 3: Cantidad', 'Línea: Cantidad'])
   expect(['', 'details', 'details[0]', 'header.receiver.taxNumber'].map((path) => memberName(path, 'es')))
     .toEqual(['Documento', 'Líneas', 'Línea 1', 'RUT o nombre'])
@@ -46,7 +46,7 @@ test('every notice of a document has a short title in both languages', () => {
   expect(Object.keys(noticeTitles.en).sort()).toEqual(codes)
 })
 
-test('a sentence about a value that was sent asks for it in words, or calls it by its name', () => {
+test('an error about a value asks for it in words, or calls it by its name', () => {
   const said = ['businessName: es obligatorio', 'secret.password: debe tener al menos 1 carácter', 'roleIds[0]: debe ser un UUID', 'C7: no es un número']
   expect(said.map((sentence) => memberSentence(sentence, 'es')))
     .toEqual(['Escriba la razón social.', 'Escriba la contraseña.', 'Roles: debe ser un UUID', 'C7: no es un número'])

@@ -12,7 +12,7 @@ const motionIn = (page: Page) => page.evaluate(() => {
   return { elements: [...moving], animations: document.getAnimations().length }
 })
 
-test('nothing moves for those who ask for less motion, not even what waits', async ({ page, signedIn }) => {
+test('nothing moves when reduced motion is requested, not even waiting indicators', async ({ page, signedIn }) => {
   // What waits is drawn for as long as there is no answer.
   let answer: () => void = () => {}
   const asked = new Promise<void>((resolve) => { answer = resolve })

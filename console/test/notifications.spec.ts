@@ -4,7 +4,7 @@ import { addDays, today } from '../src/text/formats.ts'
 import { registerCompany } from './company.ts'
 import { expect, test, visit } from './console.ts'
 
-test('an address is set up with its secret, tested, and each message tells what became of it', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('an address is set up with its secret and tested, and each message shows its outcome', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   const answers = [500, 200, 200]
   const receiver = createServer((request, response) => {

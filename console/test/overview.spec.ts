@@ -1,7 +1,7 @@
 import { registerCompany } from './company.ts'
 import { expect, test } from './console.ts'
 
-test('figures, a plot read by keyboard and as a table, and what needs a person', async ({ page, signedIn, company }) => {
+test('the overview shows figures, a plot readable by keyboard and as a table, and what needs attention', async ({ page, signedIn, company }) => {
   await signedIn('overview', company.operator)
   await expect(page.getByText('Aceptación del SII')).toBeVisible()
   const plot = page.getByRole('slider', { name: 'Facturado por día' })
@@ -18,7 +18,7 @@ test('figures, a plot read by keyboard and as a table, and what needs a person',
   await expect(page).toHaveURL(/documents\?status=7/)
 })
 
-test('a part that failed says why and is asked for again by itself; the others are there', async ({ page, signedIn, company }) => {
+test('a part that failed to load shows why and retries alone; the others are shown', async ({ page, signedIn, company }) => {
   let fails = true
   await page.route('**/api/Folio/List', (route) => fails
     ? route.fulfill({ status: 400, json: { success: false, statusCode: 400, errorCode: 'VALIDATION_FAILED', errors: ['No ahora.'], result: null } })

@@ -49,7 +49,7 @@ test('a person is added, renamed, given roles and deleted; the last administrato
   await expect(page.getByRole('dialog').getByText(/último administrador/)).toBeVisible()
 })
 
-test('a role is made in the matrix, its changes are kept at once, and it is deleted', async ({ page, signedIn, company: { url, simulatorUrl, viewer } }) => {
+test('a role is created in the matrix, its changes are saved at once, and it is deleted', async ({ page, signedIn, company: { url, simulatorUrl, viewer } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('people?tab=roles', company.administrator)
   const summaries = page.getByRole('region', { name: 'Qué puede hacer cada rol' })

@@ -3,7 +3,7 @@ import { expectNothingAmiss, expectWords, speak } from './amiss.ts'
 import { desktop, resize, test, visit } from './console.ts'
 
 for (const { name, to } of places) {
-  test(`points 7 and 9: ${name}: axe finds nothing in either light at either width, nobody scrolls sideways, it speaks in words`, async ({ tour }) => {
+  test(`points 7 and 9: ${name}: axe finds nothing in light or dark mode at either width, no sideways scrolling, no codes for words`, async ({ tour }) => {
     await resize(tour, desktop)
     await visit(tour, to.slice(1))
     await expectWords(tour)
@@ -11,7 +11,7 @@ for (const { name, to } of places) {
   })
 }
 
-test('point 9: every place speaks in words in English, too', async ({ tour }) => {
+test('point 9: every page shows words instead of codes in English, too', async ({ tour }) => {
   await speak(tour, 'English')
   for (const { name, to } of places) {
     await test.step(name, async () => {

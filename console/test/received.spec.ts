@@ -21,7 +21,7 @@ async function trade (company: Company): Promise<{ buyer: Company, supplier: Com
   return made
 }
 
-test('received documents are listed with supplier, total, what failed and the days left, and found by filters in the address', async ({ page, signedIn, company }) => {
+test('received documents are listed with supplier, total, failed checks and days left, and filtered through the address', async ({ page, signedIn, company }) => {
   const changed = defined((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature') && failedChecks.includes('stamp')))
   await signedIn('received')
   await settled(page)
@@ -42,7 +42,7 @@ test('received documents are listed with supplier, total, what failed and the da
   await expect(row).toBeVisible()
 })
 
-test('a received document says what was checked in sentences, and is drawn as a representation', async ({ page, signedIn, company }) => {
+test('a received document shows its checks in sentences, and is drawn as a representation', async ({ page, signedIn, company }) => {
   const changed = defined((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature')))
   await signedIn(`received/${changed.id}`)
   await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${changed.folio}` })).toBeVisible()
@@ -58,7 +58,7 @@ test('a received document says what was checked in sentences, and is drawn as a 
   await expectWordsInBoth(page)
 })
 
-test('files that are chosen or dropped are taken one after another, each with its outcome', async ({ page, signedIn, company }) => {
+test('chosen or dropped files are uploaded one after another, each with its outcome', async ({ page, signedIn, company }) => {
   const first = only(await receivedOf(company))
   const timbre = await clientOf(company, company.administrator)
   const bytes = Buffer.from(await (await timbre.get('/api/Received/GetXml', { query: { id: first.id } })).arrayBuffer())
@@ -72,11 +72,11 @@ test('files that are chosen or dropped are taken one after another, each with it
   const outcomes = dialog.getByRole('listitem')
   await expect(outcomes.first()).toContainText('ya estaba')
   await expect(outcomes.first()).toContainText(`Factura N° ${first.folio}`)
-  await expect(outcomes.last()).toContainText('no se tomó')
+  await expect(outcomes.last()).toContainText('rechazado')
   await expectNothingAmiss(page, 'received-upload')
 })
 
-test('the list is walked by keyboard, also on a phone', async ({ page, signedIn, company }) => {
+test('the list can be used by keyboard, also on a phone', async ({ page, signedIn, company }) => {
   const all = await receivedOf(company)
   await signedIn('received')
   await settled(page)
@@ -95,15 +95,15 @@ test('the list is walked by keyboard, also on a phone', async ({ page, signedIn,
   await expect(page.getByText('Nada coincide con estos filtros')).toBeVisible()
 })
 
-test('above the amount of the policies, one person asks and another approves', async ({ page, signedIn, company }) => {
+test('above the approval amount, one person requests and another approves', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
   await signedIn('received/policies', buyer.administrator)
   await page.getByLabel('Monto desde el que aprueba otra persona').fill('100000')
   await page.getByRole('button', { name: 'Agregar una política' }).click()
   await page.getByRole('button', { name: 'Agregar una política' }).click()
-  await page.getByRole('region', { name: 'Política 2' }).getByLabel('Qué se hace').selectOption('leave')
+  await page.getByRole('region', { name: 'Política 2' }).getByLabel('Acción').selectOption('leave')
   await page.getByRole('button', { name: 'Subir la política 2' }).click()
-  await expect(page.getByRole('region', { name: 'Política 1' }).getByLabel('Qué se hace')).toHaveValue('leave')
+  await expect(page.getByRole('region', { name: 'Política 1' }).getByLabel('Acción')).toHaveValue('leave')
   await expectNothingAmiss(page, 'received-policies')
   await page.getByRole('button', { name: 'Quitar la política 2' }).click()
   await page.getByRole('button', { name: 'Guardar las políticas' }).click()
@@ -116,7 +116,7 @@ test('above the amount of the policies, one person asks and another approves', a
   await page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByRole('dialog').getByText('espera que otra persona lo apruebe')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
-  await expect(page.getByRole('region', { name: 'Pedido al registro' }).getByText('Espera aprobación')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Solicitudes al registro' }).getByText('Espera aprobación')).toBeVisible()
 
   const ask = async () => {
     await page.getByRole('button', { name: 'Reclamar' }).click()
@@ -125,8 +125,8 @@ test('above the amount of the policies, one person asks and another approves', a
   }
   await ask()
   await expect(page.getByRole('dialog').getByText('ACD de este documento espera aprobación.')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Retirar lo que espera' }).click()
-  await expect(page.getByRole('dialog').getByText('Se retiró: ya puede pedirlo de nuevo.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirar la solicitud pendiente' }).click()
+  await expect(page.getByRole('dialog').getByText('La solicitud se retiró: puede hacerla de nuevo.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
   await page.getByRole('button', { name: 'Aceptar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Aceptar' }).click()
@@ -161,7 +161,7 @@ test('selected documents are claimed with a reason, by keyboard, each with its o
   await expect(dialog.getByText('en camino al SII')).toBeVisible()
 })
 
-test('a supplier is answered, the answer is downloaded and sent again, and the list is exported', async ({ page, signedIn, company }) => {
+test('an answer to a supplier is sent, downloaded and resent, and the list is exported', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
   const genuine = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
   await signedIn(`received/${genuine.id}`, buyer.administrator)
@@ -169,7 +169,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
     await page.getByRole('button', { name: 'Responder al proveedor' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: choice, exact: true }).check()
-    if (choice !== 'Aceptado') await dialog.getByLabel('Lugar de recepción').fill('Bodega central')
+    if (choice !== 'Aceptado') await dialog.getByLabel('Recinto').fill('Bodega central')
     await dialog.getByRole('button', { name: 'Responder' }).click()
     await expect(dialog.getByText('se enviará al proveedor')).toBeVisible()
     await dialog.getByRole('button', { name: 'Cerrar' }).last().click()
@@ -179,7 +179,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
   await answers.getByRole('button', { name: 'Enviar de nuevo' }).first().click()
   await page.getByRole('dialog').getByLabel('Correo').fill('dte@proveedor.example')
   await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
-  await expect(page.getByText('La respuesta está por enviarse.')).toBeVisible()
+  await expect(page.getByText('La respuesta se enviará en breve.')).toBeVisible()
   await expect(async () => {
     const saved = page.waitForEvent('download', { timeout: 3000 })
     await answers.getByRole('button', { name: 'Descargar XML' }).first().click()
@@ -194,7 +194,7 @@ test('a supplier is answered, the answer is downloaded and sent again, and the l
   expect((await saved).suggestedFilename()).toBe('recibidos.xlsx')
 })
 
-test('the page of an issued document says what its customer did, and asks the SII now', async ({ page, signedIn, company }) => {
+test("the page of an issued document shows its customer's answer, and can ask the SII now", async ({ page, signedIn, company }) => {
   const { supplier } = await trade(company)
   const timbre = await clientOf(supplier, supplier.administrator)
   const sold = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })).data)

@@ -1,7 +1,7 @@
 import { addDays, today } from '../src/text/formats.ts'
 import { expect, settled, test } from './console.ts'
 
-test('plots are tables and files, too, and their bars lead to the documents', async ({ page, signedIn, company }) => {
+test('plots are also tables and files, and their bars link to the documents', async ({ page, signedIn, company }) => {
   await signedIn('reports', company.viewer)
   const types = page.getByRole('region', { name: 'Por tipo de documento' })
   await types.getByRole('button', { name: 'Ver como tabla' }).click()
@@ -16,7 +16,7 @@ test('plots are tables and files, too, and their bars lead to the documents', as
   await expect(page).toHaveURL(/code=REASONS_BY_MAIL/)
 })
 
-test('what was billed is one sum: in the figure, by day, by type and by origin', async ({ page, signedIn, company }) => {
+test('the billed amount is the same in the figure, by day, by type and by origin', async ({ page, signedIn, company }) => {
   await signedIn('reports', company.viewer)
   await settled(page)
   const figure = await page.getByText('Facturado', { exact: true }).locator('..').locator('.figure').textContent()
@@ -31,7 +31,7 @@ test('what was billed is one sum: in the figure, by day, by type and by origin',
   }
 })
 
-test('the range is in the address, and a day without documents says so', async ({ page, signedIn }) => {
+test('the range is kept in the address, and a day without documents is shown as such', async ({ page, signedIn }) => {
   const before = addDays(today(), -300)
   await signedIn(`reports?from=${before}&to=${before}`)
   await expect(page.getByText('Sin documentos en estas fechas')).toBeVisible()
@@ -41,7 +41,7 @@ test('the range is in the address, and a day without documents says so', async (
   await expect(page.getByRole('slider', { name: 'Facturado por día' })).toBeVisible()
 })
 
-test('the reports are asked for side by side: neither waits for the answer to the other', async ({ page, signedIn }) => {
+test('the reports are requested in parallel', async ({ page, signedIn }) => {
   const other = page.waitForRequest(/GetChannelDataReport/)
   await page.route(/OverviewDataReport/, async (route) => {
     await other

@@ -28,7 +28,7 @@ test('each operation that changes something has its control in the table of righ
 })
 
 for (const role of ['administrator', 'operator', 'viewer'] as const) {
-  test(`point 3: what a role may do is drawn, what it may not do is neither drawn nor in the menu: ${role}`, async ({ page, signedIn, company }) => {
+  test(`point 3: a role sees the actions that it is allowed, and no others, in pages and menu: ${role}`, async ({ page, signedIn, company }) => {
     const { claims } = await (await clientOf(company, company[role])).get('/api/Auth/Me')
     const has = new Set<string>(claims)
     const may = (wanted: readonly Claim[]) => wanted.length === 0 || wanted.some((claim) => has.has(claim))

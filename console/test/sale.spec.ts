@@ -32,7 +32,7 @@ async function isInSight (page: Page, ...labels: string[]): Promise<void> {
   }
 }
 
-test('a new invoice of three lines is written by keyboard alone, on the first screen of a small laptop', async ({ page, signedIn, company }) => {
+test('a new invoice with three lines is written by keyboard only, on the first screen of a small laptop', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await resize(page, laptop)
   await signedIn('issue', own.operator)
@@ -72,7 +72,7 @@ test('a new invoice of three lines is written by keyboard alone, on the first sc
   expect(payload).toMatchObject({ header: { documentId: { paymentMethod: 1 } } })
 })
 
-test('the name has two fifths of a line, what was typed is shown as it is, and only what the type takes is drawn', async ({ page, signedIn, company }) => {
+test('the name takes two fifths of a line, typed values are shown as typed, and only fields of the type are shown', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await resize(page, laptop)
   await signedIn('issue', own.operator)
@@ -104,7 +104,7 @@ test('the name has two fifths of a line, what was typed is shown as it is, and o
   await expect(page.getByLabel('Modalidad de venta')).toBeFocused()
 })
 
-test('an invoice like another is issued with two presses, or with six keys from its page', async ({ page, signedIn, company }) => {
+test('a copy of an invoice is issued with two clicks, or with six keys from its page', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const { correlationId } = await issue(own, factura(today()))
   const timbre = await clientOf(own, own.administrator)
@@ -133,7 +133,7 @@ test('an invoice like another is issued with two presses, or with six keys from 
   await until(async () => await count() === before + 2)
 })
 
-test('what is missing is said in words at its field, nothing moves, and the calendar does not cover it', async ({ page, signedIn, company }) => {
+test('missing values are named next to their fields, without layout shift or a calendar that covers them', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await resize(page, laptop)
   await signedIn('issue', own.operator)
@@ -180,7 +180,7 @@ test('on a phone the customer comes first, and the total and Emitir stay in view
   await page.keyboard.press('Escape')
 })
 
-test('the menu fits a small laptop, and the form has nothing amiss with what is wrong said in it', async ({ page, signedIn, company }) => {
+test('the menu fits a small laptop, and the form has no defects when it shows errors', async ({ page, signedIn, company }) => {
   await resize(page, laptop)
   await signedIn('issue', (await issuer(company)).administrator)
   await settled(page)
@@ -197,7 +197,7 @@ test('the menu fits a small laptop, and the form has nothing amiss with what is 
   await expectNothingAmiss(page, 'the form with what is wrong')
 })
 
-test("last month's invoice of a customer is found and sent in at most five actions", async ({ page, signedIn, company }) => {
+test("a customer's invoice of last month is found and sent in at most five actions", async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const lastMonth = addDays(`${today().slice(0, 8)}01`, -1)
   const customer = { ...receiver, taxNumber: '77777777-7', businessName: 'Constructora del Sur Ltda.' }

@@ -1,7 +1,7 @@
 import { expect, test } from './console.ts'
 import { defined } from '../../test/support/expecting.ts'
 
-test('the service says how it is, and an administrator has it forget what it remembers', async ({ page, signedIn, company }) => {
+test('the service shows its state, and an administrator can clear its cache', async ({ page, signedIn, company }) => {
   await signedIn('service')
   const state = page.getByRole('region', { name: 'Estado' })
   await expect(state).toContainText('Funciona')
@@ -12,7 +12,7 @@ test('the service says how it is, and an administrator has it forget what it rem
   await expect(page.getByRole('link', { name: /Referencia de la API/ })).toHaveAttribute('href', `${company.url}/docs`)
 })
 
-test('a check that fails is named, with what to look at; a viewer has nothing to press', async ({ page, signedIn, company }) => {
+test('a failed check is named with a hint; a viewer sees no buttons', async ({ page, signedIn, company }) => {
   await page.route('**/health/ready', (route) => route.fulfill({
     status: 503, json: { status: 'unavailable', checks: { database: 'ok', queue: 'failed' } }
   }))
@@ -22,7 +22,7 @@ test('a check that fails is named, with what to look at; a viewer has nothing to
   await expect(page.getByRole('button', { name: 'Vaciar la caché' })).toHaveCount(0)
 })
 
-test('the reference of the API is drawn by the scripts that its policy names', async ({ page, company }) => {
+test('the API reference runs only the scripts that its policy allows', async ({ page, company }) => {
   const answer = defined(await page.goto(`${company.url}/docs/`))
   expect(answer.headers()['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
   await expect(page.getByRole('heading', { name: 'Timbre' }).first()).toBeVisible()

@@ -2,7 +2,7 @@ import { clientOf, registerCompany, sessionAt, type Company, type Person } from 
 import { expect, test, type Page } from './console.ts'
 import { last } from '../../test/support/elements.ts'
 
-test('a session that ended asks for the password above the page, and what was under way goes on', async ({ page, signedIn, company }) => {
+test('an ended session asks for the password above the page, and pending work continues', async ({ page, signedIn, company }) => {
   await signedIn('documents')
   await expect(page.getByRole('heading', { level: 1, name: 'Documentos' })).toBeVisible()
   let refuses = true
@@ -30,7 +30,7 @@ test.describe(() => {
   // A clock that is changed stays changed.
   test.use({ ownPage: true })
 
-  test('while the reader works, the session is renewed before it ends', async ({ page, signedIn }) => {
+  test('the session is renewed while the user works', async ({ page, signedIn }) => {
     await page.clock.install()
     await signedIn('account')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -43,7 +43,7 @@ test.describe(() => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('without work, the password is asked for before the session ends', async ({ page, signedIn }) => {
+  test('without activity, the password is requested before the session ends', async ({ page, signedIn }) => {
     await page.clock.install()
     await signedIn('account')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -71,7 +71,7 @@ test.describe('a tab belongs to one person at one company', () => {
     await expect(tab.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
   }
 
-  test('a request that waits is sent for the company in which it was made, or not at all', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  test('a pending request is sent for the company in which it was made, or not at all', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
     const [here, there] = [await registerCompany({ url, simulatorUrl }), await registerCompany({ url, simulatorUrl })]
     await signedIn('addresses', here.administrator)
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' })
@@ -97,7 +97,7 @@ test.describe('a tab belongs to one person at one company', () => {
     expect(await entriesOf(there)).toEqual([])
   })
 
-  test('an upload that waits is not taken over by the next person, nor is a form', async ({ page, signedIn, company }) => {
+  test('the next person does not take over a pending upload or a form', async ({ page, signedIn, company }) => {
     await signedIn('folios')
     await page.route('**/api/Folio/Upload', (route) => route.fulfill(unauthenticated), { times: 1 })
     const uploads: string[] = []
@@ -114,7 +114,7 @@ test.describe('a tab belongs to one person at one company', () => {
     expect(uploads).toHaveLength(1)
   })
 
-  test('a tab in which somebody works stays theirs while others sign in elsewhere', async ({ page, signedIn, company: { url, simulatorUrl, operator } }) => {
+  test('a tab keeps its user while others sign in elsewhere', async ({ page, signedIn, company: { url, simulatorUrl, operator } }) => {
     const here = await registerCompany({ url, simulatorUrl })
     await signedIn('addresses', here.administrator)
     await page.getByRole('button', { name: 'Agregar mi dirección' }).click()

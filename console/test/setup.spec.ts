@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { connect, makeCompany, password, rutOf } from './company.ts'
 import { accessibilityProblems, expect, test } from './console.ts'
 
-test('a new company gets ready step by step, with what the simulator gives, and ends at the form', async ({ page, signedIn, company: { url } }) => {
+test('a new company is set up step by step with the simulator, and ends at the form', async ({ page, signedIn, company: { url } }) => {
   const person = { email: `rosa-${randomInt(1e9)}@quillay.example`, password }
   await connect({ url }).post('/api/Auth/Register', {
     body: { ...person, fullName: 'Rosa Quillay', companyTitle: 'Quillay Ltda.', taxNumber: rutOf(randomInt(76_000_000, 77_000_000)) }
@@ -28,7 +28,7 @@ test('a new company gets ready step by step, with what the simulator gives, and 
   await expect(page).toHaveURL(/\/issue/)
 })
 
-test('who may not do a step reads who can', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a user who is not allowed to do a step sees who is', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [] })
   await signedIn('setup', company.viewer)
   await expect(page.getByText(/Juana Pérez Soto, hasta el/)).toBeVisible()

@@ -29,7 +29,7 @@ async function follow (page: Page, { pathname, hash }: URL, heading: string): Pr
 }
 
 test.describe('the link of a mail', () => {
-  test('of an invitation ends signed in at the company that invites, once, and in a browser in which another is signed in', async ({ page, signedIn, company }) => {
+  test('of an invitation signs in once at the inviting company, also where somebody else is signed in', async ({ page, signedIn, company }) => {
     const timbre = await clientOf(company, company.administrator)
     const email = `benito-${randomInt(1e9)}@maipo.example`
     const role = defined((await timbre.get('/api/Role/List')).find(({ name }) => name === 'Viewer'))
@@ -58,7 +58,7 @@ test.describe('the link of a mail', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Recupere su contraseña' })).toBeVisible()
   })
 
-  test('for another password ends signed in; the address of an earlier mail leads there, and a second factor is asked for', async ({ page, signedOut, company }) => {
+  test('for a password reset signs in; links of earlier mails still work, and a second factor is requested', async ({ page, signedOut, company }) => {
     const { administrator } = await registerCompany(company)
     await (await clientOf(company, administrator)).post('/api/Auth/ForgotPassword', { body: { email: administrator.email } })
     const { hash } = await linkTo(administrator.email)
@@ -82,7 +82,7 @@ test.describe('the link of a mail', () => {
     await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeAttached()
   })
 
-  test('of a registration is confirmed with its button and ends at what is to be set up, without keys; a link that was cut says so', async ({ page, signedOut, company }) => {
+  test('of a registration is confirmed with its button and opens the set-up, without keys; an incomplete link says so', async ({ page, signedOut, company }) => {
     // The tests' server sends no mail of this kind: the company is there before.
     const { administrator: { email, password }, keys } = await registerCompany(company)
     await signedOut('/console/confirm-email')
@@ -101,7 +101,7 @@ test.describe('the link of a mail', () => {
   })
 })
 
-test('a wrong password is told in the language of the page; the right one lets in', async ({ page, signedOut, company: { administrator } }) => {
+test('a wrong password is reported in the language of the page; the right one signs in', async ({ page, signedOut, company: { administrator } }) => {
   await signedOut('/')
   await expect(page).toHaveURL(/\/console$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -116,7 +116,7 @@ test('a wrong password is told in the language of the page; the right one lets i
   await expect(page).toHaveURL(/\/console\/overview$/)
 })
 
-test('points 7 and 9: sign-in, registration and a forgotten password: nothing is amiss in either light at either width', async ({ page, signedOut }) => {
+test('points 7 and 9: sign-in, registration and password reset: no defects in light or dark mode, at either width', async ({ page, signedOut }) => {
   await signedOut('/console')
   for (const [link, title] of [['Registre su empresa', 'Registre su empresa'], ['¿Olvidó su contraseña?', 'Recupere su contraseña']] as const) {
     await page.getByRole('button', { name: link }).click()
@@ -135,7 +135,7 @@ test('points 7 and 9: sign-in, registration and a forgotten password: nothing is
   await expectNothingAmiss(page, 'sign-in')
 })
 
-test('registration says every mistake at its field at once, shows no keys, and ends signed in at what is to be set up', async ({ page, signedOut }) => {
+test('registration shows every error next to its field at once, shows no keys, and signs in to the set-up', async ({ page, signedOut }) => {
   await signedOut('/console')
   await page.getByRole('button', { name: 'Registre su empresa' }).click()
   const submit = page.getByRole('button', { name: 'Registrar la empresa' })
@@ -165,7 +165,7 @@ test('registration says every mistake at its field at once, shows no keys, and e
   await expect(page.getByText(/sk_/)).toHaveCount(0)
 })
 
-test('language and light are kept', async ({ page, signedIn }) => {
+test('language and appearance are remembered', async ({ page, signedIn }) => {
   await signedIn('overview')
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Dark mode' }).click()
@@ -175,7 +175,7 @@ test('language and light are kept', async ({ page, signedIn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('point 5: a second tab is signed in by the first, and both are signed out together, for good', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('point 5: a second tab shares the sign-in of the first, and both sign out together', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('overview', company.administrator)
   await visit(page, 'folios')
@@ -199,7 +199,7 @@ test('point 5: a second tab is signed in by the first, and both are signed out t
   await expect(page).toHaveURL(/overview$/)
 })
 
-test('where the server sends mail, another password is asked for, and people are invited again', async ({ page, signedIn, signedOut, company: { url, simulatorUrl } }) => {
+test('where the server sends mail, a password can be reset, and people can be invited again', async ({ page, signedIn, signedOut, company: { url, simulatorUrl } }) => {
   // The tests' server sends none: the page is told otherwise.
   await page.route(/\/console(\/\w*)?$/, async (route) => {
     const answer = await route.fetch()

@@ -62,7 +62,7 @@ function countShift (): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-test('point 10: the first load of a place asks for little, and what is drawn stays where it is', async ({ page, signedIn, company }) => {
+test('point 10: the first load of a page makes few requests and does not shift its layout', async ({ page, signedIn, company }) => {
   await page.addInitScript(countShift)
   await page.addInitScript(askOnce)
   const timbre = await clientOf(company, company.administrator)
@@ -85,7 +85,7 @@ test('point 10: the first load of a place asks for little, and what is drawn sta
   }
 })
 
-test('the page of folios stays where it is while its answers come one after another', async ({ page, signedIn }) => {
+test('the folios page does not shift while its answers arrive one after another', async ({ page, signedIn }) => {
   await page.addInitScript(countShift)
   for (const [path, ms] of [['List', 300], ['Plan?*', 700], ['Spent', 1000]] as const) {
     await page.route(`**/api/Folio/${path}`, async (route) => {

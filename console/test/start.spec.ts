@@ -7,7 +7,7 @@ import { captured } from '../../test/support/elements.ts'
 const project = join(import.meta.dirname, '../..')
 const json = async (name: string) => JSON.parse(await readFile(join(project, name), 'utf8')) as Record<string, unknown>
 
-test('point 1: the start builds what is missing, and prints the address at which the console shows', async ({ page, signedOut, company: { url } }) => {
+test('point 1: the start builds the console if needed, and prints the address where it opens', async ({ page, signedOut, company: { url } }) => {
   const { scripts } = await json('package.json') as { scripts: Record<string, string> }
   expect(scripts['prestart']).toContain('console/build-if-stale.mjs')
   const address = captured((await prepared()).printed, /(http:\S+\/console\b)/)[0]
@@ -16,16 +16,16 @@ test('point 1: the start builds what is missing, and prints the address at which
   await expect(page.getByRole('heading', { name: 'Inicie sesión' })).toBeVisible()
 })
 
-test('point 1: what the image carries has neither Vite nor React', async () => {
+test('point 1: the image contains neither Vite nor React', async () => {
   const { packages } = await json('package-lock.json') as { packages: Record<string, { dev?: boolean }> }
   const shipped = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev)
   expect(shipped.filter((path) => /node_modules\/(vite|react|react-dom|@mantine\/\w+)$/.test(path))).toEqual([])
 })
 
-test.describe('on a line that brings nothing more', () => {
+test.describe('while nothing more arrives', () => {
   test.use({ ownPage: true })
 
-  test('the page is drawn before styles and program come, in the light of the system', async ({ page }) => {
+  test("the page is drawn before styles and program arrive, in the system's appearance", async ({ page }) => {
     await page.route('**/assets/*', () => {})
     for (const [light, paper] of [['light', 'rgb(247, 247, 245)'], ['dark', 'rgb(21, 22, 26)']] as const) {
       await page.emulateMedia({ colorScheme: light })
@@ -41,7 +41,7 @@ test.describe('on a line that brings nothing more', () => {
     await expect(page.locator('.coming')).toHaveCount(0)
   })
 
-  test('a place that was not loaded yet says so in the console while the server is away, and comes once it answers', async ({ page, signedIn }) => {
+  test('a page that cannot be loaded says so while the server is away, and appears once it answers', async ({ page, signedIn }) => {
     await signedIn('account')
     await expect(page.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
     await page.route('**/*', (route) => route.abort('connectionrefused'))

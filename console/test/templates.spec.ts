@@ -3,7 +3,7 @@ import { clientOf, registerCompany } from './company.ts'
 import { expect, pdfIn, test } from './console.ts'
 import { first } from '../../test/support/expecting.ts'
 
-test('a template with choices is drawn beside its form, kept, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a template with settings is previewed beside its form, saved, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   await signedIn('templates', company.administrator)
   await page.getByRole('button', { name: 'Nueva plantilla' }).click()
@@ -34,7 +34,7 @@ test('a template with choices is drawn beside its form, kept, and deleted', asyn
   await expect(page.getByText('Aún no hay plantillas')).toBeVisible()
 })
 
-test('a template is drawn on a document of the company; what the law misses on it is said in words', async ({ page, signedIn, company }) => {
+test('a template is previewed with a document of the company; missing legal content is named in words', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.administrator)
   const document = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { invoiceTypeCode: 33, status: [5] } })).data)
   const bodies: Array<{ correlationId?: string, sample?: string }> = []
@@ -55,7 +55,7 @@ test('a template is drawn on a document of the company; what the law misses on i
   expect(bodies.at(-1)).not.toHaveProperty('sample')
 })
 
-test('what is wrong in the code is said with its line, which it leads to', async ({ page, signedIn }) => {
+test('an error in the code shows its line and links to it', async ({ page, signedIn }) => {
   await signedIn('templates/new-code')
   const source = page.getByLabel('Código Typst')
   await expect(pdfIn(page.getByRole('region', { name: 'Vista previa' }))).toBeVisible()
@@ -81,7 +81,7 @@ test('what is wrong in the code is said with its line, which it leads to', async
   await expect(source).toBeVisible()
 })
 
-test('a template takes the place of the one in use when it is saved, after a press that says so', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+test('a template replaces the one in use when saved with a button that says so', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
   const timbre = await clientOf(company, company.administrator)
   await timbre.post('/api/PdfTemplate/Create', { body: { name: 'Antigua', kind: 'settings', format: 'letter', documentTypes: [33], isDefault: true } })

@@ -22,7 +22,7 @@ async function * of (...files: Array<[name: string, text: string]>): AsyncGenera
   for (const [name, text] of files) yield { name, file: new Blob([text]) }
 }
 
-test('a .zip holds each file as it was, under a name of its own', async () => {
+test('a .zip contains each file unchanged, under a unique name', async () => {
   const at = new Date(2026, 10, 30, 23, 59, 58)
   const zip = await zipOf(of(['T33F1.pdf', 'uno'], ['ñandú.pdf', 'dos y más'], ['T33F1.pdf', ''], ['T33F1.pdf', 'x'.repeat(100_000)]), at)
   expect(await read(zip)).toEqual([
@@ -33,6 +33,6 @@ test('a .zip holds each file as it was, under a name of its own', async () => {
   ])
 })
 
-test('a .zip of nothing is one', async () => {
+test('a .zip without files is valid', async () => {
   expect(await read(await zipOf(of()))).toEqual([])
 })

@@ -131,7 +131,7 @@ function * changesOf (text: string): Generator<{ changed: string, what: string }
 const free = (what: string): boolean => /<(FchDoc|RUTDoc)>/.test(what)
 
 describe.each(Object.entries(books))('the book %s', (name, make) => {
-  it('is approved as it is made from any file and its documents', async () => {
+  it('is approved as generated from any file and its documents', async () => {
     for (const seed of [1, 2, 3, 4711, 815]) expect([seed, said(...await make(seed))]).toEqual([seed, []])
   })
 
@@ -147,7 +147,7 @@ describe.each(Object.entries(books))('the book %s', (name, make) => {
   })
 })
 
-it('a summary with another set, or a withheld tax elsewhere, is refused in the words of the SII', async () => {
+it("a summary with another set, or a misplaced withheld tax, is refused in the SII's words", async () => {
   const [sales, reviewSales] = await books.sales(3)
   const other = '<TotalesPeriodo><TpoDoc>52</TpoDoc></TotalesPeriodo></ResumenPeriodo>'
   const more = sales.toString('latin1').replace('</ResumenPeriodo>', other)
@@ -157,7 +157,7 @@ it('a summary with another set, or a withheld tax elsewhere, is refused in the w
   expect(said(elsewhere, reviewPurchases)).toContain('Resumen Doc 46 - No Informa Adecuadamente IVA Retenido Total')
 })
 
-it('the daily summary of the boletas is held against them', async () => {
+it('the daily summary of the boletas is compared with them', async () => {
   const read = readBoletaSetFile(boletaSet(1).file)
   const { issued, documents } = issuedFrom('set' in read ? boletaPayloads(read.set, today) : [])
   const { period: _, notificationNumber: _number, ...head } = cover(1)

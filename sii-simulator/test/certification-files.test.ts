@@ -77,7 +77,7 @@ async function answersTo (
 }
 
 describe('the exchange step', () => {
-  it('takes the three answers of a receiver, and knows of it', async () => {
+  it('accepts the three answers of a receiver, and records it', async () => {
     const download = await exchange.download(company)
     expect(exchange.isDone(company)).toBe(false)
     expect(exchange.judge(company, await answersTo(download))).toEqual([])
@@ -97,7 +97,7 @@ describe('the exchange step', () => {
     expect(exchange.isDone(company)).toBe(false)
   })
 
-  it('refuses answers to an older download, a file too few, one that was changed, and one that is none', async () => {
+  it('refuses answers to an older download, a missing file, an altered one, and other files', async () => {
     const older = await answersTo(await exchange.download(company))
     const [reception, receipts, result] = await answersTo(await exchange.download(company))
     const changed = Buffer.from(result!.toString('latin1').replace('<EstadoDTE>2', '<EstadoDTE>0'), 'latin1')
@@ -130,7 +130,7 @@ describe('the printed samples', () => {
     ])
   }
 
-  it('are asked for by copy: no cedible of an internal transfer, one document of each type of the simulation', () => {
+  it('are required by copy: no cedible of an internal transfer, one document of each type of the simulation', () => {
     expect(sampleRows(certifying).map(({ file }) => file)).toEqual([
       '052_0001_TRIBUTARIA.pdf', '052_0002_TRIBUTARIA.pdf', '052_0002_CEDIBLE.pdf', '033_0009_TRIBUTARIA.pdf',
       '033_0009_CEDIBLE.pdf', '061_0003_TRIBUTARIA.pdf'
@@ -148,7 +148,7 @@ describe('the printed samples', () => {
       .toContain(`${file}: Excede 500 KB`)
   })
 
-  it.skipIf(!hasPoppler)('say in text what the SII looks for', async () => {
+  it.skipIf(!hasPoppler)('contain the text that the SII looks for', async () => {
     const { file } = sampleRows(certifying)[0]!
     const problems = await sampleProblems(certifying, [{ name: file, bytes: pdfSaying('Timbre CEDIBLE SIN VALOR') }])
 

@@ -85,7 +85,7 @@ const setNamed = (sets: readonly TestSet[], name: TestSet['name']) => sets.find(
 
 describe('the reviewer', () => {
   it.each([{}, { withoutAccents: true }, { skipsNumber: true }])(
-    'approves what is made from any file of the generator: %j', { tags: 'slow' }, (variants) => {
+    'approves documents generated from any file of the generator: %j', { tags: 'slow' }, (variants) => {
       for (const seed of seeds) {
         const { sets, file } = made(seed, variants)
         for (const set of sets) {
@@ -96,7 +96,7 @@ describe('the reviewer', () => {
     }
   )
 
-  it('refuses a document with any single change of what the case says, and gives a reason for that document', { tags: 'slow' }, () => {
+  it('refuses a document with any single deviation from its case, with a reason for that document', { tags: 'slow' }, () => {
     let changes = 0
     for (const seed of seeds.slice(0, 2)) {
       const { sets, file } = made(seed)
@@ -184,7 +184,7 @@ describe('the boletas', () => {
     ? boletaPayloads(read.set, today).map((payload, index) => documentOf(payload, 1 + index, sender))
     : []
 
-  it('are approved as they are made from their file, and refused with any single change', () => {
+  it('are approved as generated from their file, and refused with any single change', () => {
     expect(review(set, documents)).toEqual({ state: 'SOK', reasons: [] })
     for (const [index, xml] of documents.entries()) {
       for (const { changed, what } of changesOf(xml.replace(/<IndServicio>\d<\/IndServicio>/, ''))) {
@@ -194,11 +194,11 @@ describe('the boletas', () => {
   })
 })
 
-describe('what some reviews want', () => {
+describe('requirements of some reviews', () => {
   const reviewStrictly = (set: TestSet, documents: readonly string[]) =>
     review(set, documents, { distinctReceivers: true })
 
-  it('is another customer for each invoice', () => {
+  it('include a different customer for each invoice', () => {
     const { sets, file } = made(7)
     for (const set of sets) expect(reviewStrictly(set, documentsOf(file, set.name)).state).toBe('SOK')
     const documents = documentsOf(file, 'basic')
@@ -221,7 +221,7 @@ describe('the simulation', () => {
     withBodies(documents, (bodies) => reviewSimulation(bodies, facts))
       .reasons.map(({ case: number, text }) => [number, text])
 
-  it('is 20 to 100 documents of every type, this month or the one before, none of a set', () => {
+  it('has 20 to 100 documents of every type, of this month or the previous one, outside of sets', () => {
     expect(textsOf([...invoices, document(61, 1)])).toEqual([])
     expect(textsOf(invoices)).toEqual([
       [0, 'La Simulacion Debe Tener entre 20 y 100 Documentos'], [0, 'La Simulacion Debe Tener Documentos de Tipo 61']
@@ -238,18 +238,18 @@ describe('the simulation', () => {
 })
 
 describe('the generator', () => {
-  it('makes the same file for the same seed, and another for another', () => {
+  it('makes the same file for the same seed, and a different one for another', () => {
     expect(made(5).file).toEqual(made(5).file)
     expect(made(5).file.equals(made(6).file)).toBe(false)
   })
 
-  it('makes a file that a reader has to refuse, for the line that is not known', () => {
+  it('makes a file with an unknown line, which readers have to refuse', () => {
     const read = readSetFile(made(3, { unknownLine: true }).file)
 
     expect('problems' in read && read.problems).toHaveLength(1)
   })
 
-  it('reckons as the SII approved: discounts, exempt lines and VAT of the sum', () => {
+  it('computes as the SII approved: discounts, exempt lines and VAT of the sum', () => {
     const line = (quantity: number, price: number, more = {}) => ({ name: 'x', quantity, price, ...more })
     const total = (documentType: number, lines: object[], globalDiscountPercent?: number) =>
       amountsOf({ documentType, lines: lines as never, ...(globalDiscountPercent && { globalDiscountPercent }) })

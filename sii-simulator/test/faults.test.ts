@@ -27,7 +27,7 @@ const upload = (bytes = envelopeOf(1)) => started.client.upload(bytes, token)
 const fault = (order: object) => started.client.post('/simulator/faults', order)
 const stored = async () => (await started.client.ledger('?status=0')).uploads.length
 
-describe('answers that say nothing, or the wrong thing', () => {
+describe('answers that are empty or wrong', () => {
   it.each([
     ['status', { value: 9 }, 0, (text: string) => tag(text, 'STATUS') === '9'],
     ['http', { value: 503 }, 0, (text: string, status: number) => status === 503 && text.includes('Error 503')],
@@ -76,7 +76,7 @@ describe('answers that say nothing, or the wrong thing', () => {
 })
 
 describe('sessions', () => {
-  it('a token is forgotten, at the door and at the counter', async () => {
+  it('a token expires for uploads and for queries', async () => {
     await fault({ operation: 'upload', fault: 'tokenExpired' })
     expect(await (await upload()).text()).toContain('Error 501')
     expect(tag(await started.client.estUp('1', token), 'ESTADO')).toBe('001')
@@ -114,12 +114,12 @@ describe('shapes of SOAP answers', () => {
   })
 })
 
-describe('what becomes of the envelope', () => {
+describe('the outcome of the envelope', () => {
   const verdicts = async (query = '') => (await started.client.ledger(query)).documents.map((
     { folio, outcome, reasons }
   ) => [folio, outcome, reasons.map(({ code }: { code: string }) => code)])
 
-  it('documents refused or objected to, by type and folio', async () => {
+  it('documents refused or with objections, by type and folio', async () => {
     await fault([{ fault: 'rejected', value: 'DTE-3-601', folio: 2 }, { fault: 'objections' }])
     await upload(envelopeOf(1, 2))
     await upload(envelopeOf(3))
@@ -128,7 +128,7 @@ describe('what becomes of the envelope', () => {
     ]]])
   })
 
-  it('an envelope stays where it is told to, until the faults are lifted', async () => {
+  it('an envelope stays in a given state, until the faults are lifted', async () => {
     await fault({ fault: 'stuck', value: 'SOK' })
     const trackId = tag(await (await upload()).text(), 'TRACKID')!
     await started.client.ledger()
@@ -149,7 +149,7 @@ describe('what becomes of the envelope', () => {
 })
 
 describe('the queue', () => {
-  it('a fault meets its operation, channel and company only, as often as it is told', async () => {
+  it('a fault applies to its operation, channel and company only, as often as configured', async () => {
     await fault({ operation: 'upload', channel: 'DTE', company: issuer.rut, fault: 'status', value: 9, times: 2 })
     await fault({ operation: 'upload', company: '44444444-4', fault: 'status', value: 7 })
     expect(await started.client.seed('DTE')).not.toBe('')
@@ -161,7 +161,7 @@ describe('the queue', () => {
     }])
   })
 
-  it('refuses orders that it does not understand, with the place', async () => {
+  it('refuses malformed requests, with the path', async () => {
     const refuse = async (order: object) => {
       const response = await fault(order)
       return [

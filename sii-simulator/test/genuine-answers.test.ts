@@ -61,7 +61,7 @@ it('docs/sii-simulator.md lists the forms of each answer, with their evidence', 
   ]))
 })
 
-it('the same seed gives the same answer about a subject, other seeds another; tidy answers are those of manuals', () => {
+it('the same seed gives the same answer about a subject, other seeds another; tidy answers follow the manuals', () => {
   const forms = (settings: object) => Array.from({ length: 40 }, (_, index) =>
     createAnswerForms(settings).choose('boletaCounters', String(index)))
 
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect(await upload(oneInvoice())).toContain(words)
   })
 
-  it('that is no XML has its words loose after its STATUS', async () => {
+  it('that is not XML has its text outside of elements after its STATUS', async () => {
     expect(await upload(Buffer.from('x'.repeat(200)))).toMatch(/<STATUS>7<\/STATUS>\n[^<]+\n<\/RECEPCIONDTE>/)
   })
 
@@ -192,7 +192,7 @@ describe('QueryEstUp', () => {
 
   it.each([
     ['whole', ['33', '61'], ['33', '61']], ['typeMissingAtFirst', ['33'], ['33', '61']], ['typeMissing', ['33'], ['33']]
-  ] as const)('may leave a type out of its counters (%s)', async (form, atFirst, later) => {
+  ] as const)('may omit a type from its counters (%s)', async (form, atFirst, later) => {
     await answerBy('breakdown', form, firstTrack)
     const extra = { Referencia: [{ NroLinRef: 1, TpoDocRef: '33', FolioRef: 1, FchRef: '2026-11-20', CodRef: 1 }] }
     const note = issue(sheet({ type: 61, folio: 1, extra }), await started.client.caf(61), signer)
@@ -202,7 +202,7 @@ describe('QueryEstUp', () => {
     expect([await types(), await types()]).toEqual([atFirst, later])
   })
 
-  it.each(['fauAtFirst', 'DNK'])('is followed by a first answer about the document that misleads (%s)', async (first) => {
+  it.each(['fauAtFirst', 'DNK'])('is followed by a misleading first answer about the document (%s)', async (first) => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
     await uploaded(oneInvoice())
     started.advance(50)
@@ -264,7 +264,7 @@ describe('boletas', () => {
   it.each([
     ['absentAtFirst', null], ['nullsAtFirst', counted(null, null, null)], ['zerosAtFirst', counted(0, 0, 0)],
     ['partlyAtFirst', counted(1, 0, 0)], ['detailsLater', counted(1, 1, 1)]
-  ] as const)('are called processed before their verdicts are there (%s)', async (form, atFirst) => {
+  ] as const)('are reported as processed before their verdicts exist (%s)', async (form, atFirst) => {
     await answerBy('boletaCounters', form, firstBoletas)
     await send()
 
@@ -293,7 +293,7 @@ describe('boletas', () => {
     expect((await statusOf(firstBoletas)).detalle_rep_rech.at(-1)).toMatchObject({ folio: 3, estado: state })
   })
 
-  it('may be listed all, those that were accepted as DOK', async () => {
+  it('may all be listed, accepted ones as DOK', async () => {
     await answerBy('boletaDetails', 'everyBoleta', firstBoletas)
     await send()
     await statusOf(firstBoletas)
@@ -321,7 +321,7 @@ describe('boletas', () => {
 })
 
 it.each([['page401', 401], ['page403', 403], ['fault200', 200], ['fault500', 500]] as const)(
-  'the registry answers a dead token with %s', async (form, status) => {
+  'the registry answers an expired token with %s', async (form, status) => {
     await answerBy('registryDeadToken', form, 'getVersion')
     const answer = await fetch(`${started.client.base}/WSREGISTRORECLAMODTE/registroreclamodteservice`, {
       method: 'POST', headers: { cookie: 'TOKEN=NEVER' },

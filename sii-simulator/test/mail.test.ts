@@ -81,7 +81,7 @@ async function mailEnvelope (folio: number): Promise<void> {
 }
 
 describe('a customer', () => {
-  it('answers an envelope that came by mail with what it was told, signed', async () => {
+  it('answers a mailed envelope as configured, signed', async () => {
     await customer({ reception: 0, result: 1, receipt: true })
     await mailEnvelope(1)
 
@@ -99,14 +99,14 @@ describe('a customer', () => {
     ])
   })
 
-  it('may answer with a signature that does not hold', async () => {
+  it('can answer with an invalid signature', async () => {
     await customer({ result: 0, forges: true })
     await mailEnvelope(2)
 
     expect((await filesIn(address, 1))[0]?.answer).toEqual({ problem: 'DIGEST_WRONG' })
   })
 
-  it('answers nothing to a mail without an envelope', async () => {
+  it('does not answer a mail without an envelope', async () => {
     await customer({ result: 0 })
     const transport = createTransport({ host: '127.0.0.1', port: ports.smtpPort, secure: false, ignoreTLS: true })
     await transport.sendMail({ from: address, to: customerAddress, subject: 'Hola', text: 'Sin adjunto' })
@@ -196,7 +196,7 @@ describe('the SII mails the result of an envelope', () => {
     expect(readUploadResult(file!.bytes!)).toMatchObject(found(trackId))
   })
 
-  it('tidily, where it is told to', async () => {
+  it('tidily, if configured', async () => {
     const trackId = await refuse()
     started.simulator.answers.answers = 'tidy'
     await mailResult(trackId)
@@ -207,7 +207,7 @@ describe('the SII mails the result of an envelope', () => {
     })
   })
 
-  it('with the reasons of an envelope that it refused as a whole, in each form', async () => {
+  it('with the reasons of an envelope refused as a whole, in each form', async () => {
     const trackId = await upload(Buffer.from(envelopeOf(4).toString('latin1').replace('<DigestValue>', '<DigestValue>x'), 'latin1'))
     const forms = ['file', 'textFile', 'text'] as const
     for (const form of forms) {
@@ -223,7 +223,7 @@ describe('the SII mails the result of an envelope', () => {
     }
   })
 
-  it('without a proof of who sent it, where it is told to', async () => {
+  it('without proof of its sender, if configured', async () => {
     const trackId = await refuse()
     await mailResult(trackId)
     expect((await lastMail()).isProven).toBe(true)
@@ -239,7 +239,7 @@ describe('the SII mails the result of a book', () => {
     return buildTradeBook({ ...sales, cover: { ...bookCover, sender: holder } }, { privateKey: key, keyInfo })
   }
 
-  it.each(['textFile', 'text', 'tidyFile'] as const)('as %s, of a good one and of one that was changed after it was signed', async (form) => {
+  it.each(['textFile', 'text', 'tidyFile'] as const)('as %s, for a valid one and for one altered after signing', async (form) => {
     const bytes = await book()
     const good = await upload(bytes)
     const wrong = await upload(Buffer.from(bytes.toString('latin1').replace('147357', '147358'), 'latin1'))
@@ -259,7 +259,7 @@ describe('the SII mails the result of a book', () => {
 })
 
 describe('the SII', () => {
-  it('mails nothing about an envelope or a set that it does not have, nor to nobody', async () => {
+  it('mails nothing about an unknown envelope or set, nor without a recipient', async () => {
     const status = async (path: string, order: object) => (await started.client.post(`/simulator/${path}`, order)).status
 
     expect(await status('mailed-results', { address, trackId: '7' })).toBe(404)

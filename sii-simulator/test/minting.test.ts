@@ -42,7 +42,7 @@ describe('certificates', () => {
     expect(() => createSecureContext({ pfx: bytes, passphrase: 'contraseña' })).not.toThrow()
   })
 
-  it('of others, whose RUT is in the subject’s serial number only, are understood too', () => {
+  it('of others, with the RUT only in the subject’s serial number, are read, too', () => {
     const pair = forge.pki.rsa.generateKeyPair(1024)
     const certificate = forge.pki.createCertificate()
     certificate.publicKey = pair.publicKey
@@ -72,7 +72,7 @@ describe('folio authorisations', () => {
     expect(publicKey.asymmetricKeyDetails).toEqual({ modulusLength: 512, publicExponent: 3n })
   })
 
-  it('by their number are the next ones of the company and type, also for orders at the same moment', async () => {
+  it('by number are the next ones of the company and type, also for concurrent requests', async () => {
     const rangeOf = async (order: object): Promise<string> => {
       const response = await started.client.post('/simulator/cafs', {
         taxNumber: issuer.rut, businessName: 'x', documentType: 46, ...order
@@ -114,6 +114,6 @@ it('malformed JSON is answered in JSON', async () => {
   expect(await response.json()).toEqual({ error: expect.any(String) })
 })
 
-it.each(['/', '/simulator/health'])('%s says that all is well', async (path) => {
+it.each(['/', '/simulator/health'])('%s reports success', async (path) => {
   expect(await (await started.client.get(path)).json()).toMatchObject({ status: 'ok' })
 })

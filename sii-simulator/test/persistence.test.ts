@@ -46,7 +46,7 @@ it('a restart keeps keys, companies, uploads byte for byte, verdicts and the led
   }
 })
 
-it('a line that a crash cut short is dropped, and what it told of is judged again', async () => {
+it('a line truncated by a crash is dropped, and its envelope is processed again', async () => {
   const first = await startSimulator({ dataDir })
   const signer = await first.client.certificate()
   const token = await first.client.token(signer)

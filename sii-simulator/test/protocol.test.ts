@@ -52,7 +52,7 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken('DTE', signedSeed(late, signer)), 'ESTADO')).toBe('08')
   })
 
-  it('a seed of the boleta is no seed of the DTE', async () => {
+  it('a seed for boletas is not valid for DTE', async () => {
     expect(
       tag(await started.client.requestToken('DTE', signedSeed(await started.client.seed('BOLETA'), signer)), 'ESTADO')
     ).toBe('08')
@@ -89,14 +89,14 @@ describe('seed and token', () => {
     expect(tag(await started.client.requestToken('DTE', signed), 'ESTADO')).toBe('05')
   })
 
-  it('a call that is no XML gets a SOAP fault', async () => {
+  it('a call that is not XML gets a SOAP fault', async () => {
     const response = await fetch(`${started.client.base}/DTEWS/QueryEstUp.jws`, {
       method: 'POST', headers: { 'content-type': 'text/xml' }, body: 'no XML'
     })
     expect([response.status, tag(await response.text(), 'faultcode')]).toEqual([500, 'soapenv:Server.userException'])
   })
 
-  it('parameters bind by position where their names are others', async () => {
+  it('parameters bind by position if their names differ', async () => {
     const text = await started.client.soap('/DTEWS/GetTokenFromSeed.jws', 'getToken', {
       in0: signedSeed(await started.client.seed('DTE'), signer)
     })
@@ -123,7 +123,7 @@ describe('DTEUpload', () => {
     expect(again).not.toContain('TRACKID')
   })
 
-  it('of two equal uploads at once one is the repetition', async () => {
+  it('one of two concurrent equal uploads is the repetition', async () => {
     const bytes = envelopeOf(1)
     const statuses = (await Promise.all([upload(bytes), upload(bytes), upload(bytes)])).map((text) =>
       tag(text, 'STATUS')
@@ -141,7 +141,7 @@ describe('DTEUpload', () => {
     )
   })
 
-  it('STATUS 2: a file too small to be one', async () => {
+  it('STATUS 2: a file that is too small', async () => {
     expect(tag(await upload(Buffer.from('<EnvioDTE/>')), 'STATUS')).toBe('2')
   })
 
@@ -186,7 +186,7 @@ describe('DTEUpload', () => {
     expect(text).toMatch(/<DETAIL><ERROR>L[SP]X-/)
   })
 
-  it('answers a page to whoever does not say PROG 1.0, and stores nothing', async () => {
+  it('answers a page to clients that do not send PROG 1.0, and stores nothing', async () => {
     expect(await upload(envelopeOf(1), { agent: 'Mozilla/5.0' })).toMatch(/^<html>/)
     expect((await started.client.ledger()).uploads).toEqual([])
   })
@@ -201,7 +201,7 @@ describe('DTEUpload', () => {
 })
 
 describe('QueryEstUp', () => {
-  it('walks through the states, one each so many seconds, and never back', async () => {
+  it('goes through the states at intervals, and never back', async () => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
     const trackId = tag(await upload(envelopeOf(1, 2)), 'TRACKID')!
     await started.client.ledger()
@@ -236,7 +236,7 @@ describe('QueryEstUp', () => {
     expect(tag(text, 'NUM_ATENCION')).toMatch(/^\d+ \( 2026\/11\/20 12:00:00\)$/)
   })
 
-  it('003 without a token, -6 for others’ companies, -11 for a track id it does not know', async () => {
+  it('003 without a token, -6 for others’ companies, -11 for an unknown track id', async () => {
     await started.client.certificate({ taxNumber: '44444444-4', holderTaxNumber: '11111111-1' })
     expect(tag(await started.client.estUp('1', 'X'), 'ESTADO')).toBe('003')
     expect(tag(await started.client.estUp('1', token, '44444444-4'), 'ESTADO')).toBe('-6')
@@ -295,7 +295,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     expect(await estDte({ FolioDte: 2 })).toBe('FAU 3')
   })
 
-  it('notes change what is said of the document', async () => {
+  it('notes change the state of the document', async () => {
     await upload(envelopeOf(1, 2, 3))
     const note = async (type: number, code: number, folio: number) => {
       const extra = {
@@ -319,7 +319,7 @@ describe('QueryEstDte and QueryEstDteAv', () => {
     ])
   })
 
-  it('the advanced one tells the track id, and wants the signature to agree', async () => {
+  it('the advanced one returns the track id, and requires the signature to match', async () => {
     const document = documentOf(1)
     const trackId = tag(await upload(envelope([document], signer)), 'TRACKID')
     await started.client.ledger()
@@ -349,7 +349,7 @@ describe('boletas', () => {
     boletaCaf = await started.client.caf(39)
   })
 
-  it('are taken with a track id of fifteen digits and told apart one by one', async () => {
+  it('are accepted with a track id of fifteen digits and listed one by one', async () => {
     const bad = boleta(2, { receptor: { RUTRecep: '88888888-9' } })
     const objected = boleta(3, { totals: { MntTotal: 4981 } })
     const received = await (await send(envelope([boleta(1), bad, objected], signer))).json() as { trackid: number }
@@ -371,7 +371,7 @@ describe('boletas', () => {
     })
   })
 
-  it('one of them can be asked about', async () => {
+  it('one of them can be queried', async () => {
     await send(envelope([boleta(1)], signer))
     await started.client.ledger()
     const ask = async (amount: number) => (await get(
@@ -381,7 +381,7 @@ describe('boletas', () => {
     expect(await ask(4981)).toMatchObject({ codigo: 'DNK' })
   })
 
-  it('need a token of their own', async () => {
+  it('need their own token', async () => {
     const response = await send(envelope([boleta(1)], signer), token)
     expect([response.status, await response.text()]).toEqual([401, 'NO ESTA AUTENTICADO'])
     expect((await get(`/recursos/v1/boleta.electronica.envio/${issuer.rut}-1`, token)).status).toBe(401)
@@ -398,7 +398,7 @@ describe('boletas', () => {
     })
   })
 
-  it('have a door of their own, and the one of the DTEs takes them too, as their certification wants', async () => {
+  it('have their own channel, and that of DTE accepts them too, as their certification requires', async () => {
     const response = await send(envelopeOf(1))
     expect([response.status, (await response.json() as { codigo: number }).codigo]).toEqual([400, 7])
     expect(tag(await upload(envelope([boleta(1)], signer)), 'STATUS')).toBe('0')

@@ -87,7 +87,7 @@ function codesByTable (before: string[], action: string): number[] {
 const deadToken = /TOKEN invalido|no está autenticada/
 
 describe('the registry', () => {
-  it('answers any sequence of actions and moments as the table of the SII’s document', async () => {
+  it('answers any sequence of actions and times like the table of the SII’s document', async () => {
     const step = fc.record({
       hoursLater: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 80 })),
       action: fc.constantFrom('ACD', 'ERM', 'RCD', 'RFP', 'RFT')
@@ -116,7 +116,7 @@ describe('the registry', () => {
     )
   }, 120_000)
 
-  it('takes nothing about a document that is paid at once or free', async () => {
+  it('refuses actions on a document paid in cash or free of charge', async () => {
     for (const [folio, FmaPago] of [[1, 1], [2, 3], [3, 2]] as const) await upload({ folio, header: { FmaPago } })
 
     expect([await register('ACD'), await register('RCD', { folio: 2 }), await register('ERM', { folio: 3 })])
@@ -155,7 +155,7 @@ describe('the registry', () => {
     expect(await assignable({ folio: 4 })).toBe(25)
   })
 
-  it('lists a credit note about the document: NCA where it annuls it, else ENC', async () => {
+  it('lists a credit note for the document: NCA if it annuls it, else ENC', async () => {
     await upload({ folio: 1 })
     const about = (CodRef: number, folio: number) => upload({
       type: 61, folio,
@@ -178,7 +178,7 @@ describe('the registry', () => {
     expect(await dateOf()).toMatch(/^No existe/)
   })
 
-  it('wants a token that it knows; that of certification only where it is told to', async () => {
+  it('requires a known token; that of certification only if configured', async () => {
     await upload({ folio: 1 })
     const seed = await started.client.seed('DTE')
     const response = await fetch(`${started.client.base}/DTEWS/GetTokenFromSeed.jws`, {
@@ -196,7 +196,7 @@ describe('the registry', () => {
     expect((await call('listarEventosHistDoc', { token, path: certification })).text).toMatch(deadToken)
   })
 
-  it('lets a test act for the receiver by the rules, and add what only the SII’s site knows', async () => {
+  it('lets a test act for the receiver by the rules, and add data that only the SII’s site has', async () => {
     await upload({ folio: 1 })
 
     expect([(await act({ action: 'RCD' })).code, (await act({ action: 'RCD' })).code]).toEqual([0, 7])
@@ -206,7 +206,7 @@ describe('the registry', () => {
     expect((await call('listarEventosHistDoc')).text).toContain('<rutResponsable>88888888</rutResponsable><dvResponsable>8</dvResponsable>')
   })
 
-  it('belongs to a service whose other questions the receiver may ask too', async () => {
+  it("also answers the receiver's other queries", async () => {
     await upload({ folio: 1 })
     const estDte = async (by: Signer) => tag(await started.client.soap('/DTEWS/QueryEstDte.jws', 'getEstDte', {
       RutConsultante: '1', DvConsultante: '9', RutCompania: '99999999', DvCompania: '9', RutReceptor: '88888888',

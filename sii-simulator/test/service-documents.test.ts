@@ -84,7 +84,7 @@ async function sendOne (type: number, folio: number): Promise<void> {
 
 const foretold = ['SII_MEMBER_EXPECTED', 'CUSTOMS_RESOLUTION_MISSING']
 
-describe('the judge, who shares no code with the service, accepts without an objection that no notice foretells', () => {
+describe('the judge, which shares no code with the service, raises no objection without a matching notice', () => {
   it.each(caseNames('valid'))('%s', async (name) => {
     const { document, notices } = prepareCase('valid', name)
     await sendReferred(document!)
@@ -95,7 +95,7 @@ describe('the judge, who shares no code with the service, accepts without an obj
     })
   })
 
-  it('any text in any place', async () => {
+  it('for any text in any member', async () => {
     await sendOne(33, 41)
     for (const boletas of [false, true]) {
       const documents = fc.sample(anyDocument(), 60).filter(({ documentType }) => isBoleta(documentType) === boletas)

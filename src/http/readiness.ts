@@ -10,7 +10,7 @@ const freshMs = 1000
 
 /**
  * Runs all checks and says whether each is well. Callers within a second share one run, and a check that still runs is
- * not started again, so that asking often costs nothing. `note` hears of the errors of checks, which no caller does.
+ * not started again, so that asking often costs nothing. `note` receives the errors of checks, which callers do not.
  */
 export function createReadiness (
   checks: Readonly<Record<string, Check>>, note: (check: string, error: unknown) => void

@@ -9,7 +9,7 @@ export function isOfRegistry (action: ClaimedAction): action is RegistryAction {
   return action !== 'receipt'
 }
 
-/** EnumClaimState: what became of an acceptance, a receipt or a claim that was asked for. */
+/** EnumClaimState: the outcome of a requested acceptance, receipt or claim. */
 export const claimStates = {
   /** A second person has to approve it. */
   AwaitingApproval: 1,

@@ -54,7 +54,7 @@ export const storedTimeline = z.array(
 )
 export type TimelineEntry = z.output<typeof storedTimeline>[number]
 
-/** EnumAnswerState: what became of an answer to a supplier. */
+/** EnumAnswerState: the outcome of an answer to a supplier. */
 export const answerStates = {
   /** It is to be signed and mailed. */
   Queued: 1,

@@ -71,7 +71,7 @@ export function createStore (
   const callers = createCallers(batchConnection, stored)
   const dictionaries = createKnownDictionaries()
 
-  /** Does the work in a transaction, writes its audit rows last, and tells of its changes once it is committed. */
+  /** Does the work in a transaction, writes its audit rows last, and notifies of its changes after the commit. */
   async function committed<T> (
     scope: Scope, work: (tx: Transaction, notesOf: NotesOf) => Promise<T>, timeoutMs = transactionMs
   ): Promise<T> {
@@ -174,7 +174,7 @@ function openPool (options: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** Who asked just now and is to have an idle or a new connection does not wait. */
+/** Pending requests that an idle or a new connection can serve are not waiting. */
 function waitingFor ({ waitingCount, idleCount, totalCount }: pg.Pool, poolSize: number): number {
   return Math.max(0, waitingCount - idleCount - (poolSize - totalCount))
 }

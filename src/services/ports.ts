@@ -42,7 +42,7 @@ export interface EnvelopeUpload {
   bytes: Buffer
 }
 
-/** What an upload came to. Anything but a parsed answer is `unknown`: the SII may or may not hold the envelope. */
+/** Outcome of an upload. Anything but a parsed answer is `unknown`: the SII may or may not hold the envelope. */
 export type UploadOutcome =
   | { kind: 'received', trackId: string }
   /** STATUS 99: the SII already has the same bytes; `trackId` when the answer contains it. */

@@ -13,7 +13,7 @@ export const cellProblems = {
     es: 'es ambiguo: escriba los decimales tras una coma y separe los miles con puntos (1.234,5)'
   },
   CELL_NUMBER_INEXACT: {
-    en: 'has more digits than can be read exactly, which are 15',
+    en: 'has more than the 15 digits that can be read exactly',
     es: 'tiene más dígitos que los que se leen con exactitud, que son 15'
   },
   CELL_NUMBER_SHORTENED: {

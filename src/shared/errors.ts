@@ -88,7 +88,7 @@ export const errorTable = {
   },
   JSON_NUMBER_INEXACT: {
     kind: 'invalid',
-    en: 'A number has more digits than a JSON number holds exactly, which are 15. Post fewer, or leave out what Timbre computes.',
+    en: 'A number has more than the 15 digits that a JSON number holds exactly. Post fewer digits, or omit values that Timbre computes.',
     es: 'Un número tiene más dígitos que los que un número JSON guarda con exactitud, que son 15. Envíe menos, u omita lo que Timbre calcula.'
   },
   BODY_NOT_UTF8: {
@@ -172,12 +172,12 @@ export const errorTable = {
   },
   SECOND_FACTOR_REQUIRED: {
     kind: 'forbidden',
-    en: 'Give a code of your second factor: in `code` when you sign in, in the header X-Second-Factor otherwise.',
+    en: 'Send a code of your second factor: in `code` when you sign in, otherwise in the header X-Second-Factor.',
     es: 'Indique un código de su segundo factor: en `code` al iniciar sesión, en el encabezado X-Second-Factor en lo demás.'
   },
   SECOND_FACTOR_WRONG: {
     kind: 'forbidden',
-    en: 'The code is wrong or was already used. Wait for the next one of your app, or use a recovery code.',
+    en: 'The code is wrong or was already used. Wait for the next code of your app, or use a recovery code.',
     es: 'El código es incorrecto o ya se usó. Espere el siguiente de su aplicación, o use un código de recuperación.'
   },
   SECOND_FACTOR_SETUP_REQUIRED: {
@@ -238,7 +238,7 @@ export const errorTable = {
       'El documento está En espera: aún no tiene folio, por lo que no tiene XML ni PDF, y no hay nada que anular o corregir.'
   },
   PUBLIC_PAGES_OFF: {
-    kind: 'conflict', en: 'Your documents have no public pages. Switch them on first: publicPages of Tenant/Update.',
+    kind: 'conflict', en: 'Your documents have no public pages. Turn them on first with publicPages of Tenant/Update.',
     es: 'Sus documentos no tienen páginas públicas. Actívelas antes: publicPages de Tenant/Update.'
   },
   DOCUMENT_NOT_RETRIABLE: {
@@ -303,7 +303,7 @@ export const errorTable = {
     es: 'El SII no responde y antes hay que consultarle si recibió el documento. Reintente más tarde.'
   },
   RESULT_FILE_MISSING: {
-    kind: 'invalid', en: 'Send what the SII mailed (RESULTADO_ENVIO or SETMAIL) as one multipart part named File.',
+    kind: 'invalid', en: "Send the file from the SII's mail (RESULTADO_ENVIO or SETMAIL) as one multipart part named File.",
     es: 'Envíe lo que el SII mandó por correo (RESULTADO_ENVIO o SETMAIL) como una parte multipart llamada File.'
   },
   RESULT_FILE_MALFORMED: {
@@ -363,11 +363,11 @@ export const errorTable = {
     es: 'Envíe el archivo del set de pruebas como una parte multipart llamada File.'
   },
   CERTIFICATION_STARTED: {
-    kind: 'conflict', en: 'A certification of this kind is under way. See Certification/Progress.',
+    kind: 'conflict', en: 'A certification of this kind is in progress. See Certification/Progress.',
     es: 'Ya hay una certificación de este tipo en curso. Vea Certification/Progress.'
   },
   CERTIFICATION_NOT_STARTED: {
-    kind: 'conflict', en: 'There is no certification of this kind under way. Begin one with Certification/Start.',
+    kind: 'conflict', en: 'No certification of this kind is in progress. Start one with Certification/Start.',
     es: 'No hay una certificación de este tipo en curso. Comience una con Certification/Start.'
   },
   CERTIFICATION_NOT_NEEDED: {
@@ -388,7 +388,7 @@ export const errorTable = {
     es: 'La certificación no tiene ese set, o ninguno que corresponda. Vea Certification/Progress.'
   },
   CERTIFICATION_UNDER_WAY: {
-    kind: 'conflict', en: 'An attempt at this set is under way or approved. See Certification/Progress.',
+    kind: 'conflict', en: 'An attempt at this set is in progress or approved. See Certification/Progress.',
     es: 'Hay un intento de este set en curso o aprobado. Vea Certification/Progress.'
   },
   CERTIFICATION_STEP_EARLY: {
@@ -405,7 +405,7 @@ export const errorTable = {
     es: 'El documento pertenece a un set de la certificación, que se emite de nuevo completo. Vea Certification/Progress.'
   },
   BOLETA_FOLIOS_MISMATCH: {
-    kind: 'rule', en: 'The set of boletas takes a CAF of exactly five folios, of which none was used.',
+    kind: 'rule', en: 'The set of boletas requires a CAF of exactly five unused folios.',
     es: 'El set de boletas usa un CAF de exactamente cinco folios, sin ninguno usado.'
   },
   BOLETA_DAY_OVER: {
@@ -414,11 +414,11 @@ export const errorTable = {
     es: 'Pasaron más de 24 horas desde la carga de los folios: el SII podría rechazar el set. Envíe confirm para emitirlo de todos modos.'
   },
   SIMULATION_INVALID: {
-    kind: 'rule', en: 'These documents are no simulation as the SII wants it; each problem is listed.',
+    kind: 'rule', en: "These documents do not meet the SII's requirements for the simulation; each problem is listed.",
     es: 'Estos documentos no son una simulación como la pide el SII; cada problema está en la lista.'
   },
   TEST_SET_INVALID: {
-    kind: 'rule', en: 'Some lines of the file of test cases are not understood; each is listed.',
+    kind: 'rule', en: 'Some lines of the file of test cases cannot be read; each is listed.',
     es: 'Algunas líneas del archivo del set de pruebas no se entienden; cada una está en la lista.'
   },
   GO_LIVE_TENANT_UNKNOWN: {
@@ -501,7 +501,7 @@ export const errorTable = {
   },
   FOLIO_BLOCK_STOPPED: {
     kind: 'conflict',
-    en: 'The block is stopped: the SII has documents of another program under its folios. Send `next`, the first folio that no program used.',
+    en: 'The block is stopped: the SII has documents of another program under its folios. Send `next`, the first unused folio.',
     es: 'El rango está detenido: el SII tiene documentos de otro programa con sus folios. Envíe `next`, el primer folio que ningún programa usó.'
   },
   FOLIO_NEXT_INVALID: {
@@ -597,7 +597,7 @@ export const errorTable = {
   },
   ARCHIVE_TOO_LARGE: {
     kind: 'rule',
-    en: 'The archive would have more than 1,000 documents, or 10,000 with the XML alone. Narrow the dates, or ask with include=xml.',
+    en: 'The archive would have more than 1,000 documents, or 10,000 with only the XML. Narrow the dates, or use include=xml.',
     es: 'El archivo tendría más de 1.000 documentos, o de 10.000 solo con los XML. Acote las fechas o pida include=xml.'
   },
   LIST_TOO_LARGE: {
@@ -689,7 +689,7 @@ export const errorTable = {
     kind: 'invalid', en: 'The form has no part named File.', es: 'El formulario no trae una parte llamada File.'
   },
   RECEIVED_FILE_UNREADABLE: {
-    kind: 'rule', en: 'The file costs more memory or work to read than it may. Upload its XML files one by one.',
+    kind: 'rule', en: 'Reading the file exceeds the limits of memory or time. Upload its XML files one by one.',
     es: 'Leer el archivo requiere más memoria o trabajo de lo permitido. Suba sus XML uno por uno.'
   },
   RECEIVED_DOCUMENT_NOT_FOUND: {
@@ -700,40 +700,40 @@ export const errorTable = {
     es: 'Este reclamo o acuse de un documento recibido no existe.'
   },
   CLAIM_UNDER_WAY: {
-    kind: 'conflict', en: 'The same was asked for before, and waits for approval or for the SII.',
+    kind: 'conflict', en: 'The same request was made before and is waiting for approval or for the SII.',
     es: 'Ya se pidió lo mismo, y espera aprobación o la respuesta del SII.'
   },
   CLAIM_BLOCKED: {
     kind: 'conflict',
-    en: 'Another action of this document waits for approval or for the SII. Withdraw it (Received/DecideClaim) if it was not sent yet, then ask again: the days go on.',
+    en: 'Another action of this document is waiting for approval or for the SII. Withdraw it (Received/DecideClaim) if it was not sent yet, then repeat yours. The deadline keeps running.',
     es: 'Otra acción de este documento espera aprobación o la respuesta del SII. Retírela (Received/DecideClaim) si aún no se envía y pida de nuevo: el plazo sigue corriendo.'
   },
   CLAIM_UNCONFIRMED: {
     kind: 'rule',
-    en: 'The SII has not confirmed the document with these data yet. An acceptance or a receipt goes out once it does.',
+    en: 'The SII has not confirmed the document with these data yet. An acceptance or a receipt is sent once it does.',
     es: 'El SII aún no confirma el documento con estos datos. Una aceptación o un acuse se envía cuando lo haga.'
   },
   CLAIM_NOT_APPROVED: {
-    kind: 'rule', en: 'Nobody approved it before its days ended.', es: 'Nadie lo aprobó antes de que venciera el plazo.'
+    kind: 'rule', en: 'Nobody approved it before its deadline.', es: 'Nadie lo aprobó antes de que venciera el plazo.'
   },
   CLAIM_NOT_TAKEN: {
     kind: 'rule', en: "The SII's registry takes invoices and settlements (33, 34, 43) that are for your RUT only.",
     es: 'El registro del SII sólo admite facturas y liquidaciones (33, 34, 43) dirigidas a su RUT.'
   },
   CLAIM_NOT_POSSIBLE: {
-    kind: 'rule', en: "The SII's registry would not take it now. See the document's events and days.",
+    kind: 'rule', en: "The SII's registry would not accept it now. See the document's events and deadline.",
     es: 'El registro del SII no lo admitiría ahora. Vea los eventos y plazos del documento.'
   },
   CLAIM_CONTRADICTED: {
-    kind: 'rule', en: 'The SII has other data under this folio: accepting or receipting it would accept those.',
+    kind: 'rule', en: 'The SII has other data under this folio: accepting the document, or confirming its receipt, would accept those data.',
     es: 'El SII tiene otros datos con este folio: aceptarlo o dar su acuse sería aceptar esos.'
   },
   CLAIM_NEEDS_ANOTHER_PERSON: {
-    kind: 'forbidden', en: 'Another person than the one who asked must approve it.',
+    kind: 'forbidden', en: 'Somebody other than its author must approve it.',
     es: 'Debe aprobarlo otra persona que quien lo pidió.'
   },
   CLAIM_DECIDED: {
-    kind: 'conflict', en: 'It was decided before, or is already on its way to the SII.',
+    kind: 'conflict', en: 'It was already decided, or is on its way to the SII.',
     es: 'Ya fue decidido, o ya va camino al SII.'
   },
   ANSWER_NOT_FOUND: { kind: 'missing', en: 'This answer does not exist.', es: 'Esta respuesta no existe.' },
@@ -742,7 +742,7 @@ export const errorTable = {
     es: 'La respuesta aún no se firma ni se envía. Reintente en un momento.'
   },
   ANSWER_TYPE_UNKNOWN: {
-    kind: 'rule', en: 'The format of answers does not know this type of document: it has 33, 34, 46, 52, 56 and 61.',
+    kind: 'rule', en: 'The format of answers supports only the document types 33, 34, 46, 52, 56 and 61.',
     es: 'El formato de las respuestas no conoce este tipo de documento: tiene 33, 34, 46, 52, 56 y 61.'
   },
   ANSWER_FOR_OTHER: {
@@ -754,7 +754,7 @@ export const errorTable = {
     es: 'El proveedor ya tiene esta respuesta. Vuelva a enviarla en su lugar.'
   },
   RECEIPT_UNVERIFIED: {
-    kind: 'rule', en: 'The signature of the document did not pass its check: no receipt is given for it.',
+    kind: 'rule', en: 'The signature of the document is not valid, so its receipt cannot be confirmed.',
     es: 'La firma del documento no pasó su verificación: no se da recibo por él.'
   },
   PRODUCT_NOT_FOUND: { kind: 'missing', en: 'This product does not exist.', es: 'Este producto no existe.' },

@@ -4,7 +4,7 @@ import { archives } from '../../src/adapters/archives/zip.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')
 
-it('an archive whose reader leaves closes at once, also while it waits for its next entry', async () => {
+it('an archive closes at once when its reader leaves, also while it waits for the next entry', async () => {
   let goOn!: () => void
   const waiting = new Promise<void>((resolve) => { goOn = resolve })
   let hasEnded = false
@@ -26,7 +26,7 @@ it('an archive whose reader leaves closes at once, also while it waits for its n
   await expect.poll(() => hasEnded).toBe(true)
 })
 
-it('an archive that nobody read closes at once', async () => {
+it('an unread archive closes at once', async () => {
   async function * never () {
     await new Promise(() => {})
     yield { path: 'never.txt', bytes: Buffer.alloc(0) }
@@ -38,7 +38,7 @@ it('an archive that nobody read closes at once', async () => {
   expect(archive.destroyed).toBe(true)
 })
 
-it('an archive fails with what its entries fail with', async () => {
+it('an archive fails with the error of its entries', async () => {
   async function * failing () {
     yield { path: 'first.txt', bytes: Buffer.from('first') }
     throw new Error('no second entry')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { timbreHere } from '../support/command.ts'
 
-it('a company that nobody knows is certified and issues its first invoice in production', async () => {
+it('a new company is certified and issues its first invoice in production', async () => {
   const { code, stdout, stderr } = await timbreHere(['certify', '--rehearse', '--language', 'es'], { PATH: process.env['PATH'] ?? '' })
 
   expect([code, stderr]).toEqual([0, ''])

@@ -24,7 +24,7 @@ async function issueAll (last: Told | undefined): Promise<Told | undefined> {
   return saved.told
 }
 
-it('a crash at each point between two steps loses nothing and doubles nothing', async () => {
+it('a crash between any two steps neither loses nor duplicates anything', async () => {
   let last = await issueAll(undefined)
   for (const point of failPointNames) {
     // The upload's answer is lost, and the SII is asked.
@@ -145,7 +145,7 @@ const commands = fc.commands([
 const keptSeeds = [15, 4711]
 const seeds = process.env['SEED'] === undefined ? [...keptSeeds, Date.now() % 1_000_000] : [Number(process.env['SEED'])]
 
-it.each(seeds)('what is stored is what the reference says, whatever is done and wherever it crashes (seed %d)', async (seed) => {
+it.each(seeds)('stored data match the reference model after random actions and crashes (seed %d)', async (seed) => {
   const before = await program.documents()
   const property = fc.asyncProperty(commands, async (planned) => {
     const model: Model = { documents: 0, saved: [] }
@@ -157,7 +157,7 @@ it.each(seeds)('what is stored is what the reference says, whatever is done and 
 })
 
 // Last: the journal has no entry of these notes.
-it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note, whatever dies at %s', async (point) => {
+it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note after a crash at %s', async (point) => {
   const number = program.nextNumber()
   const told = defined((await program.save(String(number), factura(number))).told)
   const [documents, deaths] = [await program.documents(), program.deaths()]

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(ownFolder, { recursive: true })
 })
 
-it(`holds nothing after a thousand cuts (seed ${seed})`, async () => {
+it(`releases everything after a thousand cut connections (seed ${seed})`, async () => {
   // Whole first: what a first use leaves for good is there then, connections of the pool and drawing processes.
   await inTurns(wires, async (wire) => { await sent(wire, { keepsToTheEnd: true }) })
   const { resources: resourcesBefore, children: childrenBefore, ...before } = await settled()

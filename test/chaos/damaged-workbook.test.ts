@@ -49,7 +49,7 @@ async function create (file: Buffer): Promise<Answer | undefined> {
   }, Buffer.from(await encoded.arrayBuffer()))
 }
 
-it('a workbook with a damaged byte is a 400 each time, and the program goes on saving documents', async () => {
+it('a workbook with a damaged byte answers 400 each time, and documents are still saved', async () => {
   const whole = await buffer(
     writeTemplate({ documentType: 39, format: 'xlsx', at: new Date('2026-11-20T12:00:00Z') }, spreadsheets)
   )

@@ -57,7 +57,7 @@ async function until (moment: () => boolean): Promise<void> {
 
 const isThere = (name: string) => (): boolean => existsSync(join(dataDir, name))
 
-it('a first start that is killed at any moment is completed by the next one', async () => {
+it('a first start killed at any moment is completed by the next one', async () => {
   const moments = [
     isThere('secrets.json'), isThere('postgres/timbre.password'), isThere('postgres/data.unfinished/PG_VERSION'),
     isThere('postgres/data'), isThere('postgres/data/postmaster.pid'), isThere('sii-simulator'), isThere('demo.json')

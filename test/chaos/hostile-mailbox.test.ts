@@ -27,7 +27,7 @@ const count = async (condition: string): Promise<number> =>
   (await program.rows(`select count(*)::int as n from mail_messages where ${condition}`))[0].n
 
 describe('a thousand odd mails', () => {
-  it('are all stored and settled, in bounded memory, while documents go out', { timeout: 600_000 }, async () => {
+  it('are all stored and processed in bounded memory, while documents are sent', { timeout: 600_000 }, async () => {
     for (const mail of await oddMails(1000)) store.deliver(address, mail)
     const before = process.memoryUsage().rss
     let most = before

@@ -29,7 +29,7 @@ async function save (
   return { status: answer.status, result: body.result }
 }
 
-it('200 documents through two instances at once take 200 folios: none twice, none left out', async () => {
+it('200 concurrent documents through two instances take 200 folios, without duplicates or gaps', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => save(index, factura(index + 1))))
 
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
@@ -37,7 +37,7 @@ it('200 documents through two instances at once take 200 folios: none twice, non
   expect(folios).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
-it('one Idempotency-Key through two instances at once makes one document', async () => {
+it('concurrent requests with one Idempotency-Key through two instances issue one document', async () => {
   const rounds = Array.from(
     { length: 20 },
     (_, round) => [0, 1, 0, 1].map((instance) => save(instance, factura(), { 'idempotency-key': `twin-${round}` }))
@@ -53,7 +53,7 @@ it('one Idempotency-Key through two instances at once makes one document', async
   expect(documents).toBe(220)
 })
 
-it('one externalId in fifty requests at once through two instances makes one document, and all are answered it', async () => {
+it('fifty concurrent requests with one externalId through two instances issue one document, which all receive', async () => {
   const sale = factura()
   Object.assign(sale.header.documentId, { externalId: 'OC-77' })
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => save(index, sale)))

@@ -15,7 +15,7 @@ const andes = sharedTenant(program, { folios: [33] })
 beforeAll(async () => { workers = [await startChild(program, settings)] })
 afterAll(async () => { await Promise.all(workers.map((worker) => worker.end('SIGKILL'))) })
 
-it('a worker that freezes in an upload until another has its task writes nothing when it wakes', async () => {
+it('a worker that freezes during an upload writes nothing once another worker has its task', async () => {
   await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'delay', ms: 1000 })
   const { correlationId } = (await andes.save(factura())).body.result
   await program.until(

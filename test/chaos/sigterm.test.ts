@@ -19,7 +19,7 @@ async function ends (child: Child): Promise<void> {
 }
 
 it(
-  '30 requests in flight at a SIGTERM get their answers, nothing is lost, and the program ends in time',
+  '30 requests in flight at a SIGTERM are answered, nothing is lost, and the program ends in time',
   async () => {
     const child = await startChild(program, settings)
     const begun = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(child, index + 1)))
@@ -41,7 +41,7 @@ it(
   }
 )
 
-it('after a SIGTERM it is not ready at once, and serves everything for the delay', async () => {
+it('after a SIGTERM the program reports not ready at once, and serves requests during the delay', async () => {
   const delayMs = 10_000
   const child = await startChild(program, { ...settings, SHUTDOWN_DELAY_SECONDS: String(delayMs / 1000) })
   const readiness = async (): Promise<number> => (await fetch(`${child.url}/health/ready`)).status
@@ -63,7 +63,7 @@ it('after a SIGTERM it is not ready at once, and serves everything for the delay
 })
 
 it(
-  'a program whose worker hangs on the tax authority ends in time too, and the next one takes up the work',
+  'a program whose worker waits for the tax authority ends in time, and the next one takes over the work',
   async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'timeoutAfterStoring' })
     const patient = { ...settings, SII_UPLOAD_TIMEOUT_SECONDS: '60' }

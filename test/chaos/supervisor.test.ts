@@ -57,7 +57,7 @@ function isAlive (pid: number): boolean {
   }
 }
 
-it('an error that nobody foresaw is logged with what was in hand, ends the program in order, and the next one counts it', async () => {
+it('an unexpected error is logged with the work in progress, shuts the program down in order, and is counted by the next one', async () => {
   expect(await figures()).toMatchObject({
     timbre_uncaught_errors_total: 0, 'timbre_restarts_total{reason="uncaughtError"}': 0
   })
@@ -96,7 +96,7 @@ it('an error that nobody foresaw is logged with what was in hand, ends the progr
   expect(await next.answer).toMatchObject({ status: 200, body: { result: { invoiceNumber: '2' } } })
 })
 
-it('a program that is killed comes back', async () => {
+it('a killed program is restarted', async () => {
   process.kill(current().pid, 'SIGKILL')
   await startedAgain(2)
 
@@ -106,7 +106,7 @@ it('a program that is killed comes back', async () => {
   expect((await fetch(`${current().url}/health/live`)).status).toBe(200)
 })
 
-it('a signal to the supervisor ends the program in order, and nothing is left running', async () => {
+it('a signal to the supervisor shuts the program down in order and leaves nothing running', async () => {
   const { pid } = current()
 
   expect(await supervised.end('SIGTERM')).toEqual({ code: 0, signal: null })
@@ -114,7 +114,7 @@ it('a signal to the supervisor ends the program in order, and nothing is left ru
   expect(supervised.said.join('\n')).toMatch(/Timbre is stopping \(SIGTERM\)[\s\S]*Timbre has stopped/)
 })
 
-it('SIGTERM to npm start ends the program too', async () => {
+it('SIGTERM to npm start ends the program', async () => {
   const npm = spawn('npm', ['start'], {
     env: {
       ...process.env, NODE_ENV: 'development', ...programSettings(program.database.url), ...settings,
@@ -134,7 +134,7 @@ it('SIGTERM to npm start ends the program too', async () => {
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
 }, 120_000)
 
-it('a program whose supervisor is killed ends by itself', async () => {
+it('a program ends when its supervisor is killed', async () => {
   const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
   const { pid } = first(orphan.starts)
   await orphan.end('SIGKILL')
@@ -142,7 +142,7 @@ it('a program whose supervisor is killed ends by itself', async () => {
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)
 })
 
-it('a program whose supervisor is killed while it starts ends in order', async () => {
+it('a starting program shuts down in order when its supervisor is killed', async () => {
   const supervisor = spawn(process.execPath, [builtFile('src/supervisor.ts')], {
     env: { PATH: process.env['PATH'], ...programSettings(program.database.url), ...settings, PORT: '0', METRICS_PORT: '0' },
     cwd: tmpdir()
@@ -159,7 +159,7 @@ it('a program whose supervisor is killed while it starts ends in order', async (
   expect(said).not.toContain('"fatal"')
 })
 
-it('wrong settings are reported once and end the supervisor too', async () => {
+it('invalid settings are reported once and end the supervisor', async () => {
   const started = spawn(process.execPath, [builtFile('src/supervisor.ts')], {
     env: { PATH: process.env['PATH'], ...programSettings(program.database.url), PORT: 'eighty' },
     cwd: tmpdir()

@@ -10,7 +10,7 @@ const settings = { ...sharedSettings(), ROLE: 'api' }
 
 const program = sharedProgram({ working: false, settings })
 
-it('a log that nobody reads holds up neither requests nor the end; lines beyond a limit are dropped and counted', async () => {
+it('an unread log blocks neither requests nor shutdown; lines beyond a limit are dropped and counted', async () => {
   const child = await startChild(program, settings, { source: 'src/supervisor.ts' })
   child.stopReading()
 
@@ -26,7 +26,7 @@ it('a log that nobody reads holds up neither requests nor the end; lines beyond 
   expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-it('a full disk under the log stops nothing', async () => {
+it('a full disk for the log stops nothing', async () => {
   const full = openSync('/dev/full', 'w')
   const child = await startChild(program, { ...settings, PORT: String(await freePort()) }, {
     source: 'src/supervisor.ts', output: full

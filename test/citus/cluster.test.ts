@@ -57,7 +57,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
     return [...broken, ...chains.filter((fault) => fault !== undefined)]
   }
 
-  it('twelve tenants issue at once; all is accepted, without a gap or a double, and the chains hold', async () => {
+  it('twelve tenants issue concurrently: all documents are accepted, without gaps or duplicates, and the audit chains are intact', async () => {
     expect(await saveAll(documents)).toEqual({ 200: documents })
     await program.until('all are accepted', async () => (await program.rows(
       'select from invoices where status <> $1', [statuses.Accepted])).length === 0)
@@ -66,7 +66,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual([{ n: documents }])
   })
 
-  it('a tenant sees its own rows only, on every machine, and writes none of another', async () => {
+  it('a tenant reads and writes only its own rows, on every machine', async () => {
     const [own, other] = [idOf(tenants[0]), idOf(tenants[1])]
     const { url } = program.database
     let seen = 0
@@ -92,7 +92,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
     await expect(insert(own)).resolves.toBeDefined()
   })
 
-  it('a tenant gets a shard of its own and moves to another machine while all issue', async () => {
+  it('a tenant is isolated in its own shard and moved to another machine while all tenants issue', async () => {
     const { ownerUrl } = program.database
     const { workerUrls } = inject('testServer')
     const before = (await program.rows('select count(*)::int as n from invoices'))[0].n

@@ -36,7 +36,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
   const findingsOf = async (check: string) =>
     (await examine({ databaseUrl: database.url, poolSize: 4 })).filter((finding) => finding.check === check)
 
-  it('the rows of an installation move along, and a second run changes nothing', async () => {
+  it('the rows of an installation are distributed, and a second run changes nothing', async () => {
     await prepareDatabase(preparation)
     await onServer(
       database.migrationUrl, 'begin', "set local app.scope = 'platform'",
@@ -59,7 +59,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
     expect(await isDistributed(database.url)).toBe(true)
   })
 
-  it('a worker is refused, and the doctor knows it', async () => {
+  it('a worker node is refused, and the doctor reports it', async () => {
     const [worker] = inject('testServer').workerUrls.map((url) => new URL(url))
     const at = (url: string): string => Object.assign(new URL(url), { host: worker!.host }).toString()
 
@@ -77,7 +77,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
     expect(await migrate(database.migrationUrl, folder)).toEqual([name])
   }
 
-  it('a migration of several statements runs, and one statement by statement', async () => {
+  it('migrations of several statements run, in one transaction or statement by statement', async () => {
     await migrated(`
       alter table invoices add column size int not null default 0; alter table invoices add column kind text;
       alter table invoices add constraint size_is_there check (size is not null) not valid;
@@ -96,7 +96,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on the cluster of CITUS
     expect(await asPlatform("select count(*)::int as n from roles where name like '%!'")).toEqual([{ n: 50 }])
   })
 
-  it('a new table is distributed by the migration that makes it, with its keys and policies', async () => {
+  it('a new table is distributed by the migration that creates it, with its keys and policies', async () => {
     const visible = `tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
       or (select current_setting('app.scope', true)) = 'platform'`
     await onServer(database.migrationUrl, 'drop table warnings', 'drop table people')

@@ -19,12 +19,12 @@ const named = (texts: Texts, path = ''): [string, string | Sentence][] =>
 const english = named(textsIn('en') as unknown as Texts)
 const spanish = new Map(named(textsIn('es') as unknown as Texts))
 
-describe('what timbre bulk says', () => {
-  it('is there in both languages', () => {
+describe('the texts of timbre bulk', () => {
+  it('exist in both languages', () => {
     expect([...spanish.keys()].toSorted()).toEqual(english.map(([name]) => name).toSorted())
   })
 
-  it.each(english)('tells the same values in both languages: %s', (name, text) => {
+  it.each(english)('contain the same values in both languages: %s', (name, text) => {
     const [here, there] = [fill(text), fill(defined(spanish.get(name)))]
 
     expect(there.values).toEqual(here.values)
@@ -36,7 +36,7 @@ describe('what timbre bulk says', () => {
   })
 
   it.each([['en', '1 document', '10,000 documents'], ['es', '1 documento', '10.000 documentos']] as const)(
-    'counts as its readers do: %s', (language, one, many) => {
+    'writes numbers in its language: %s', (language, one, many) => {
       const { documents } = textsIn(language)
 
       expect([documents(1), documents(10_000)]).toEqual([one, many])

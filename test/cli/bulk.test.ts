@@ -82,7 +82,7 @@ async function issued (): Promise<number> {
 }
 
 it(
-  'a file is checked, issued and followed, its result lies beside it, and the same file again issues nothing', { tags: 'slow' },
+  'a file is checked, issued and followed, its result is saved beside it, and repeating the file issues nothing', { tags: 'slow' },
   async () => {
     const before = await issued()
     const file = write('facturas.csv', [headings, line('F-1'), line('F-2'), line('F-3')].join('\n'))
@@ -137,7 +137,7 @@ async function runLine (output: string, pattern: RegExp) {
   return start('sh', ['-c', line.trim()]).ended
 }
 
-it('after mistakes, the line that it prints issues every document of the corrected file', { tags: 'slow' }, async () => {
+it('after mistakes, the printed command issues every document of the corrected file', { tags: 'slow' }, async () => {
   const before = await issued()
   const file = write('facturas de hoy.csv', [headings, line('H-1'), line('H-2', '88888888-1'), line('H-3')].join('\n'))
   const refused = await run([file])
@@ -212,7 +212,7 @@ it('on a Spanish terminal, everything is in Spanish', { tags: 'slow' }, async ()
   expect(text).not.toMatch(/\b(the|of|is|not|and|with|issued|run|file|see|option|document|documents)\b/)
 })
 
-it('the template is a file that passes, and is never written over another', { tags: 'slow' }, async () => {
+it('the template is a valid file, and never overwrites another', { tags: 'slow' }, async () => {
   expect(await run(['--template', '33'])).toMatchObject({ code: 0, stdout: 'Template: timbre-33.xlsx\n' })
   expect(await run(['--template', '33'])).toMatchObject({ code: 1, stderr: 'timbre-33.xlsx already exists.\n' })
   expect(await run(['timbre-33.xlsx', '--check-only', '--name', 'Plantilla'])).toMatchObject({
@@ -245,7 +245,7 @@ async function breakingOnce (target: string): Promise<{ url: string, broken: () 
   return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, broken: () => broken, listener }
 }
 
-it('a connection that breaks when the answer to Create comes makes no second submission', { tags: 'slow' }, async () => {
+it('a connection that breaks during the answer to Create creates no second submission', { tags: 'slow' }, async () => {
   const file = write('broken.json', [factura(1), factura(2)])
   const proxy = await breakingOnce(server.url)
   const before = await issued()
@@ -259,7 +259,7 @@ it('a connection that breaks when the answer to Create comes makes no second sub
   proxy.listener.close()
 })
 
-it('what a proxy answers is no answer of the server, and no redirect is followed with a password', { tags: 'slow' }, async () => {
+it("a proxy's answer is not taken for the server's, and no redirect is followed with a password", { tags: 'slow' }, async () => {
   const elsewhere = await startReceiver()
   const proxy = await startLossyProxy(server.url)
   const page = { status: 200, headers: { 'content-type': 'text/html', 'retry-after': '0' }, body: {} }
@@ -284,7 +284,7 @@ it('what a proxy answers is no answer of the server, and no redirect is followed
 })
 
 it(
-  'Ctrl-C leaves the server working and says how to follow, and following survives that it goes away', { tags: 'slow' },
+  'Ctrl-C leaves the server working and says how to follow; following survives a restart of the server', { tags: 'slow' },
   async () => {
     const file = write('waiting.json', { name: 'Exentas', invoices: [facturaExenta(), facturaExenta()] })
     const first = startBulk(file)
@@ -337,14 +337,14 @@ it('invalid arguments are explained in the language of the terminal', () => {
   expect(() => readArguments({ options: bulkOptions }, ['--follow'], 'es')).toThrow('falta su valor')
 })
 
-it('a user of several tenants names one, in the environment or on the command line', () => {
+it('a user of several tenants chooses one in the environment or on the command line', () => {
   const settings = { ...settingsOfAna, tenant: 'andes' }
 
   expect(taskOf(['a.csv'], settings)).toMatchObject({ signIn: { email: 'ana@andes.example', tenantCode: 'andes' } })
   expect(taskOf(['a.csv', '--tenant', 'sur'], settings)).toMatchObject({ signIn: { tenantCode: 'sur' } })
 })
 
-it('what the command line says comes before the environment, and a token before a password', () => {
+it('the command line overrides the environment, and a token overrides a password', () => {
   expect(taskOf(['a.csv'], { ...settingsOfAna, token: 't' })).toMatchObject({
     signIn: { token: 't' }, url: new URL('http://127.0.0.1:3000')
   })
@@ -357,14 +357,14 @@ it('what the command line says comes before the environment, and a token before 
   expect(() => taskOf(['a.csv'], settingsOfNobody)).toThrow(/TIMBRE_TOKEN/)
 })
 
-it('invalid arguments end with 2, and --help with 0', { tags: 'slow' }, async () => {
+it('invalid arguments exit with 2, and --help with 0', { tags: 'slow' }, async () => {
   expect(await startBulk().ended).toEqual({ code: 2, stdout: '', stderr: 'No file given.\nSee timbre bulk --help.\n' })
   expect(await start(process.execPath, [join(process.cwd(), 'bin/timbre.mjs'), 'bulk', '--help']).ended).toEqual({
     code: 0, stdout: expect.stringMatching(/^Usage: timbre bulk FILE/), stderr: ''
   })
 })
 
-it('a failure ends with 1 and one sentence', { tags: 'slow' }, async () => {
+it('a failure exits with 1 and prints one sentence', { tags: 'slow' }, async () => {
   const file = write('one.json', [factura()])
   expect(await run([file], { env: { TIMBRE_URL: 'http://127.0.0.1:1' } })).toMatchObject({
     code: 1, stderr: expect.stringMatching(/^Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
@@ -387,12 +387,12 @@ it('a failure ends with 1 and one sentence', { tags: 'slow' }, async () => {
   })
 })
 
-it('neither password nor token is ever printed, and nothing unfinished is left behind', () => {
+it('passwords and tokens are never printed, and no partial file is left behind', () => {
   expect(everything).not.toMatch(/correo-tinta|otra-clave|no-token|eyJ/)
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-it('on a terminal, progress is one live line no wider than the window, and results stay', () => {
+it('on a terminal, progress is one live line no wider than the window, and results remain', () => {
   const written: string[] = []
   const stream = { isTTY: true, columns: 30, write: (text: string) => written.push(text) > 0 }
   const terminal = createTerminal({ stdout: stream, stderr: stream } as never)

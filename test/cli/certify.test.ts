@@ -4,7 +4,7 @@ import { timbreHere } from '../support/command.ts'
 it.each([
   [[], /rehearse/], [['--rehearse', '--url', 'http://localhost:3000'], /--simulator/],
   [['--rehearse', '--seed', 'one'], /--seed/], [['--rehearse', '--language', 'fr'], /--language/]
-])('timbre certify %j says what is wrong with it, and starts nothing', async (args, reason) => {
+])('timbre certify %j reports the error, and starts nothing', async (args, reason) => {
   const { code, stdout, stderr } = await timbreHere(['certify', ...args])
 
   expect([code, stdout]).toEqual([2, ''])

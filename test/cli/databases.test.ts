@@ -35,7 +35,7 @@ async function printed (run: typeof listDatabases): Promise<string[]> {
 const remove = (...paths: string[]) => printed((call) => removeDatabase(paths, call))
 
 describe('timbre databases', () => {
-  it('lists each database with its size, last use, state and folder, and nothing else that lies there', async () => {
+  it('lists each database with its size, last use, state and folder, and ignores other files', async () => {
     mkdirSync(join(home, 'postgresql-18.4.0'))
     const [head, row, ...others] = await printed(listDatabases)
 
@@ -47,7 +47,7 @@ describe('timbre databases', () => {
     expect(others).toEqual([])
   })
 
-  it('removes no database that runs, and nothing that is no database', async () => {
+  it('removes neither running databases nor anything else', async () => {
     await expect(remove(path)).rejects.toThrow(`${path} is running. Stop the Timbre that uses it first.`)
     for (const other of [project, home, join(home, 'postgresql-18.4.0'), join(path, 'data')]) {
       await expect(remove(other)).rejects.toThrow(`${other} is not an embedded database in ${home}`)
@@ -56,7 +56,7 @@ describe('timbre databases', () => {
     await expect(remove()).rejects.toThrow('Give one path')
   })
 
-  it('says which folder is gone or unknown, and removes what is left of it', async () => {
+  it('reports missing and unknown folders, and removes their remains', async () => {
     await embedded.stop()
     rmSync(project, { recursive: true })
     expect((await printed(listDatabases))[1]).toMatch(/ stopped +\S+ \(gone\)$/)

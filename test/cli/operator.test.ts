@@ -51,7 +51,7 @@ const signIn = (email: string, password: string, tenantCode?: string) =>
   program.call('POST', '/Auth/Login', { body: { email, password, ...(tenantCode ? { tenantCode } : {}) } })
 
 describe('timbre tenant create', () => {
-  it('makes a tenant though registration is closed, whose keys and sign-in work', async () => {
+  it('creates a tenant with working keys and sign-in, also while registration is closed', async () => {
     const text = await printed((call) => createTenant(andes, call))
 
     const [accessKey, secretKey] = [member(text, 'Access key'), member(text, 'Secret key')]
@@ -67,7 +67,7 @@ describe('timbre tenant create', () => {
     expect(text).toMatch(/now: nothing shows them again\.$/)
   })
 
-  it('leaves a person the password that they have', async () => {
+  it('keeps the password of an existing person', async () => {
     const text = await printed((call) => createTenant(
       { ...andes, code: 'andes-produccion', environment: 'production' }, call
     ))
@@ -77,7 +77,7 @@ describe('timbre tenant create', () => {
     expect((await signIn('ana@andes.example', 'otra-clave-cualquiera')).status).toBe(401)
   })
 
-  it('names each option that is missing or wrong', async () => {
+  it('names each missing or invalid option', async () => {
     const wrong = { ...andes, 'tax-number': undefined, email: 'ana', code: 'a b' }
 
     await expect(printed((call) => createTenant(wrong, call))).rejects.toThrow(
@@ -92,7 +92,7 @@ describe('timbre tenant create', () => {
     await expect(printed((call) => createTenant(andes, call))).rejects.toThrow(/tenant code/i)
   })
 
-  it('refuses a database of another KEY_PEPPER, and one that is not ready', async () => {
+  it('refuses a database with another KEY_PEPPER, and one that is not ready', async () => {
     const other = { ...settings, KEY_PEPPER: randomBytes(32).toString('base64') }
     const empty = await emptyDatabase()
 
@@ -118,7 +118,7 @@ describe('timbre tenant administrator', () => {
   const appoint = (email: string, fullName?: string) => printed((call) =>
     appointAdministrator({ code: 'andes', email, 'full-name': fullName }, call))
 
-  it('makes a new person an administrator, with a password that is shown once', async () => {
+  it('makes a new person an administrator, with a password shown once', async () => {
     await expect(appoint('luis@andes.example')).rejects.toThrow('--full-name')
 
     const text = await appoint('luis@andes.example', 'Luis Rojas')
@@ -130,7 +130,7 @@ describe('timbre tenant administrator', () => {
     expect(await appoint('luis@andes.example')).toContain('is an administrator of andes already.')
   })
 
-  it('promotes a user, who keeps the password', async () => {
+  it('promotes a user, who keeps their password', async () => {
     const admin = await signIn('luis@andes.example', member(await printed((call) =>
       resetPassword({ email: 'luis@andes.example' }, call)), 'Password'))
     const eva = { email: 'eva@andes.example', password: 'correo-tinta-lluvia', fullName: 'Eva Soto' }
@@ -142,7 +142,7 @@ describe('timbre tenant administrator', () => {
     expect(await printed(listTenants)).toMatch(/^andes .* ana@andes\.example, eva@andes\.example, luis@andes\.example$/m)
   })
 
-  it('says that there is no such tenant', async () => {
+  it('reports an unknown tenant', async () => {
     await expect(printed((call) => appointAdministrator(
       { code: 'ninguna', email: 'ana@andes.example', 'full-name': undefined }, call
     ))).rejects.toThrow('There is no tenant ninguna.')
@@ -150,7 +150,7 @@ describe('timbre tenant administrator', () => {
 })
 
 describe('timbre user reset-password', () => {
-  it('gives a person a new password, ends their sessions, and leaves the keys of machines alone', async () => {
+  it("sets a new password, ends the person's sessions, and keeps the tenant's keys", async () => {
     const email = `admin@${lago.code}.example`
     const text = await printed((call) => resetPassword({ email }, call))
 
@@ -165,7 +165,7 @@ describe('timbre user reset-password', () => {
     expect(validation.body.result).toBe(true)
   })
 
-  it('takes away the second factor on request, for an administrator who lost it', async () => {
+  it('removes the second factor on request, for an administrator who lost it', async () => {
     const email = `admin@${lago.code}.example`
     const [{ user_id: userId, tenant_id: tenantId }] = await program.rows(
       'select id as user_id, tenant_id from users where email = $1', [email])
@@ -181,14 +181,14 @@ describe('timbre user reset-password', () => {
     ])
   })
 
-  it('stands in the audit log as the operator\'s', async () => {
+  it("is recorded in the audit log as the operator's action", async () => {
     const rows = await program.rows("select actor_name, actor_id from audit_entries where action = 'user.resetPassword'")
 
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(row).toEqual({ actor_name: 'operator', actor_id: null })
   })
 
-  it('says that nobody signs in with an email', async () => {
+  it('reports an unknown email', async () => {
     await expect(printed((call) => resetPassword({ email: 'nadie@andes.example' }, call))).rejects.toThrow(
       'Nobody signs in as nadie@andes.example.'
     )
@@ -211,7 +211,7 @@ describe('timbre mailbox', () => {
   beforeAll(async () => { sur = await program.tenant({ certificate: false, folios: [] }) })
   const disable = (tenant?: string) => printed((call) => disableMailbox({ tenant }, call))
 
-  it('disable keeps a mailbox from being read until its user sets it again, and the tenant sees why', async () => {
+  it('disable stops reading a mailbox until its user saves it again, and the tenant sees why', async () => {
     await program.call('PUT', '/Mailbox/Set', { token: sur.token, body: mailbox })
     expect(await printed(listMailboxes)).toMatch(new RegExp(`^${sur.code} +on .*dte@sur.example`, 'm'))
 
@@ -230,13 +230,13 @@ describe('timbre mailbox', () => {
     expect(again.body.result).toMatchObject({ enabled: true, problem: null })
   })
 
-  it('disable says what is missing', async () => {
+  it('disable names missing options', async () => {
     await expect(disable()).rejects.toThrow('--tenant: is required')
     await expect(disable('nadie')).rejects.toThrow('There is no tenant nadie.')
     await expect(disable(lago.code)).rejects.toThrow(`The tenant ${lago.code} has no mailbox.`)
   })
 
-  it('may not be of this machine or its network, nor may its tokens come from there', async () => {
+  it('may not be on this machine or its network, and neither may its token endpoint', async () => {
     const token = 'https://login.example/token'
     for (const [host, tokenUrl, path] of [
       ['127.0.0.1', token, 'host'], ['imap.internal', token, 'host'], ['::ffff:10.0.0.1', token, 'host'],

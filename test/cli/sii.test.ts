@@ -21,7 +21,7 @@ beforeAll(async () => {
   await program.comesTo('Accepted', correlationId)
 })
 
-it('timbre sii check finds nothing wrong with a tenant of the simulator, and sends it no document', async () => {
+it('timbre sii check passes for a tenant of the simulator, without sending a document', async () => {
   const { uploads } = await program.ledger()
 
   const findings = await checkSii(config, { tenantCode, environment: undefined })
@@ -33,7 +33,7 @@ it('timbre sii check finds nothing wrong with a tenant of the simulator, and sen
   expect((await program.ledger()).uploads).toEqual(uploads)
 })
 
-it('timbre sii answers prints each exchange without anything that names the company, its people or its customer', async () => {
+it('timbre sii answers prints each exchange without data that identify the company, its people or its customers', async () => {
   const exchanges = await readAnonymousExchanges(config, { tenantCode, documentId: undefined, last: 100 })
 
   expect(exchanges.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['upload', 'envelopeStatus']))

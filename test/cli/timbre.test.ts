@@ -27,7 +27,7 @@ describe('timbre', () => {
     for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'))
   })
 
-  it('lists the commands of a group, and ends with 2 when the second word is missing', async () => {
+  it('lists the commands of a group, and exits with 2 when the second word is missing', async () => {
     expect(await timbreHere(['audit'])).toEqual({
       code: 2, stdout: '', stderr: 'Incomplete or unknown command. There is: timbre audit verify.\n'
     })
@@ -36,7 +36,7 @@ describe('timbre', () => {
     })
   })
 
-  it('ends with 2 for an unknown command or argument, and says where to look', async () => {
+  it('exits with 2 for an unknown command or argument, and says where to look', async () => {
     expect(await timbreHere(['invoice'])).toMatchObject({
       code: 2, stderr: 'Unknown command "invoice". See timbre --help.\n'
     })
@@ -45,11 +45,11 @@ describe('timbre', () => {
     })
   })
 
-  it('ends with 1 and the reason when the settings are invalid', { tags: 'slow' }, async () => {
+  it('exits with 1 and the reason when the settings are invalid', { tags: 'slow' }, async () => {
     expect(await timbre('migrate')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Invalid settings:\n/) })
   })
 
-  it('ends with 1 and the number of the line when .env is broken', { tags: 'slow' }, async () => {
+  it('exits with 1 and the line number when .env is malformed', { tags: 'slow' }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'timbre-env-'))
     writeFileSync(join(folder, '.env'), 'PORT=0\nDATABASE_URL postgresql://a/b\n')
 
@@ -67,7 +67,7 @@ describe('timbre', () => {
     })
   })
 
-  it('npm start looks at the version of Node.js first', () => {
+  it('npm start checks the version of Node.js first', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { prestart: string } }
 
     expect(scripts.prestart).toMatch(/^node bin\/node-version\.mjs && /)
@@ -109,7 +109,7 @@ Exit codes:
 describe('the arguments of a command', () => {
   const options = { code: { type: 'string', description: '' }, all: { type: 'boolean', default: false, description: '' } } as const
 
-  it('are its options, and files where it takes some', () => {
+  it('are its options, and files if it takes any', () => {
     expect(readArguments({ options, takesFiles: true }, ['a.csv', '--code', 'andes'])).toEqual({
       values: { code: 'andes', all: false }, files: ['a.csv']
     })

@@ -85,7 +85,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       }
     })
 
-    it('gets one document from an issue whose answers are lost', async () => {
+    it('issues one document when answers are lost', async () => {
       const before = await documents()
       proxy.mishaps.push('lost', 'lost')
       const receipt = await does('issue', [factura()])
@@ -96,7 +96,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect(last.invoiceNumber).toBe(receipt.invoiceNumber)
     })
 
-    it('gets the first document of an externalId or an Idempotency-Key again, and is refused other content', async () => {
+    it('receives the first document for a repeated externalId or Idempotency-Key, and an error for other content', async () => {
       const sale = (unitPrice: number) => {
         const { header, details } = boleta(unitPrice)
         return { header: { documentId: { ...header.documentId, externalId: `VENTA-${decimal}` } }, details }
@@ -118,20 +118,20 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect(performance.now() - started).toBeGreaterThan(1000)
     })
 
-    it('gives up at once where Retry-After says more than a minute', async () => {
+    it('fails at once when Retry-After is longer than a minute', async () => {
       proxy.mishaps.push({ status: 429, headers: { 'retry-after': '900' }, body: { errorCode: 'SIGN_IN_DELAYED', errors: ['Wait.'] } })
 
       expect((await ask('get', [crypto.randomUUID()])).failure).toMatchObject({ status: 429, code: 'SIGN_IN_DELAYED' })
     })
 
-    it('says so when there is no server, with the key under which to repeat the call', async () => {
+    it('reports an unreachable server, with the key to repeat the call', async () => {
       expect((await ask('issue', [factura()], 'brief')).failure).toMatchObject({
         status: 0, idempotencyKey: expect.stringMatching(/^[0-9a-f-]{32,36}$/), code: 'UNREACHABLE', message: expect.stringMatching(/refused|connect/i), requestId: null,
         remedy: expect.stringContaining('Send the same again later')
       })
     })
 
-    it('shows a refusal with its code, path, message, remedy and request id, and issues nothing', async () => {
+    it('reports an error with its code, path, message, remedy and request id, and issues nothing', async () => {
       const { header, details } = factura()
       const wrong = { header: { ...header, totals: { totalAmount: 1 } }, details }
       const before = await documents()
@@ -148,7 +148,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect(await documents()).toBe(before)
     })
 
-    it('tries a document without issuing it', async () => {
+    it('validates a document without issuing it', async () => {
       const before = await documents()
       const { correlationId, dryRun } = await does('dryRun', [factura()])
 
@@ -156,7 +156,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect(await documents()).toBe(before)
     })
 
-    it('reads figures as they are written', async () => {
+    it('reads decimal numbers exactly', async () => {
       const { header, details: [line] } = examplePayloads[112]
       const { correlationId, totalAmount } = await does('issue', [{ header, details: [line], references: examplePayloads[112].references }])
 
@@ -191,7 +191,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       for (const note of [annulment, correction]) await program.comesTo('Accepted', note.correlationId)
     })
 
-    it('sends a document by email, once under an Idempotency-Key and though answers are lost', async () => {
+    it('sends a document by email once under an Idempotency-Key, although answers are lost', async () => {
       const { correlationId } = await does('issue', [factura()])
       const to = `compras-${decimal}@roble.example`
       proxy.mishaps.push('lost')
@@ -206,7 +206,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       })
     })
 
-    it('takes a rejected document up again, signed in as a person', async () => {
+    it('retries a rejected document, signed in as a person', async () => {
       await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
       const { correlationId, invoiceNumber } = await does('issue', [factura(4)])
       await program.comesTo('Rejected', correlationId)
@@ -229,7 +229,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       ])
     })
 
-    it('verifies a notification of the service, and refuses one that was changed, is old or is signed by another', async () => {
+    it('verifies a notification of the service, and refuses one that was altered, is old or has another signature', async () => {
       const { body, headers } = first(receiver.received)
       const id = defined(headers['webhook-id'])
       const sent = Number(headers['webhook-timestamp'])
@@ -246,7 +246,7 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
     })
 
     // Last: a document joins the walk some five seconds after its issue.
-    it('meets each document once when it walks the list, page by page', async () => {
+    it('reads each document once when it pages through the list', async () => {
       await program.until('the walk meets the twelve', async () => {
         const listed = (await does('list', [{}])).map(({ correlationId }: Listed) => correlationId)
         expect(new Set(listed).size).toBe(listed.length)

@@ -71,7 +71,7 @@ async function ask (
 }
 
 describe('the clients', () => {
-  it.each(Object.entries(wrongAnswers))('tell %s from an answer, with every verb', async (_name, { send, status, code, isRepeated }) => {
+  it.each(Object.entries(wrongAnswers))('distinguish %s from an answer, with every verb', async (_name, { send, status, code, isRepeated }) => {
     const outcomes = await inEach(async (one) => {
       const byVerb: Record<string, unknown> = {}
       for (const [name, { hasKey, signsIn, ...asked }] of Object.entries(verbs)) {
@@ -89,7 +89,7 @@ describe('the clients', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it.each(['headers', 'body'] as const)('end an attempt in time though they get the %s byte by byte', async (part) => {
+  it.each(['headers', 'body'] as const)('end an attempt in time when the %s arrive byte by byte', async (part) => {
     expect(await inEach((one) => ask(one, defined(verbs['get']), [dripping(part)]))).toMatchObject(
       alike({ failure: { status: 0, code: 'UNREACHABLE' } })
     )
@@ -146,7 +146,7 @@ except timbre_client.TimbreError as error:
     }
   })
 
-  it('send no Idempotency-Key that the service would refuse, or a header of which it would become two', async () => {
+  it('refuse an Idempotency-Key that is invalid or would split the header', async () => {
     for (const wrong of ['', 'a\nb', 'a\r\nx-dry-run: true', 'pedido-ñ', 'x'.repeat(256)]) {
       const outcomes = await inEach(async (one) => {
         const { crash = '' } = await ask(one, { client: 'brief', verb: 'issue', args: [{}, wrong] }, [])
@@ -157,7 +157,7 @@ except timbre_client.TimbreError as error:
     }
   })
 
-  it('refuse keys that no header can have, and show none', async () => {
+  it('refuse keys that a header cannot contain, without showing them', async () => {
     const outcomes = await inEach(async (one) => (await one.driver.ask({ client: 'brief', verb: 'withSecretKey', args: ['sk_visible\n'] })).crash)
 
     for (const crash of Object.values(outcomes)) {
@@ -177,7 +177,7 @@ describe('verifying a notification', () => {
   const verify = (body: string, headers: object, given = textOf(secret)) => inEach((one) =>
     one.driver.ask({ client: 'brief', verb: 'verifyWebhook', args: [body, headers, given, now] }))
 
-  it('takes no secret of fewer than 16 bytes, though the message is signed with it', async () => {
+  it('refuses a secret of fewer than 16 bytes, though the message is signed with it', async () => {
     for (const bytes of [0, 15]) {
       const short = Buffer.alloc(bytes, 7)
       const headers = signedHeaders({ id: 'msg_1', body: notification, at }, [short])
@@ -189,14 +189,14 @@ describe('verifying a notification', () => {
     }
   })
 
-  it('takes one of two signatures, whatever the other is, and a secret with a line break', async () => {
+  it('accepts one valid signature of two, and a secret with a line break', async () => {
     const headers = signedHeaders({ id: 'msg_1', body: notification, at }, [secret])
     const both = { ...headers, 'webhook-signature': `v1,### v2,x  ${headers['webhook-signature']}` }
 
     expect(await verify(notification, both, `${textOf(secret)}\n`)).toMatchObject(alike({ result: { id: 'msg_1', data: { folio: 1 } } }))
   })
 
-  it('refuses a timestamp that is no time near ours', async () => {
+  it('refuses a timestamp far from the current time', async () => {
     for (const timestamp of [
       `1${'0'.repeat(20)}`, '9'.repeat(400), '9'.repeat(5000), 'NaN', 'Infinity', `-${now}`, `+${now}`, `${now}.0`, ` ${now}`,
       `${now}\n`, '1e9', '١٧٦٣', `0x${now.toString(16)}`

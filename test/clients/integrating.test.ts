@@ -1,24 +1,35 @@
 /** @module-tag slow */
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/database/postgres-server.ts'
-import { defined, first } from '../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { hasTool } from '../support/tools.ts'
 import { languages } from './drivers/languages.ts'
 
-// The page as it is read: its blocks are the files of a project in which the clients are installed.
+// The page as it is read: its commands install the clients in empty folders, and its blocks are the programs there.
 const page = readFileSync('docs/integrating.md', 'utf8')
 const blocks = (language: string): string[] =>
-  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === language).map(([, , code = '']) => code)
+  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === language).map(([, , code]) => code!)
+const installing = [...page.matchAll(/^\| (\w+)[^|]*\| `([^`]+)` \| `([^`]+)` \| `([^`]+)` \|$/gm)]
+  .map(([, language, command, file, run]) => ({ language: language!, command: command!, file: file!, run: run!.split(' ') }))
 const folder = mkdtempSync(join(tmpdir(), 'timbre-integrating-'))
-const typescript = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+const python = join(folder, 'python')
+
+type Name = 'curl' | 'TypeScript' | 'Python' | 'PHP'
+
+const receivers: Partial<Record<Name, { file: string, block: string, command: (port: number) => string[] }>> = {
+  TypeScript: { file: 'webhook.mjs', block: 'ts', command: () => ['node', 'webhook.mjs'] },
+  Python: { file: 'webhook.py', block: 'python', command: () => ['python3', 'webhook.py'] },
+  PHP: { file: 'webhook.php', block: 'php', command: (port) => ['php', '-S', `127.0.0.1:${port}`, 'webhook.php'] }
+}
+
+const here: Name[] = ['curl', ...languages.filter(({ missing }) => missing === '').map(({ language }) => language)]
+  .filter((language): language is Name => language === 'curl' || canInstall(language))
 
 let program: Program
 let tenant: ProgramTenant
@@ -35,8 +46,9 @@ beforeAll(async () => {
   secret = (await notify('PUT', '/Notification/Update', { url, enabled: true, events: ['folios.stopped'] })).body.result.secret
   await notify('POST', '/Notification/Test')
   environment = {
-    PATH: process.env['PATH'] ?? '',
-    PYTHONPATH: resolve('clients/python/src'),
+    PATH: `${join(python, 'bin')}:${process.env['PATH'] ?? ''}`,
+    COMPOSER_ALLOW_SUPERUSER: '1',
+    COMPOSER_DISABLE_NETWORK: '1',
     PYTHONDONTWRITEBYTECODE: '1',
     TIMBRE_URL: await program.app.listen({ host: '127.0.0.1', port: 0 }),
     TIMBRE_TENANT_CODE: tenant.keys.tenantCode,
@@ -44,7 +56,8 @@ beforeAll(async () => {
     TIMBRE_SECRET_KEY: tenant.keys.secretKey,
     TIMBRE_WEBHOOK_SECRET: secret
   }
-  install()
+  symlinkSync(resolve('.'), join(folder, 'timbre'))
+  for (const language of here) install(language)
 })
 afterAll(async () => {
   await program.close()
@@ -52,74 +65,74 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The files of the page, and the clients where each language looks for them. */
-function install (): void {
-  const files = {
-    'package.json': '{ "type": "module" }',
-    'node_modules/timbre-client/package.json': '{ "type": "module", "exports": "./index.ts" }',
-    'node_modules/timbre-client/index.ts': `export * from ${JSON.stringify(resolve('clients/typescript/index.ts'))}\n`,
-    'vendor/autoload.php': `<?php spl_autoload_register(fn ($class) => require ${
-      JSON.stringify(resolve('clients/php/src'))} . '/' . str_replace(['Timbre\\\\', '\\\\'], ['', '/'], $class) . '.php');`,
-    'invoice.json': first(blocks('json')),
-    'issue.sh': defined(blocks('sh').find((block) => block.startsWith('save ()'))),
-    'issue.ts': first(blocks('ts')),
-    'issue.py': first(blocks('python')),
-    'issue.php': first(blocks('php')),
-    'webhook.ts': defined(blocks('ts')[1]),
-    'webhook.py': defined(blocks('python')[1]),
-    'webhook.php': defined(blocks('php')[1])
-  }
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(join(folder, name, '..'), { recursive: true })
-    writeFileSync(join(folder, name), content)
-  }
+/** Whether this machine has what the page's command of a language needs, a package index included. */
+function canInstall (language: string): boolean {
+  if (language === 'PHP') return hasTool('composer', '--version')
+  if (language !== 'Python') return true
+  if (spawnSync('python3', ['-m', 'venv', python]).status !== 0) return false
+  const wanted = ['-m', 'pip', 'download', '-q', '--no-deps', '--dest', join(folder, 'wheels'), 'setuptools>=61']
+  return spawnSync(join(python, 'bin/python3'), wanted).status === 0
 }
 
-type Name = 'curl' | 'TypeScript' | 'Python' | 'PHP'
-type Command = [string, ...string[]]
-
-const commands: Record<Name, { issue: Command, receive: ((port: number) => Command) | undefined }> = {
-  curl: { issue: ['sh', 'issue.sh'], receive: undefined },
-  TypeScript: { issue: ['node', ...typescript, 'issue.ts'], receive: () => ['node', ...typescript, 'webhook.ts'] },
-  Python: { issue: ['python3', 'issue.py'], receive: () => ['python3', 'webhook.py'] },
-  PHP: { issue: ['php', 'issue.php'], receive: (port: number) => ['php', '-S', `127.0.0.1:${port}`, 'webhook.php'] }
+/** An empty folder beside a clone, with what the page tells to install and to save there. */
+function install (language: Name): void {
+  const project = join(folder, language)
+  mkdirSync(project)
+  const { command, file } = installing.find((row) => row.language === language) ?? { command: undefined, file: 'issue.sh' }
+  const receiver = receivers[language]
+  writeFileSync(join(project, 'invoice.json'), blocks('json')[0]!)
+  writeFileSync(join(project, file), language === 'curl'
+    ? blocks('sh').find((block) => block.startsWith('save ()'))!
+    : blocks(receiver!.block)[0]!)
+  if (receiver) writeFileSync(join(project, receiver.file), blocks(receiver.block)[1]!)
+  if (command !== undefined) execFileSync('sh', ['-c', command], { cwd: project, env: { ...process.env, ...environment }, stdio: 'pipe' })
 }
 
-/** What a command prints, with its status of exit before it. */
-function exited ([command, ...args]: Command, settings: Record<string, string> = {}): Promise<string> {
+const issuing = (language: Name): string[] =>
+  language === 'curl' ? ['sh', 'issue.sh'] : installing.find((row) => row.language === language)!.run
+
+/** What a program prints, with its status of exit before it. */
+function exited (language: Name, settings: Record<string, string> = {}): Promise<string> {
+  const [command, ...args] = issuing(language)
   return new Promise((resolve) => {
-    execFile(command, args, { cwd: folder, env: { ...environment, ...settings } }, (error, stdout, stderr) => {
+    const options = { cwd: join(folder, language), env: { ...environment, ...settings } }
+    execFile(command!, args, options, (error, stdout, stderr) => {
       resolve(`${error?.code ?? 0} ${stdout}${error ? stderr : ''}`.trim())
     })
   })
 }
 
-const left = languages.filter(({ missing }) => missing === '').map(({ language }) => language)
-const here = (['curl', ...left] as const) as readonly Name[]
+async function freePort (): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 describe('the examples of docs/integrating.md', () => {
   it.each(here)('issue the sale in %s once, and wait until it is accepted', async (language) => {
-    expect(await exited(commands[language].issue)).toBe('0 1 Accepted')
-    expect(readFileSync(join(folder, 'invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
-    rmSync(join(folder, 'invoice.pdf'))
+    expect(await exited(language)).toBe('0 1 Accepted')
+    expect(readFileSync(join(folder, language, 'invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual([{ n: 1 }])
   })
 
   it.each(here)('show in %s why a call is refused', async (language) => {
-    expect(await exited(commands[language].issue, { TIMBRE_SECRET_KEY: 'wrong' })).toMatch(/^1 [\s\S]*TENANT_KEYS_INVALID/)
+    expect(await exited(language, { TIMBRE_SECRET_KEY: 'wrong' })).toMatch(/^1 [\s\S]*TENANT_KEYS_INVALID/)
   })
 
-  it.each(here.filter((language) => commands[language].receive))('receive a notification in %s', async (language) => {
+  it.each(here.filter((language) => receivers[language]))('receive a notification in %s', async (language) => {
     await program.until('the message arrives', async () => message.received.length > 0)
-    const { body, headers: sent } = first(message.received)
+    const { body, headers: sent } = message.received[0]!
     const headers = Object.fromEntries(Object.entries(sent).filter(([name]) => name.startsWith('webhook-')))
     const port = await freePort()
-    const [command, ...args] = defined(commands[language].receive)(port)
-    const child = spawn(command, args, {
-      cwd: folder, env: { ...environment, PORT: String(port) }, stdio: 'pipe'
+    const [command, ...args] = receivers[language]!.command(port)
+    const child: ChildProcess = spawn(command!, args, {
+      cwd: join(folder, language), env: { ...environment, PORT: String(port) }, stdio: 'pipe'
     })
     const printed: string[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => printed.push(text.toString()))
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => printed.push(text.toString()))
     const post = async (body: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}/timbre`, {
       method: 'POST', headers: headers as Record<string, string>, body
     })).status

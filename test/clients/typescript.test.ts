@@ -39,7 +39,7 @@ describe('the TypeScript client', () => {
     expect(await timbre.delete('/api/Folio/Delete', { query: { id } })).toBe(true)
   })
 
-  it('throws a failure with its code, its sentences and the request\'s id', async () => {
+  it('throws an error with its code, messages and request id', async () => {
     const failure = await createClient({ baseUrl }).get('/api/Folio/List').catch((error: unknown) => error)
 
     expect(failure).toBeInstanceOf(TimbreError)
@@ -61,7 +61,7 @@ describe('the TypeScript client', () => {
     await expect(timbre.events('/api/BulkInvoice/Get', { query: { id: randomUUID() } })).rejects.toThrow('BULK_NOT_FOUND')
   })
 
-  it('reads events that arrive in pieces, and gives up a stream that falls silent', async () => {
+  it('reads events that arrive in pieces, and closes a stream that falls silent', async () => {
     const pieces = ['event: progr', 'ess\ndata: {"a"', ':1}\r\n\r', '\n: still here\n\n', 'data: {"a":2}\n\n']
     const body = new ReadableStream({
       async start (controller) {
@@ -87,7 +87,7 @@ describe('the TypeScript client', () => {
     expect(seen).toEqual([{ event: 'progress', data: { a: 1 } }, { event: 'message', data: { a: 2 } }])
   })
 
-  it('stops a call, and a stream, whose signal is aborted', async () => {
+  it('stops a call or a stream when its signal is aborted', async () => {
     const timbre = createClient({ baseUrl, token: tenant.token })
     const { id } = await timbre.post('/api/BulkInvoice/Create', { body: { invoices: [factura(5)] } })
     const leaving = new AbortController()
@@ -99,7 +99,7 @@ describe('the TypeScript client', () => {
     await expect(timbre.get('/api/Folio/List', { signal: leaving.signal })).rejects.toThrow('enough')
   })
 
-  it('stops a stream after a time that nobody else holds', { tags: 'slow' }, async () => {
+  it('stops a stream after a time limit', { tags: 'slow' }, async () => {
     const timbre = createClient({
       baseUrl: 'http://timbre.example',
       fetch: async (_address, { signal } = {}) => new Response(new ReadableStream({
@@ -141,7 +141,7 @@ describe('the TypeScript client', () => {
     ['get', { status: 200, headers: { 'content-type': 'text/html' } }],
     ['open', { status: 200, headers: { 'content-type': 'text/html' } }],
     ['events', { status: 200, headers: { 'content-type': 'application/json' } }]
-  ] as const)('tells what something else answers to %s from an answer: %j', async (verb, init) => {
+  ] as const)("distinguishes another server's answer to %s: %j", async (verb, init) => {
     const elsewhere = createClient({ baseUrl: 'http://timbre.example', fetch: async () => new Response('<html>', init) })
     const calls = {
       get: () => elsewhere.get('/api/Folio/List'),

@@ -65,7 +65,7 @@ describe('the role for backups', () => {
   it.each([
     'delete from invoices', 'update tenants set business_name = business_name', 'truncate audit_entries',
     'insert into warnings default values', 'create table mine (id int)', 'alter role current_user superuser'
-  ])('may not, even where its transaction may write: %s', async (statement) => {
+  ])('cannot, even if its transaction can write: %s', async (statement) => {
     await expect(backup.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^25006|42501$/) })
     await backup.query('begin read write')
     await expect(backup.query(statement)).rejects.toMatchObject({ code: '42501' })

@@ -40,7 +40,7 @@ const stateOf = (pid: number): string | undefined => /\) (\w) /.exec(readFileSyn
 
 const announce = (tenantId: string) => owner.query('select pg_notify($1, $2)', [changesChannel, tenantId])
 
-it('tells of changes, and up to when it has heard of all of them; its own heartbeats are no changes', async () => {
+it('reports changes and up to when it is current; its own heartbeats are not changes', async () => {
   const { told, feed } = startFeed()
   await vi.waitUntil(() => told.heard.length > 0, patience)
   expect(told.gaps).toBe(1)
@@ -53,7 +53,7 @@ it('tells of changes, and up to when it has heard of all of them; its own heartb
   await feed.stop()
 })
 
-it.each(['listen', 'heartbeat'])('begins with a gap again when the connection of the %s ends', async (which) => {
+it.each(['listen', 'heartbeat'])('starts with a gap again when the connection of the %s ends', async (which) => {
   const { told, feed } = startFeed()
   await vi.waitUntil(() => told.heard.length > 0, patience)
   await owner.query(
@@ -70,7 +70,7 @@ it.each(['listen', 'heartbeat'])('begins with a gap again when the connection of
   await feed.stop()
 })
 
-it('has heard nothing while its own messages do not come back', async () => {
+it('is not current while its own heartbeats do not return', async () => {
   const { told, feed } = startFeed()
   await vi.waitUntil(() => told.heard.length > 0, patience)
   const { rows } = await owner.query<{ pid: number }>(

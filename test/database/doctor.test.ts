@@ -19,17 +19,17 @@ async function findingsOf (check: Finding['check'], given: Partial<Parameters<ty
   return findings.filter((finding) => finding.check === check)
 }
 
-describe('a database as it should be', () => {
+describe('a healthy database', () => {
   it.each(['migrations', 'encoding', 'role', 'row-level security', 'clock', 'connections'] as const)('%s: ok', async (check) => {
     expect(await findingsOf(check)).toMatchObject([{ level: 'ok' }])
   })
 
-  it('without Citus, nothing is said of it', async () => {
+  it('without Citus, the report does not mention it', async () => {
     expect([...await findingsOf('distribution'), ...await findingsOf('machines')]).toEqual([])
   })
 })
 
-describe('a problem is', () => {
+describe('a problem is reported for', () => {
   it('a pending migration', async () => {
     const empty = await emptyDatabase()
     expect(await findingsOf('migrations', { databaseUrl: empty.url })).toMatchObject([
@@ -39,7 +39,7 @@ describe('a problem is', () => {
     await empty.drop()
   })
 
-  it('a commit that does not reach the disk, set for whomever', async () => {
+  it('a commit that does not reach the disk, set for any role or database', async () => {
     const unsafe = await freshDatabase()
     await execute(unsafe.ownerUrl, `alter database ${new URL(unsafe.url).pathname.slice(1)} set synchronous_commit = off`)
 
@@ -50,7 +50,7 @@ describe('a problem is', () => {
     await unsafe.drop()
   })
 
-  it('a pool that the server has no room for', async () => {
+  it('a pool larger than the server allows', async () => {
     expect(await findingsOf('connections', { poolSize: 100_000 })).toMatchObject([
       { level: 'problem', detail: expect.stringMatching(/^one process uses up to 100005, .* Lower DATABASE_POOL/) }
     ])
@@ -82,13 +82,13 @@ describe('a problem is', () => {
   })
 })
 
-it('the role that owns the tables is worth a warning', async () => {
+it('the role that owns the tables gets a warning', async () => {
   expect(await findingsOf('role', { databaseUrl: database.migrationUrl })).toMatchObject([
     { level: 'warning', detail: expect.stringMatching(/owns tables.*docs\/security\.md/) }
   ])
 })
 
-it.each([[{ poolSize: 100_000 }, 3, false], [{}, 0, true]])('with %j it ends with %i, as text and as JSON', async (given, code, isHealthy) => {
+it.each([[{ poolSize: 100_000 }, 3, false], [{}, 0, true]])('with %j it exits with %i, as text and as JSON', async (given, code, isHealthy) => {
   // Those of the tests are not durable.
   const examination = { databaseUrl: database.url, poolSize, ...given }
   const printed: string[] = []

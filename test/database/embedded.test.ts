@@ -109,7 +109,7 @@ function isGuardOf (starter: number, pid: number): boolean {
   }
 }
 
-it('gives the service a role that row-level security binds, and a database that it owns', async () => {
+it('gives the service a role subject to row-level security, and a database that it owns', async () => {
   const embedded = await startEmbedded({ dir, throwaway: true })
 
   const [role] = await query(
@@ -131,7 +131,7 @@ it('gives the service a role that row-level security binds, and a database that 
   expect(superuser).toEqual({ rolsuper: true, database: 'timbre' })
 })
 
-it('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async () => {
+it('is PostgreSQL 18 in UTC, and upper-cases Spanish letters', async () => {
   startedBefore()
   const embedded = await startEmbedded({ dir, throwaway: true })
 
@@ -144,7 +144,7 @@ it('is PostgreSQL 18 in UTC that knows the capitals of Spanish letters', async (
   expect(rows).toEqual([{ version: 18, zone: 'UTC', upper: 'ÑANDÚ', same: true }])
 })
 
-it('keeps the data from one start to the next, and leaves nothing of a throwaway', async () => {
+it('keeps the data between starts, and removes those of a temporary database', async () => {
   const first = await startEmbedded({ dir })
   await query(first.url, 'create table kept as select 7 as n')
   await first.stop()
@@ -157,7 +157,7 @@ it('keeps the data from one start to the next, and leaves nothing of a throwaway
   expect(existsSync(dir)).toBe(false)
 })
 
-it('listens on the port that it is given', async () => {
+it('listens on the given port', async () => {
   startedBefore()
   const port = await freePort()
 
@@ -170,7 +170,7 @@ it('listens on the port that it is given', async () => {
 it.each([
   ['stops it', 'await embedded.stop()'],
   ['forgets it', '']
-])('lets a process end well that %s', async (_, then) => {
+])('accepts the end of a process that %s', async (_, then) => {
   startedBefore()
   const [code] = await once(startProcess(then), 'exit')
 
@@ -201,7 +201,7 @@ it('starts again with its data right after the process that started it was kille
   expect(rows).toEqual([{ n: 7 }])
 })
 
-it.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew with its data', async () => {
+it.skipIf(!hasProc)('stops an orphaned server on its directory and restarts with its data', async () => {
   startedBefore()
   const { starter, url } = await startElsewhere()
   await query(url, 'create table kept as select 7 as n')
@@ -219,7 +219,7 @@ it.skipIf(!hasProc)('stops an orphaned server on its directory and starts anew w
   expect(successor?.pid).not.toBe(orphan?.pid)
 })
 
-it('refuses a directory whose starter is alive, and leaves its server running', async () => {
+it('refuses a directory in use by a running process, and leaves its server running', async () => {
   startedBefore()
   const { url, starter } = await startElsewhere()
 
@@ -228,7 +228,7 @@ it('refuses a directory whose starter is alive, and leaves its server running', 
   expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-it('is not held up by a process id that belongs to a stranger by now', async () => {
+it('ignores a process id that now belongs to another program', async () => {
   startedBefore()
   const first = await startEmbedded({ dir })
   await first.stop()
@@ -242,7 +242,7 @@ it('is not held up by a process id that belongs to a stranger by now', async () 
   bystander.kill()
 })
 
-it('starts the server again in its old place when that is killed', async () => {
+it('restarts a killed server in the same directory', async () => {
   startedBefore()
   const embedded = await startEmbedded({ dir })
   await query(embedded.url, 'create table kept as select 7 as n')
@@ -255,7 +255,7 @@ it('starts the server again in its old place when that is killed', async () => {
   expect(livingPostmaster(join(dir, 'data'))).toBeUndefined()
 })
 
-it('is not misled by what a start that was cut off left behind', async () => {
+it('recovers from the remains of an interrupted start', async () => {
   mkdirSync(join(dir, 'data.unfinished'), { recursive: true })
   writeFileSync(join(dir, 'data.unfinished/PG_VERSION'), '18\n')
 
@@ -266,7 +266,7 @@ it('is not misled by what a start that was cut off left behind', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
-it('tells why PostgreSQL did not start', async () => {
+it('reports why PostgreSQL did not start', async () => {
   startedBefore()
   const first = await startEmbedded({ dir })
   await first.stop()
@@ -275,7 +275,7 @@ it('tells why PostgreSQL did not start', async () => {
   await expect(startEmbedded({ dir })).rejects.toThrow('no_such_setting')
 })
 
-it.skipIf(!isRoot)('finds another place as root when the account may not enter the given one', async () => {
+it.skipIf(!isRoot)('uses another folder as root when the account cannot enter the given one', async () => {
   chmodSync(parent, 0o700)
 
   const embedded = await startEmbedded({ dir, throwaway: true })
@@ -289,7 +289,7 @@ it.skipIf(!isRoot)('finds another place as root when the account may not enter t
   expect(existsSync(embedded.directory)).toBe(false)
 })
 
-it('makes the symbolic links that npm left out', () => {
+it('creates the symbolic links that npm omitted', () => {
   const packageHome = join(parent, 'package')
   cpSync(platformPackage(), packageHome, { recursive: true, verbatimSymlinks: true })
   const links = JSON.parse(readFileSync(join(packageHome, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
@@ -301,7 +301,7 @@ it('makes the symbolic links that npm left out', () => {
   expect(links.every(({ target }) => existsSync(join(packageHome, target)))).toBe(true)
 })
 
-it.skipIf(!isRoot)('copies the programs as root out of a checkout that the account may not enter', () => {
+it.skipIf(!isRoot)('copies the programs as root from a checkout that the account cannot enter', () => {
   const packageHome = join(parent, 'closed/package')
   cpSync(platformPackage(), packageHome, { recursive: true, verbatimSymlinks: true })
   chmodSync(join(parent, 'closed'), 0o700)

@@ -81,7 +81,7 @@ async function query (sql: string) {
 
 const shadowDatabases = () => query("select datname from pg_database where datname like 'prisma_migrate_shadow%'")
 
-it('migrate dev writes the migration that the schema calls for, and applies it', async () => {
+it('migrate dev writes the migration for the schema, and applies it', async () => {
   const first = await prisma('migrate', 'dev', '--name', 'notes')
   expect(first, first.output).toMatchObject({ code: 0 })
 
@@ -99,7 +99,7 @@ it('migrate dev writes the migration that the schema calls for, and applies it',
   expect(await shadowDatabases()).toEqual([])
 })
 
-it('migrate diff tells by its exit code whether migrations and schema agree', async () => {
+it('migrate diff reports by its exit code whether migrations and schema agree', async () => {
   await writeMigration('1_notes', notes)
   expect(await diff()).toMatchObject({ code: 0 })
 
@@ -154,7 +154,7 @@ it('a panic of the engine fails the command', async () => {
   expect(answer.output).toContain('This is the debugPanic artificial panic')
 })
 
-it('a database that cannot be reached is told as such', async () => {
+it('an unreachable database is reported as such', async () => {
   const answer = await runPrisma('postgresql://nobody:x@127.0.0.1:1/none', [
     'migrate', 'deploy', '--config', 'prisma.config.mjs'
   ], { cwd: project })

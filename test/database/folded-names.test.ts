@@ -12,7 +12,7 @@ import { emptyDatabase } from '../support/database.ts'
 const ours = join(import.meta.dirname, '../../prisma/migrations')
 const migration = '20261122110000_folded_names'
 
-it('names that were the same before they were folded survive the migration, and the oldest bears the folded one', async () => {
+it('names that become equal when normalised survive the migration, and the oldest gets the normalised one', async () => {
   const database = await emptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'timbre-folded-'))
   const before = (await readdir(ours)).filter((name) => name < migration || name.endsWith('.toml'))

@@ -54,7 +54,7 @@ it('applies every migration once when three instances start together', { tags: '
   )
 })
 
-it('tells what is pending before, and nothing after', { tags: 'slow' }, async () => {
+it('lists pending migrations before, and none after', { tags: 'slow' }, async () => {
   expect(await pendingMigrations(database.migrationUrl)).toEqual(ourNames)
 
   await migrate(database.migrationUrl)
@@ -90,7 +90,7 @@ it('keeps the semicolons inside the body of a function', async () => {
   expect(await query('select three() as n, (select count(*)::int from after) as rows')).toEqual([{ n: 3, rows: 0 }])
 })
 
-it('stops at a failing migration, and nothing of it stays', async () => {
+it('stops at a failing migration, which is rolled back', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await addMigration('2_bad', 'create table half (id int); select 1/0;')
   await addMigration('3_later', 'create table later (id int);')
@@ -107,7 +107,7 @@ it('stops at a failing migration, and nothing of it stays', async () => {
   ).toEqual([{ good: true, undone: true, waiting: true }])
 })
 
-it('is completed by the next run after it was cut off in the middle of a migration', async () => {
+it('is completed by the next run after an interruption within a migration', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await addMigration('2_slow', 'create table slow (id int); select pg_sleep(60);')
   const cut = expect(migrate(database.migrationUrl, folder)).rejects.toThrow()
@@ -126,7 +126,7 @@ it('is completed by the next run after it was cut off in the middle of a migrati
   ])
 })
 
-it('goes on where an earlier version of the program was killed on the way', async () => {
+it('continues where an earlier version of the program was killed', async () => {
   await addMigration('1_good', 'create table good (id int);')
   await migrate(database.migrationUrl, folder)
   await query("insert into _prisma_migrations (id, checksum, migration_name) values ('1', '', '2_cut')")
@@ -135,7 +135,7 @@ it('goes on where an earlier version of the program was killed on the way', asyn
   expect(await migrate(database.migrationUrl, folder)).toEqual(['2_cut'])
 })
 
-it('never makes others wait behind a lock that it cannot get', async () => {
+it('never makes others wait behind a lock that it cannot acquire', async () => {
   await addMigration('1_table', 'create table busy (id int);')
   await migrate(database.migrationUrl, folder)
   await addMigration('2_column', 'alter table busy add column name text;')
@@ -156,7 +156,7 @@ it('never makes others wait behind a lock that it cannot get', async () => {
 describe('a migration whose statements commit one by one', () => {
   const index = 'create index concurrently if not exists things_name on things (name)'
 
-  it('makes an index while others write', async () => {
+  it('creates an index while others write', async () => {
     await addMigration('1_table', 'create table things (id int, name text);')
     await addMigration('2_index', `${byStatement}\n-- For lists; by name.\n${index};\nselect ';' as "a;b";\n`)
 
@@ -164,7 +164,7 @@ describe('a migration whose statements commit one by one', () => {
     expect(await query("select indisvalid from pg_index where indexrelid = 'things_name'::regclass")).toEqual([{ indisvalid: true }])
   })
 
-  it('goes on after it was stopped, and makes again an index that was not finished', async () => {
+  it('continues after an interruption, and rebuilds an unfinished index', async () => {
     await addMigration('1_table', "create table things (id int, name text); insert into things values (1, 'a'), (2, 'a');")
     const unique = index.replace('index', 'unique index')
     await addMigration('2_index', `${byStatement}\nalter table things add column if not exists note text;\n${unique};\n`)
@@ -178,7 +178,7 @@ describe('a migration whose statements commit one by one', () => {
   })
 })
 
-it('of a role that may not change tables says which role is needed', async () => {
+it('under a role that cannot change tables names the role to use', async () => {
   await addMigration('1_good', 'create table good (id int);')
 
   await expect(migrate(database.url, folder)).rejects.toThrow(/^DATABASE_URL: this role may not change tables.*DATABASE_OWNER_URL/)

@@ -12,7 +12,7 @@ const lastFree = '20261123000000'
 // Changes only rows with decomposed letters, of which there are next to none; it reads the others, and locks none.
 const changesFewRows = '20261128130000_composed_external_ids'
 
-it('no migration makes documents wait', async () => {
+it('no migration blocks issuing', async () => {
   const names = (await readdir(folder)).filter((name) =>
     name > lastFree && name !== changesFewRows && !name.endsWith('.toml'))
   const objections = await Promise.all(names.map(async (name) => {
@@ -27,7 +27,7 @@ it('no migration makes documents wait', async () => {
 // Databases that are spread over machines have run these already.
 const lastBeforeSpreading = '20261124000000'
 
-it('a database that is spread over machines can run each migration', async () => {
+it('every migration runs on a distributed database', async () => {
   const names = (await readdir(folder)).filter((name) => name > lastBeforeSpreading && !name.endsWith('.toml'))
   const objections = await Promise.all(names.map(async (name) => {
     const script = await readFile(join(folder, name, 'migration.sql'), 'utf8')
@@ -42,11 +42,11 @@ it.each([
   "do $$ begin execute 'create policy tenant_only on a using (true)'; end $$",
   'create table a (tenant_id uuid, id uuid references b)',
   'alter table invoice_contents alter column packed set storage external'
-])('refused for a database that is spread over machines is: %s', (statement) => {
+])('rejects on a distributed database: %s', (statement) => {
   expect(shardObjectionsTo(statement)).toHaveLength(1)
 })
 
-describe('refused is a statement that', () => {
+describe('rejects a statement that', () => {
   const refused = {
     'makes an index under a lock': 'CREATE INDEX "invoices_a_idx" ON "invoices"("a")',
     'makes a unique index under a lock': 'create unique index if not exists bulk_a on only bulk_rows (a) where a > 1',
@@ -70,7 +70,7 @@ describe('refused is a statement that', () => {
   }
 })
 
-it('passed are the forms that let others work', () => {
+it('accepts non-blocking statements', () => {
   const passed = [
     'alter table invoices add column a int not null default 0; alter table invoices add constraint b check (a > 0) not valid',
     'create table small (id int); create index small_id on small (id); update tenants set strict_format = false',
@@ -84,7 +84,7 @@ it('passed are the forms that let others work', () => {
   expect(passed.flatMap(objectionsTo)).toEqual([])
 })
 
-it('a script is taken apart at the semicolons that end statements', () => {
+it('splits a script at the semicolons that end statements', () => {
   expect(statementsOf(`-- one; a comment
     select ';', ";" /* ; */ from "a;b"; do $$ begin x; y; end $$ ; ; create function f () as $body$ a; $$ b; $body$`
   )).toEqual([

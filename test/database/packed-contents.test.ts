@@ -14,13 +14,13 @@ const parts = fc.record({
 })
 
 describe('a packed content', () => {
-  it('is what it was, with and without a dictionary', () => {
+  it('unpacks to the original, with and without a dictionary', () => {
     fc.assert(fc.property(parts, fc.option(bytes(300), { nil: undefined }), (content, dictionary) => {
       expect(unpackContent(packContent(content, dictionary), dictionary)).toEqual(content)
     }))
   })
 
-  it('is what it was, however long, and nothing of the content before it', () => {
+  it('unpacks to the original at any length, without traces of previous content', () => {
     const long = (characters: number) => ({
       payload: 'ñ'.repeat(characters), document: '€'.repeat(characters), xml: Buffer.alloc(characters, 'x')
     })
@@ -34,7 +34,7 @@ describe('a packed content', () => {
     }
   })
 
-  it('tells any flipped byte, any cut, and another dictionary', () => {
+  it('detects any flipped byte, any cut, and another dictionary', () => {
     const content = { payload: '{"a":1}', document: '{"a":1,"b":"Ñandú"}', xml: Buffer.from('<DTE>Ñandú</DTE>', 'latin1') }
     const dictionary = sampleOf(content)
     const packed = packContent(content, dictionary)
@@ -69,7 +69,7 @@ describe('contents of a folio block', () => {
   const stored = async (id: string) =>
     (await program.rows('select dictionary_id, length(packed) as length from invoice_contents where invoice_id = $1', [id]))[0]
 
-  it('are packed with the dictionary that the first of them made, in a quarter of the room', async () => {
+  it('are packed with the dictionary of the first one, in a quarter of the space', async () => {
     const [first, second] = [await issue(1), await issue(2)]
     const [dictionary] = await program.rows('select id, dictionary from content_dictionaries')
 
@@ -80,7 +80,7 @@ describe('contents of a folio block', () => {
     expect((await contentOf(program, second)).payload).toEqual(factura(2))
   })
 
-  it('are never packed with a dictionary that the database has lost', async () => {
+  it('are never packed with a dictionary missing from the database', async () => {
     await issue(1)
     await program.rows('delete from content_dictionaries')
     const [third, fourth, fifth] = [await issue(3), await issue(4), await issue(5)]
@@ -91,7 +91,7 @@ describe('contents of a folio block', () => {
     }
   })
 
-  it('that an earlier version stored are read as they are, and packed when they change', async () => {
+  it('stored by an earlier version are read unchanged, and packed when they change', async () => {
     const id = await issue(1)
     const { payload, document, xml } = await contentOf(program, id)
     await program.rows(

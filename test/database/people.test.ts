@@ -9,7 +9,7 @@ import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { migrateUntil } from '../support/earlier-migrations.ts'
 import { defined } from '../support/expecting.ts'
 
-it('brings over the users of two tenants: each signs in as before, and one may then join the other tenant', { tags: 'slow' }, async () => {
+it('migrates the users of two tenants: each signs in as before, and one can then join the other tenant', { tags: 'slow' }, async () => {
   const database = await emptyDatabase()
   await migrateUntil(database.migrationUrl, '20261122121000_people')
   const client = new pg.Client(database.ownerUrl)
@@ -60,7 +60,7 @@ it('brings over the users of two tenants: each signs in as before, and one may t
   await database.drop()
 })
 
-it('shows people and their memberships to work above tenants only', async () => {
+it('shows people and their memberships only to the platform scope', async () => {
   const database = await freshDatabase()
   const service = new pg.Client(database.migrationUrl)
   await service.connect()

@@ -26,7 +26,7 @@ async function query (url: string, sql: string, values: unknown[] = []): Promise
 const outcome = (work: Promise<unknown>) => work.then(() => 'done', (error: pg.DatabaseError) => error.code)
 
 // Every other test works as this role too, so what it may do is proven by all of them.
-describe('the role that works', () => {
+describe('the working role', () => {
   let world: World
   beforeAll(async () => { world = await createWorld() })
   afterAll(() => world.close())
@@ -54,11 +54,11 @@ describe('the role that works', () => {
       .toBe(forbidden)
   })
 
-  it('may not become the role that owns', async () => {
+  it('cannot become the owner role', async () => {
     expect(await outcome(query(world.database.url, `set role ${inject('testServer').ownerRole}`))).toBe(forbidden)
   })
 
-  it('sees the rows of the tenant that it names, and no others', async () => {
+  it('sees only the rows of the tenant that it names', async () => {
     const seen = (setting: string) => query(
       world.database.url,
         `with named as materialized (select ${setting}) select distinct tenant_id as id from named, users`
@@ -70,7 +70,7 @@ describe('the role that works', () => {
     }])
   })
 
-  it('has no right that it does not need, unlike the role that owns and a superuser', async () => {
+  it('has only the rights that it needs, unlike the owner role and a superuser', async () => {
     expect(await needlessRights(world.database.url)).toEqual([])
     expect(await needlessRights(world.database.migrationUrl)).toEqual([
       'owns tables', 'creates tables', 'changes, deletes or truncates audit_entries'
@@ -139,7 +139,7 @@ describe('an installation from before the hashes', { tags: 'slow' }, () => {
     expect(await needlessRights(database.url)).toEqual([])
   })
 
-  it('takes no name in the old form any more', async () => {
+  it('no longer accepts names in the old form', async () => {
     const insertion = query(
       database.url, "insert into directory_names values ('email', 'late@andes.example', $1, $2)",
       [owner.tenant, owner.subject]

@@ -112,7 +112,7 @@ const allTables = <T>(answer: T) => Object.fromEntries(tables.map((table) => [ta
 
 const refusal = (work: Promise<unknown>) => work.then(() => 'done', (error: pg.DatabaseError) => error.code)
 
-it('is on and forced, with a policy, for every table that has tenants', async () => {
+it('is enabled and forced, with a policy, for every tenant table', async () => {
   const { rows } = await superuser.query(`
     select relname as table from pg_class where relname = any ($1) and relrowsecurity and relforcerowsecurity
     and exists (select from pg_policy where polrelid = pg_class.oid) order by 1`, [tables])
@@ -121,7 +121,7 @@ it('is on and forced, with a policy, for every table that has tenants', async ()
   expect(rows.map(({ table }) => table)).toEqual(tables)
 })
 
-it('reads its settings once for a statement, not for each row', async () => {
+it('reads its settings once per statement, not per row', async () => {
   const { rows } = await superuser.query(`
     select tablename as table, policyname as policy from pg_policies
     where concat(qual, ' ', with_check) ~ '(?<!SELECT [a-zA-Z_(]*)current_setting\\('`)
@@ -129,7 +129,7 @@ it('reads its settings once for a statement, not for each row', async () => {
   expect(rows).toEqual([])
 })
 
-it('binds even the role that owns the tables', async () => {
+it('applies even to the owner of the tables', async () => {
   const { rows } = await service.query(
     'select distinct tableowner as owner from pg_tables where tablename = any ($1)', [tables]
   )
@@ -141,38 +141,38 @@ it('binds even the role that owns the tables', async () => {
   expect(role).toEqual({ free: false })
 })
 
-describe('what is seen', () => {
-  it('nothing without a tenant', async () => {
+describe('rows visible to a session', () => {
+  it('are none without a tenant', async () => {
     expect(await everyTable((table) => tenantsSeen(table, {}))).toEqual(allTables([]))
   })
 
-  it('nothing once a transaction has ended, on the same connection', async () => {
+  it('are none once a transaction has ended, on the same connection', async () => {
     await withSettings({ 'app.tenant': andes, 'app.scope': 'platform' }, 'select 1')
 
     expect(await everyTable((table) => tenantsSeen(table, {}))).toEqual(allTables([]))
   })
 
-  it('the rows of the tenant alone', async () => {
+  it('are those of its tenant only', async () => {
     expect(await everyTable((table) => tenantsSeen(table, { 'app.tenant': andes }))).toEqual(allTables([andes]))
   })
 
-  it('the rows of all tenants for the platform', async () => {
+  it('are those of all tenants for the platform', async () => {
     expect(await everyTable((table) => tenantsSeen(table, { 'app.scope': 'platform' }))).toEqual(
       allTables([andes, boreal])
     )
   })
 })
 
-describe('what is changed', () => {
+describe('changes', () => {
   const asAndes = { 'app.tenant': andes }
 
-  it('no row is written for another tenant', async () => {
+  it('write no row for another tenant', async () => {
     const outcomes = await everyTable((table) => refusal(withSettings(asAndes, insertInto(table, boreal))))
 
     expect(outcomes).toEqual(allTables('42501'))
   })
 
-  it('no row of another tenant is deleted', async () => {
+  it('delete no row of another tenant', async () => {
     const counts = await everyTable(async (table) =>
       (await withSettings(asAndes, `delete from "${table}" where tenant_id = '${boreal}'`)).rowCount
     )
@@ -180,7 +180,7 @@ describe('what is changed', () => {
     expect(counts).toEqual(allTables(0))
   })
 
-  it('no row is given to another tenant', async () => {
+  it('move no row to another tenant', async () => {
     const mutable = tables.filter((table) => !growing.includes(table))
     const outcomes = await everyTable((table) =>
       refusal(withSettings(asAndes, `update "${table}" set tenant_id = '00000000-0000-7000-8000-00000000000c'`))
@@ -189,7 +189,7 @@ describe('what is changed', () => {
     for (const table of mutable) expect({ [table]: outcomes[table] }).toEqual({ [table]: '42501' })
   })
 
-  it.each(growing)('a row of %s is neither changed nor deleted by anybody', async (table) => {
+  it.each(growing)('never update or delete a row of %s', async (table) => {
     for (const settings of [asAndes, { 'app.scope': 'platform' }]) {
       const updated = await withSettings(settings, `update ${table} set tenant_id = tenant_id`)
       const deleted = await withSettings(settings, `delete from ${table}`)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('every table can be spread over machines by its tenant', async () => {
+it('every table can be distributed by tenant', async () => {
   const { rows: [tables] } = await client.query(
     "select count(*)::int as n from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'"
   )
@@ -33,7 +33,7 @@ it('every table can be spread over machines by its tenant', async () => {
   expect(faults).toEqual([])
 })
 
-it('the rules notice each way to break them', async () => {
+it('the rules detect each violation', async () => {
   await client.query('begin')
   await client.query(`
     create table good (tenant_id uuid, id uuid, primary key (tenant_id, id));
@@ -69,7 +69,7 @@ it('the rules notice each way to break them', async () => {
   ])
 })
 
-it('each table has its place on a database that is spread', async () => {
+it('each table has its place on a distributed database', async () => {
   const { rows } = await client.query<{ name: string, is_of_tenants: boolean }>(`
     select relname as name, exists (
       select from pg_attribute where attrelid = c.oid and attname = 'tenant_id' and not attisdropped
@@ -82,7 +82,7 @@ it('each table has its place on a database that is spread', async () => {
   expect([...referenceTables, ...coordinatorTables].sort(), 'src/database/shard-tables.ts').toEqual(named(false))
 })
 
-it('tables are spread after those that their foreign keys name', async () => {
+it('tables are distributed after those that their foreign keys reference', async () => {
   const { rows } = await client.query<{ from: string, to: string }>(`
     select s.relname as from, d.relname as to from pg_constraint
     join pg_class s on s.oid = conrelid join pg_class d on d.oid = confrelid where contype = 'f'`)
@@ -92,7 +92,7 @@ it('tables are spread after those that their foreign keys name', async () => {
   expect(rows.filter(({ from, to }) => order.indexOf(from) < order.indexOf(to))).toEqual([])
 })
 
-it('every policy can be written without subqueries, and says the same', async () => {
+it('every policy has an equivalent without subqueries', async () => {
   const conditions = "select polrelid::regclass::text || ' ' || polname as policy, concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) as text from pg_policy"
   const { rows: before } = await client.query<{ policy: string, text: string }>(conditions)
   await client.query('begin')

@@ -59,13 +59,13 @@ it.each([
   expect(faultsOf(sql)).toEqual([])
 })
 
-it('one PostgreSQL is told from a distributed database', async () => {
+it('a single PostgreSQL is distinguished from a distributed database', async () => {
   const database = await freshDatabase()
   expect(await isDistributed(database.url)).toBe(false)
   await database.drop()
 })
 
-it('on a distributed database, one that no batch can store fails alone, and its folio goes to the next one', async () => {
+it('on a distributed database, a document that cannot be stored fails alone, and the next one takes its folio', async () => {
   const program = await startProgram({ distributed: true, working: false })
   const tenant = await program.tenant({ folios: [33, 39] })
   await tenant.save(factura(1))
@@ -85,7 +85,7 @@ it('on a distributed database, one that no batch can store fails alone, and its 
   await program.close()
 })
 
-it('as on a distributed database, documents are issued tenant by tenant, sent and told of', { tags: 'slow' }, async () => {
+it('with the statements of a distributed database, documents are issued tenant by tenant, sent and notified', { tags: 'slow' }, async () => {
   const program = await startProgram({ distributed: true })
   const tenants = [await program.tenant({ folios: [33, 39, 61] }), await program.tenant({ folios: [33, 39, 61] })]
   for (const { token } of tenants) {

@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('names the reasons that are in the SII\'s mail, of documents whose verdict has none and is no boleta', async () => {
+it("marks documents, other than boletas, whose reasons are only in the SII's mail", async () => {
   const { rows } = await client.query('select reason, verdict from invoices order by folio')
 
   const byMail = (code: string) => ({
@@ -67,7 +67,7 @@ it('names the reasons that are in the SII\'s mail, of documents whose verdict ha
   ])
 })
 
-it('keeps the events that tenants chose, all of them where they chose none, and messages that are on their way', async () => {
+it('keeps the events that tenants chose, all of them if they chose none, and pending messages', async () => {
   const endpoints = await client.query('select tenant_id, events from notification_endpoints')
   expect(new Map(endpoints.rows.map((row) => [row.tenant_id, row.events]))).toEqual(new Map([
     [andes, ['document.accepted', 'document.rejected']], [sur, []]

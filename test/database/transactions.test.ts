@@ -39,7 +39,7 @@ async function settingsOf (tx: OpenTransaction): Promise<Settings | undefined> {
 const named = (scope: Scope): Partial<Settings> =>
   'app.tenant' in scope ? { tenant: defined(scope['app.tenant']) } : { scope: 'platform' }
 
-it('each transaction begins in the scope of its own work, however many wait for the same connections', async () => {
+it('each transaction has the scope of its own work, however many wait for connections', async () => {
   const scopes = Array.from({ length: 60 }, (_, index) =>
     index % 3 === 0 ? { 'app.scope': 'platform' } as const : { 'app.tenant': newId() }
   )
@@ -49,7 +49,7 @@ it('each transaction begins in the scope of its own work, however many wait for 
   expect(seen).toEqual(scopes.map((scope) => ({ tenant: null, scope: null, ...named(scope) })))
 })
 
-it('statements that are asked for at once are done in their order, and before the end', async () => {
+it('concurrent statements of a transaction run in order, before it ends', async () => {
   const warnings: string[] = []
   const note = ({ message }: Error) => { warnings.push(message) }
   process.on('warning', note)
@@ -69,7 +69,7 @@ it('statements that are asked for at once are done in their order, and before th
   expect(warnings).toEqual([])
 })
 
-it('work within other work has a scope of its own, and leaves the outer one', async () => {
+it('nested work has its own scope and restores the outer one', async () => {
   const [outer, inner] = [newId(), newId()]
 
   const seen = await inTransaction({ 'app.tenant': outer }, async (tx) => [
@@ -79,7 +79,7 @@ it('work within other work has a scope of its own, and leaves the outer one', as
   expect(seen.map((row) => row?.tenant)).toEqual([outer, inner, outer])
 })
 
-it('what runs outside of a transaction has no scope, also on a connection that had one before', async () => {
+it('statements outside of a transaction have no scope, also on a reused connection', async () => {
   await Promise.all(Array.from({ length: 3 }, () => inTransaction({ 'app.tenant': newId() }, settingsOf)))
 
   const seen = await Promise.all(Array.from({ length: 6 }, () => pool.query<Settings>(`
@@ -104,7 +104,7 @@ describe('a transaction', () => {
   const findByModel = (tx: OpenTransaction, hash: Buffer) =>
     tx.signInNetwork.findMany({ where: { accountHash: new Uint8Array(hash) } })
 
-  it('shows models what statements did, and statements what models did', async () => {
+  it('shows changes of statements to models, and of models to statements', async () => {
     const [one, other] = [key(), key()]
 
     const seen = await inTransaction(scope, async (tx) => {
@@ -133,7 +133,7 @@ describe('a transaction', () => {
     expect(pool.idleCount).toBe(pool.totalCount)
   })
 
-  it('is not taken for committed when a statement failed, though its work says nothing of it', async () => {
+  it('is not reported as committed when a statement failed, even if its work ignored the error', async () => {
     const hash = key()
 
     await expect(inTransaction(scope, async (tx) => {
@@ -164,7 +164,7 @@ describe('a transaction', () => {
     expect(pool.idleCount).toBe(pool.totalCount)
   })
 
-  it('shows models its own rows and nobody else\'s, on connections that serve many in turn', async () => {
+  it("shows models only its tenant's rows, on connections shared by many", async () => {
     const hashes = Array.from({ length: 40 }, key)
 
     const seen = await Promise.all(hashes.map((hash, index) => inTransaction(scope, async (tx) => {
@@ -177,7 +177,7 @@ describe('a transaction', () => {
     expect(seen).toEqual(hashes.map(() => [1, 0]))
   })
 
-  it('that ends while a model is at work leaves its connection to nobody', async () => {
+  it('that ends while a model query runs does not release its connection to others', async () => {
     const hash = key()
     let left: Promise<unknown> = Promise.resolve()
     await inTransaction(scope, (tx) => findByModel(tx, hash))
@@ -194,7 +194,7 @@ describe('a transaction', () => {
     expect(pool.idleCount).toBe(pool.totalCount)
   })
 
-  it('whose connection breaks fails as an outage, and the connection is not used again', async () => {
+  it('whose connection breaks fails as an outage, and the connection is not reused', async () => {
     const before = pool.totalCount
 
     await expect(inTransaction(scope, async (tx) => {
@@ -206,11 +206,11 @@ describe('a transaction', () => {
   })
 })
 
-describe('statements past Prisma', () => {
+describe('statements that bypass Prisma', () => {
   const tenantId = newId()
   const scope: Scope = { 'app.tenant': tenantId }
 
-  it('take and give the same values as those that Prisma sends', async () => {
+  it("use the same values as Prisma's", async () => {
     const at = new Date('2026-11-22T20:15:30.123Z')
     const values = Prisma.sql`
       select ${at}::timestamptz as at, ${'2026-11-22'}::date as day, ${12n}::bigint as big, ${1.5}::float8 as float, ${7}::int as int,
@@ -227,7 +227,7 @@ describe('statements past Prisma', () => {
     expect(direct).toHaveLength(1)
   })
 
-  it('count the rows that they change, and fail with the code of PostgreSQL', async () => {
+  it("count the rows that they change, and fail with PostgreSQL's code", async () => {
     await inTransaction(scope, async (own) => {
       await own.$executeRaw`create temporary table counted (id int primary key) on commit drop`
       expect(await own.$executeRaw`insert into counted select * from generate_series(1, 3)`).toBe(3)
@@ -235,7 +235,7 @@ describe('statements past Prisma', () => {
     }).catch(() => {})
   })
 
-  it('are refused once their transaction is over: the connection serves others by then', async () => {
+  it('are refused after their transaction has ended, since others may use the connection', async () => {
     let late: OpenTransaction | undefined
     await inTransaction(scope, async (own) => { late = own })
 

@@ -34,7 +34,7 @@ const testedApart: Record<string, string> = {
 
 describe('the table of rules', () => {
   it.each(Object.entries<RuleEntry>(ruleTable))(
-    '%s says something in English and in Spanish',
+    '%s has a message in English and in Spanish',
     (code, { en, es, source }) => {
       expect(code).toMatch(/^[A-Z0-9]+(_[A-Z0-9]+)+$/)
       expect(en).not.toBe(es)
@@ -62,7 +62,7 @@ describe('every violation of the examples', () => {
 })
 
 describe('violationOf', () => {
-  it('fills the sentence in and keeps both figures and the code of the SII', () => {
+  it("fills in the sentence and keeps both figures and the SII's code", () => {
     expect(violationOf('TOTAL_AMOUNT_MISMATCH', 'payload.header.totals.totalAmount', { posted: '1', computed: '2' }))
       .toEqual({
         rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
@@ -71,7 +71,7 @@ describe('violationOf', () => {
       })
   })
 
-  it('takes a posted text as it is, whatever it looks like', () => {
+  it('inserts a posted text literally', () => {
     expect(violationOf('RUT_INVALID', 'p', { posted: '$& {limit} $1' }).message.en).toBe(
       '"$& {limit} $1" is not a RUT with a valid check digit'
     )

@@ -24,7 +24,7 @@ const shown = ({ lineTotals: _, ...totals }: ExpectedTotals) =>
   Object.fromEntries(Object.entries(totals).filter(([, value]) => value !== undefined))
 
 describe('random documents of every type', () => {
-  it('come to what fractions come to, to the last decimal', () => {
+  it('equal exact arithmetic with fractions, to the last decimal', () => {
     const seen = new Map<number, number>()
     fc.assert(fc.property(anyExample, (example) => {
       const { document, totals, violations } = prepare(example)
@@ -37,7 +37,7 @@ describe('random documents of every type', () => {
     expect(seen.size).toBe(12)
   })
 
-  it('are accepted when their totals are posted right, and refused for the smallest unit too much', () => {
+  it('are accepted with correct posted totals, and refused for a difference of the smallest unit', () => {
     fc.assert(fc.property(anyExample, (example) => {
       const right = Number(expectedTotals(example).totalAmount)
       const step = example.documentType >= 110 ? 0.0001 : 1
@@ -52,7 +52,7 @@ describe('random documents of every type', () => {
     )
   })
 
-  it.skipIf(!existsSync(fileURLToPath(schemasFolder)))('give XML that the schemas of the SII accept', async () => {
+  it.skipIf(!existsSync(fileURLToPath(schemasFolder)))("produce XML that the SII's schemas accept", async () => {
     const schemas = createSchemas()
     await fc.assert(fc.asyncProperty(anyExample, async (example) => {
       const { document } = prepare(example)

@@ -23,15 +23,15 @@ function withoutKeys (xml: Buffer | string): string {
 }
 
 // Byte for byte what is sent, but for the keys: a change of these files is a change of what the SII receives.
-describe('what is sent', () => {
-  it.each(issuedTypes)('is a document of type %i like the one kept', async (documentType) => {
+describe('the XML that is sent', () => {
+  it.each(issuedTypes)('equals the stored document of type %i', async (documentType) => {
     const { xml } = await issueSample(documentType)
 
     await expect(withoutKeys(xml)).toMatchFileSnapshot(`golden/dte-${documentType}.xml`)
   })
 
   it.each([['DTE', [33, 61]], ['BOLETA', [39, 41]]] as const)(
-    'is an envelope like the one kept (%s)',
+    'equals the stored envelope (%s)',
     async (kind, types) => {
       const documents = await Promise.all(types.map(issueSample))
 
@@ -42,7 +42,7 @@ describe('what is sent', () => {
       await expect(withoutKeys(envelope)).toMatchFileSnapshot(`golden/envio-${kind.toLowerCase()}.xml`)
     })
 
-  it('is an answer to a seed like the one kept', async () => {
+  it('equals the stored answer to a seed', async () => {
     await expect(withoutKeys(signSeed('030530912644', signing.credential))).toMatchFileSnapshot('golden/get-token.xml')
   })
 })

@@ -90,7 +90,7 @@ describe.skipIf(!hasXmlsec)('xmlsec1', () => {
     expect(xmlsec(signSeed('030530912644', credential))).toMatch(/^OK|SUCCEEDED/m)
   })
 
-  it('refuses what was changed', async () => {
+  it('refuses altered documents', async () => {
     const { xml } = await signing.issue(sampleDocument(33))
     const tampered = Buffer.from(xml.toString('latin1').replace('<MntTotal>14280', '<MntTotal>14281'), 'latin1')
 

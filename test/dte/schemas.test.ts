@@ -71,7 +71,7 @@ function accepts (complaintsOf: Complaints, numRuns: number): void {
     expect(await complaintsOf(document!)).toEqual([])
   })
 
-  it('accept whatever prepareDocument gives, when examples are altered at random', { tags: 'slow' }, async () => {
+  it('accept every document of prepareDocument, from randomly altered examples', { tags: 'slow' }, async () => {
     let accepted = 0
     await fc.assert(fc.asyncProperty(altered, async (payload) => {
       const { document } = prepareShaped(payload)

@@ -45,7 +45,7 @@ describe.each(named)('the name of %s', (_, path, create) => {
 })
 
 it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
-  'the name of %s mixes no alphabets that look alike',
+  'the name of %s cannot mix alphabets that look alike',
   async (_, path, create) => {
     const answer = await create('Аdministrator')
 
@@ -55,7 +55,7 @@ it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
 )
 
 it.each([named[1]!, named[6]!])(
-  'the name of %s holds no address, for it greets them in mails',
+  'the name of %s cannot contain an address, since mails use it as greeting',
   async (_, path, create) => {
     for (const name of ['Gane en evil.example', 'https://evil.example', 'Llame al +56 9 8765 4321']) {
       expect((await create(name)).body.errors).toEqual([
@@ -65,14 +65,14 @@ it.each([named[1]!, named[6]!])(
   }
 )
 
-it('a name that stands for a longer one is bounded as the longer one', async () => {
+it('a short form of a name has the limit of the long form', async () => {
   expect(await post('Role/Create', { name: '\ufdfa'.repeat(20) })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
 })
 
-describe('a name that is taken', () => {
+describe('a name in use', () => {
   const twins = ['VENTAS SUR', 'ventas\u00a0 sur', 'Ｖｅｎｔａｓ Sur']
 
-  it('is taken for a role in every spelling that looks the same', async () => {
+  it('is refused for a role in every spelling that looks the same', async () => {
     expect((await post('Role/Create', { name: 'Ventas Sur' })).status).toBe(200)
     for (const name of twins) expect(await post('Role/Create', { name })).toMatchObject(failure(409, 'ROLE_NAME_TAKEN'))
     expect(await post('Role/Create', { name: 'Ａｄｍｉｎｉｓｔｒａｔｏｒ' })).toMatchObject(
@@ -81,7 +81,7 @@ describe('a name that is taken', () => {
     expect((await post('Role/Create', { name: 'Ventas Sur' }, app.world.boreal.admin)).status).toBe(200)
   })
 
-  it('is taken for a user until that user is deleted', async () => {
+  it('is refused for a user until its user is deleted', async () => {
     const { body } = await user({ userName: 'Ventas Sur' })
     for (const userName of twins) expect(await user({ userName })).toMatchObject(failure(409, 'USER_NAME_TAKEN'))
     await app.call({ method: 'DELETE', url: `/api/User/Delete?id=${body.result.id}`, as: app.world.andes.admin })

@@ -53,20 +53,20 @@ const takingAddresses: [operation: string, ask: (email: string) => Promise<{ sta
   ['Certification/Start', (email) => call('POST', 'Certification/Start', { kind: 'DTE', documentTypes: [33], enrolledOn: '2026-11-02', email })]
 ]
 
-it.each(takingAddresses)('%s takes an address of any alphabet, and blanks around it', async (_operation, ask) => {
+it.each(takingAddresses)('%s accepts an address in any alphabet, with surrounding blanks', async (_operation, ask) => {
   const { status, body } = await ask('\u00a0ana@n\u0303andu\u0301.example\n')
 
   expect(status, JSON.stringify(body)).not.toBe(400)
 })
 
-it.each(takingAddresses)('%s refuses what is more than an address', async (_operation, ask) => {
+it.each(takingAddresses)('%s refuses text around an address', async (_operation, ask) => {
   const answer = await ask('mailto:ana@roble.example')
 
   expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   expect(answer.body.errors[0]).toMatch(/^\S*(?:email|to\[0\]|address): must be an email address/)
 })
 
-it('a document refuses what is more than an address, and takes one of any alphabet', async () => {
+it('a document refuses text around an address, and accepts one in any alphabet', async () => {
   const save = async (email: string) => (await andes.save(document({ email }))).body
 
   expect((await save(' ana@ñandú.example ')).errors).toEqual([])

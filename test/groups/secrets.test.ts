@@ -162,7 +162,7 @@ function secretsIn (text: string): string[] {
 }
 
 describe('no secret of a tenant or of the service', () => {
-  it('was left out of this test', () => {
+  it('is left out of this test', () => {
     expect(secrets.size).toBe(20)
     expect(Array.from(secrets.values()).filter((secret) => secret === undefined || secret.length < 12)).toEqual([])
     expect(secretsIn(`x ${secrets.get('secret key')} y`)).toContain('secret key')
@@ -183,12 +183,12 @@ describe('no secret of a tenant or of the service', () => {
     expect(found).toEqual({})
   })
 
-  it('is in the log, at its most talkative', () => {
+  it('is in the log, at its most verbose level', () => {
     expect(program.logs.length).toBeGreaterThan(50)
     expect(secretsIn(program.logs.join('\n'))).toEqual([])
   })
 
-  it('is in an answer that does not hand it over', () => {
+  it('is in an answer that should not contain it', () => {
     expect(answers.length).toBeGreaterThan(20)
     expect(
       answers.map(({ what, text }) => ({ what, secrets: secretsIn(text) })).filter(({ secrets }) => secrets.length > 0)

@@ -15,7 +15,7 @@ async function failWith (error: unknown, language = 'en') {
   return await world.app.inject({ method: 'PUT', url: '/api/Sample/Fail', headers: { 'accept-language': language } })
 }
 
-it('gives every code of the table the status of its kind and its own sentence, in both languages', () => {
+it('gives every code the status of its kind and its own message, in both languages', () => {
   for (const code of Object.keys(errorTable) as ErrorCode[]) {
     for (const language of ['en', 'es'] as const) {
       const failure = failureOf(new ServiceError(code), { language, requestId: 'r' })
@@ -26,7 +26,7 @@ it('gives every code of the table the status of its kind and its own sentence, i
   }
 })
 
-it('lists the problems of a service error, paths first, in the language asked for', async () => {
+it('lists the problems of a service error, paths first, in the requested language', async () => {
   const error = new ServiceError('VALIDATION_FAILED', {
     problems: [{ path: 'email', message: { en: 'is taken', es: 'está en uso' } }, {
       path: '', message: { en: 'All is wrong.', es: 'Todo está mal.' }
@@ -40,7 +40,7 @@ it('lists the problems of a service error, paths first, in the language asked fo
   expect((await failWith(error, 'es-CL')).json().errors).toEqual(['email: está en uso', 'Todo está mal.'])
 })
 
-it('lists the violations of a refused document with the code of the SII', async () => {
+it("lists the violations of a refused document with the SII's codes", async () => {
   const refusal = new DocumentRefused([{
     rule: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
     message: { en: 'is 100, but comes to 119', es: 'es 100, pero da 119' }, source: 'HED-3-305', posted: '100',
@@ -56,7 +56,7 @@ it('lists the violations of a refused document with the code of the SII', async 
   })
 })
 
-describe('a database that is away, full or too busy is 503 with Retry-After', () => {
+describe('answers 503 with Retry-After when the database is unreachable, full or overloaded', () => {
   it.each([
     ['Prisma cannot reach it', Object.assign(new Error('Can\'t reach database server at 10.0.0.1'), { code: 'P1001' })],
     ['no connection came free', Object.assign(new Error('x'), { code: 'P2024' })],
@@ -91,7 +91,7 @@ describe('a database that is away, full or too busy is 503 with Retry-After', ()
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('but a broken constraint is not', async () => {
+  it('but not for a violated constraint', async () => {
     expect(
       (await failWith(Object.assign(new Error('duplicate key value violates'), { code: '23505' }))).json().errorCode
     ).toBe('INTERNAL')
@@ -103,7 +103,7 @@ it.each([
   ['a text', 'SELECT secret'],
   ['nothing', undefined],
   ['an error that calls itself a client\'s', Object.assign(new Error('SELECT secret'), { statusCode: 400 })]
-])('tells nothing of %s thrown but the request id', async (_name, error) => {
+])('reveals of %s thrown only the request id', async (_name, error) => {
   const answer = await failWith(error)
 
   expect(answer.json()).toEqual({
@@ -115,7 +115,7 @@ it.each([
   })
 })
 
-it('challenges on 401 and says when to come back on 429', async () => {
+it('adds WWW-Authenticate to 401 and Retry-After to 429', async () => {
   expect((await failWith(new ServiceError('CREDENTIALS_INVALID'))).headers['www-authenticate']).toBe(
     'Bearer realm="timbre"'
   )
@@ -124,7 +124,7 @@ it('challenges on 401 and says when to come back on 429', async () => {
   )
 })
 
-it.each(['40P01', '40001'])('says of a transaction that PostgreSQL undid for another one (%s) that it may be tried again', async (code) => {
+it.each(['40P01', '40001'])('reports a transaction that PostgreSQL rolled back for another one (%s) as retryable', async (code) => {
   const answer = await failWith(Object.assign(new Error('deadlock detected'), { code }))
 
   expect(answer.json()).toMatchObject({ statusCode: 503, errorCode: 'OVERLOADED' })

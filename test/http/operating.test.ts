@@ -23,7 +23,7 @@ describe('health', () => {
     queue: async () => ({ ok: true, detail: 'oldest due task waits 3 s' })
   }
 
-  it('is live without asking anything, and ready when every check is well', async () => {
+  it('is live without any check, and ready when every check passes', async () => {
     const { app } = await httpApp({
       groups: [], services: { health: { checks, simulatorAddress: 'http://127.0.0.1:4000' } }
     })
@@ -35,7 +35,7 @@ describe('health', () => {
     await app.close()
   })
 
-  it('is 503 when a check fails, and does not tell why', async () => {
+  it('answers 503 when a check fails, without saying why', async () => {
     const { app } = await httpApp({
       groups: [],
       services: {
@@ -58,7 +58,7 @@ describe('health', () => {
     await app.close()
   })
 
-  it('is 503 when a check gives no answer, which is then not asked again', { tags: 'slow' }, async () => {
+  it('answers 503 when a check does not answer, and does not repeat it meanwhile', { tags: 'slow' }, async () => {
     let asked = 0
     const { app } = await httpApp({
       groups: [],
@@ -82,7 +82,7 @@ describe('health', () => {
     await app.close()
   })
 
-  it('asks once for all who want to know at the same time', async () => {
+  it('runs a check once for concurrent requests', async () => {
     let asked = 0
     const { app } = await httpApp({
       groups: [], services: { health: { checks: { database: async () => ({ ok: ++asked > 0 }) } } }
@@ -95,7 +95,7 @@ describe('health', () => {
     await app.close()
   })
 
-  it('gives its details on the metrics port', async () => {
+  it('reports details on the metrics port', async () => {
     const health = { checks: { ...checks, disk: async () => ({ ok: false, detail: '12 MiB free' }) } }
     const server = buildMetricsServer(new Registry(), { health })
     const answer = await server.inject('/health')
@@ -113,8 +113,8 @@ describe('health', () => {
   })
 })
 
-describe('while it stops', () => {
-  it('answers 503 in the envelope on a connection that is still open, and finishes what has begun there', { tags: 'slow' }, async () => {
+describe('while stopping', () => {
+  it('answers 503 in the envelope on open connections, and finishes requests in progress', { tags: 'slow' }, async () => {
     const begun = signal()
     const stopping = signal()
     const finish = signal()
@@ -156,8 +156,8 @@ function signal () {
   return { given, give }
 }
 
-describe('when it has too much to do', () => {
-  it.each([600, 900])('turns work away with 503 but stays live, and recovers, after holds of %i ms', { tags: 'slow' }, async (ms) => {
+describe('when overloaded', () => {
+  it.each([600, 900])('refuses work with 503 but stays live, and recovers, after blocks of %i ms', { tags: 'slow' }, async (ms) => {
     const { app } = await httpApp({ groups, config: { maxEventLoopDelayMs: 200 } })
     const status = async (method: 'GET' | 'PUT', url: string) => (await app.inject({ method, url })).statusCode
     const work = () => status('PUT', '/api/Sample/Fail')
@@ -178,7 +178,7 @@ function hold (ms: number): void {
 }
 
 describe('the log', () => {
-  it('has one line for each answer, with request, tenant and correlation ids, and no secret', async () => {
+  it('has one line per answer, with request, tenant and correlation ids, and no secret', async () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
     const { app } = await httpApp({ groups, logger })
@@ -212,7 +212,7 @@ describe('the log', () => {
     await app.close()
   })
 
-  it('shows no secret however deep in a line or an error, and says what it can of a circle', () => {
+  it('shows no secret at any depth of a line or an error, and handles circular data', () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'info', destination: { write: (line: string) => { lines.push(line) } } })
     const deep = { a: [{ b: { c: { d: { e: { password: 'canary-1', kept: 'shown-1' } } } } }] }
@@ -228,7 +228,7 @@ describe('the log', () => {
     expect(['shown-1', 'shown-2', 'shown-3', 'shown-4'].filter((shown) => !text.includes(shown))).toEqual([])
   })
 
-  it('has the code of the failure and the id of the document in each line of a refused request', async () => {
+  it("has the error code and the document's id in each line of a refused request", async () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
     const { app, as } = await httpApp({ groups: [documentGroup], logger })
@@ -260,7 +260,7 @@ const documentGroup = defineGroup('Webhook', (operation) => {
 })
 
 describe.each(['docs/monitoring.md', 'docs/es/monitoring.md'])('the lines of a request as %s explains them', (page) => {
-  it('have these members and no others', async () => {
+  it('have exactly these members', async () => {
     const [, table = ''] = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8').split(/^\| (?:Member|Miembro) /m)
     const cells = [...table.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!)
     const explained = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
@@ -280,7 +280,7 @@ describe.each(['docs/monitoring.md', 'docs/es/monitoring.md'])('the lines of a r
 })
 
 describe('metrics', () => {
-  it('are served apart, by operation, without a series for each unknown path', async () => {
+  it('are served on their own port, by operation, without a series per unknown path', async () => {
     const metrics = createMetrics()
     const { app, as } = await httpApp({ groups, metrics })
     await app.inject({ method: 'GET', url: '/api/Sample/File', headers: as(people.andesAdmin) })
@@ -301,7 +301,7 @@ describe('metrics', () => {
     await Promise.all([app.close(), server.close()])
   })
 
-  it('count failures by the code of the contract, whatever a client sends', async () => {
+  it("count failures by the contract's codes, for any input", async () => {
     const metrics = createMetrics()
     const { app, as } = await httpApp({ groups, metrics })
     const headers = as(people.andesAdmin)
@@ -325,7 +325,7 @@ describe('metrics', () => {
 })
 
 describe('browsers and proxies', () => {
-  it('lets only the listed origins in', async () => {
+  it('allows only the listed origins', async () => {
     const { app } = await httpApp({
       groups, metrics: new Registry(), config: { corsOrigins: ['https://shop.example'] }
     })
@@ -346,7 +346,7 @@ describe('browsers and proxies', () => {
     await app.close()
   })
 
-  it('believes X-Forwarded-For from the listed proxies alone', async () => {
+  it('trusts X-Forwarded-For from the listed proxies only', async () => {
     const { app, as } = await httpApp({ groups, config: { trustedProxies: ['10.0.0.0/8'] } })
     const status = async (remoteAddress: string, forwarded: string) => (await app.inject({
       method: 'GET',
@@ -364,7 +364,7 @@ describe('browsers and proxies', () => {
 })
 
 describe('the API reference', () => {
-  it('loads nothing from elsewhere and may call nothing but this server', { tags: 'slow' }, async () => {
+  it('loads nothing from other hosts and can call only this server', { tags: 'slow' }, async () => {
     const { app } = await httpApp({ groups })
     const page = await app.inject('/docs/')
     const policy = String(page.headers['content-security-policy'])

@@ -143,7 +143,7 @@ describe('answers in the envelope', () => {
     expect(enveloped(answer)).toMatchObject({ statusCode: status, errorCode })
   })
 
-  it('a body without end, sent in chunks, with 413', async () => {
+  it('an endless body, sent in chunks, with 413', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const answer = await raw(
       `POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${
@@ -165,7 +165,7 @@ describe('answers in the envelope', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('a good request, over the same wire', async () => {
+  it('a valid request, over the same connection', async () => {
     const answer = await raw(request(JSON.stringify({ payload: { details: [{ quantity: 1 }] } })))
 
     expect(answer.status).toBe(200)
@@ -173,20 +173,20 @@ describe('answers in the envelope', () => {
   })
 })
 
-describe.concurrent('closes, for it is too slow,', { tags: 'slow' }, () => {
-  it('a connection on which nothing comes', async () => {
+describe.concurrent('closes as too slow', { tags: 'slow' }, () => {
+  it('a connection without data', async () => {
     const answer = await raw('')
 
     expect(enveloped(answer)).toMatchObject({ statusCode: 408, errorCode: 'REQUEST_TOO_SLOW' })
   })
 
-  it('headers that come one byte at a time', async () => {
+  it('headers that arrive one byte at a time', async () => {
     const answer = await raw('GET /health/live HTTP/1.1\r\nHost: a\r\nX-Slow: ', { drip: 'x' })
 
     expect(enveloped(answer)).toMatchObject({ statusCode: 408, errorCode: 'REQUEST_TOO_SLOW' })
   })
 
-  it('a body that comes one byte at a time', async () => {
+  it('a body that arrives one byte at a time', async () => {
     const answer = await raw(
       `POST /api/Sample/Echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
       { drip: ' ' }

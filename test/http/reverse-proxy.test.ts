@@ -44,19 +44,19 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
     await app.close()
   })
 
-  it.each([undefined, 'key-1'])('a request arrives with the address of its client, whatever it says of itself (Idempotency-Key: %s)', async (key) => {
+  it.each([undefined, 'key-1'])("a request arrives with its client's address, whatever its headers (Idempotency-Key: %s)", async (key) => {
     const answer = await send('POST', '/api/Test/Echo', { body: '{"a":1}', from: '127.0.0.7', forged: '8.8.8.8', key })
 
     expect(JSON.parse(answer.text)).toEqual({ ip: '127.0.0.7', bytes: 7 })
   })
 
-  it('plain HTTP is sent on to HTTPS', async () => {
+  it('plain HTTP is redirected to HTTPS', async () => {
     const answer = await fetch(`http://127.0.0.1:${proxy.plainPort}/console`, { redirect: 'manual' })
 
     expect([answer.status, answer.headers.get('location')]).toEqual([308, 'https://127.0.0.1/console'])
   })
 
-  it('a body reaches the service once it is whole, however slowly it comes', async () => {
+  it('a body reaches the service once complete, however slowly it arrives', async () => {
     seen.length = 0
     const socket = await openTls('127.0.0.8')
     socket.write('POST /api/Test/Echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a"')
@@ -68,7 +68,7 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
     socket.destroy()
   })
 
-  it('an address with too many requests in progress is refused in the envelope, and no other', async () => {
+  it('an address with too many requests in progress is refused in the envelope, without affecting others', async () => {
     const crowd = Array.from({ length: 160 }, (_, index) =>
       send('GET', '/api/Test/Slow', { from: '127.0.0.10', key: index % 2 === 0 ? undefined : `key-${index}` }))
     const answers = await Promise.all(crowd)
@@ -83,8 +83,8 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
   })
 })
 
-describe.skipIf(!hasNginx || !isLinux)('behind it, with one of two instances that refuses', () => {
-  it('a request with an Idempotency-Key gets the answer of the other, and one without gets the refusal', async () => {
+describe.skipIf(!hasNginx || !isLinux)('behind it, with one of two instances refusing', () => {
+  it("a request with an Idempotency-Key gets the other's answer, and one without gets the refusal", async () => {
     const servers = [503, 200].map((status) => createServer((_request, answer) => {
       answer.writeHead(status).end(String(status))
     }).listen(0, '127.0.0.1'))

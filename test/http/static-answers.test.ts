@@ -20,7 +20,7 @@ const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   app.inject({ method, url, headers })
 
 describe.each(paths)('%s', (path) => {
-  it('is the same compressed as it is plain', { tags: 'slow' }, async () => {
+  it('is the same compressed and uncompressed', { tags: 'slow' }, async () => {
     const [plain, compressed] = [await ask(path), await ask(path, { 'accept-encoding': 'br, gzip;q=0.8' })]
 
     expect(plain.headers).not.toHaveProperty('content-encoding')
@@ -30,7 +30,7 @@ describe.each(paths)('%s', (path) => {
     expect([plain.headers.vary, compressed.headers.vary].join()).toMatch(/accept-encoding.*accept-encoding/)
   })
 
-  it('is not sent again to a client that has it', async () => {
+  it('is not sent again to a client that has it cached', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const first = await ask(path, { 'accept-encoding': encoding })
       const again = await ask(path, {
@@ -43,7 +43,7 @@ describe.each(paths)('%s', (path) => {
     }
   })
 
-  it('has a tag of its own in each encoding', async () => {
+  it('has a different ETag in each encoding', async () => {
     const tags = [await ask(path), await ask(path, { 'accept-encoding': 'gzip' })].map(({ headers }) =>
       String(headers.etag)
     )
@@ -52,7 +52,7 @@ describe.each(paths)('%s', (path) => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
   })
 
-  it('tells HEAD its headers', async () => {
+  it('answers HEAD with its headers', async () => {
     const [head, full] = [await ask(path, {}, 'HEAD'), await ask(path)]
 
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -74,7 +74,7 @@ it.each([['', false], ['identity', false], ['gzip;q=0', false], ['*', true], ['*
   }
 )
 
-it('names what else an answer depends on', async () => {
+it('lists in Vary what the answer depends on', async () => {
   const { headers } = await ask('/openapi.json', { origin: 'https://shop.example' })
 
   expect(headers).toMatchObject({
@@ -82,7 +82,7 @@ it('names what else an answer depends on', async () => {
   })
 })
 
-it('changes its tag, and the address of the script, with the version', async () => {
+it('changes its ETag, and the address of the script, with the version', async () => {
   const newer = await httpApp({ groups: [], config: { version: '9.9.9' } })
   const [older, newest] = [await ask('/openapi.json'), await newer.app.inject('/openapi.json')]
   await newer.app.close()
@@ -91,14 +91,14 @@ it('changes its tag, and the address of the script, with the version', async () 
   expect((await ask('/docs/')).body).toContain('js/scalar.js?v=0.0.0-test')
 })
 
-it('leads from /docs to the page, below a path of a proxy too', async () => {
+it("redirects from /docs to the page, also below a proxy's path", async () => {
   const { statusCode, headers } = await ask('/docs?theme=dark')
 
   expect([statusCode, headers.location]).toEqual([301, 'docs/'])
 })
 
-describe('what is served from memory', () => {
-  it('is one Buffer for all, made once', async () => {
+describe('content served from memory', () => {
+  it('is one Buffer for all requests, created once', async () => {
     let made = 0
     const sent: unknown[] = []
     const server = Fastify()
@@ -117,7 +117,7 @@ describe('what is served from memory', () => {
     expect(new Set(sent).size).toBe(1)
   })
 
-  it('is made again after it could not be', async () => {
+  it('is created again after a failure', async () => {
     let tries = 0
     const server = Fastify()
     await server.register(accepts)

@@ -30,7 +30,7 @@ async function send (
 }
 
 describe('a success', () => {
-  it('carries the whole envelope and only what the schema declares', async () => {
+  it('has the whole envelope and only members of the schema', async () => {
     const answer = await send('POST', '/Echo', { body: good })
 
     expect(answer.status).toBe(200)
@@ -52,7 +52,7 @@ describe('a success', () => {
     expect(answer.text).toBe((await send('POST', '/Echo', { body: good })).text)
   })
 
-  it('answers the older path alike, in any case, with a trailing slash and with repeated ones', async () => {
+  it('answers the older path alike, in any case, with trailing or repeated slashes', async () => {
     for (const url of ['/GetEcho', '/ECHO', '/echo/', '//echo', '///GetEcho//']) {
       expect((await send('POST', url, { body: good })).status).toBe(200)
     }
@@ -71,7 +71,7 @@ describe('a success', () => {
     expect(answer.json().result.note).toBe('Ñuñoa – «AÚN»')
   })
 
-  it('carries the version and the security headers, and names no other software', async () => {
+  it('has the version and the security headers, and names no other software', async () => {
     const { headers } = await send('POST', '/Echo', { body: good })
 
     expect(headers).toMatchObject({
@@ -92,7 +92,7 @@ describe('a success', () => {
     }
   )
 
-  it('may be a file, under a name that cannot break its header', async () => {
+  it('can be a file, under a name escaped in its header', async () => {
     const answer = await send('GET', '/File')
 
     expect(answer.text).toBe('<DTE/>')
@@ -100,7 +100,7 @@ describe('a success', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="Liquidacion _33__1.xml"; filename*=UTF-8\'\'Liquidaci%C3%B3n%20_33__1.xml')
   })
 
-  it('echoes a sane X-Request-Id and replaces any other', async () => {
+  it('echoes a valid X-Request-Id and replaces any other', async () => {
     const sane = await send('POST', '/Echo', { body: good, headers: { 'x-request-id': 'abc-1.2_3' } })
     const insane = await send('POST', '/Echo', { body: good, headers: { 'x-request-id': 'a b\tc' } })
 
@@ -137,7 +137,7 @@ describe('rejects input (400)', () => {
     expect(facts.calls).toBe(0)
   })
 
-  it('in Spanish when that is asked for', async () => {
+  it('in Spanish on request', async () => {
     const { errors } =
       (await send('POST', '/Echo', {
         body: { payload: { details: [{ quantity: 0 }] } }, headers: { 'accept-language': 'es-CL,es;q=0.9,en;q=0.5' }
@@ -186,7 +186,7 @@ describe('rejects input (400)', () => {
     })
   })
 
-  it('in UTF-8 that is declared as ISO-8859-1 with 415: its names would be corrupted', async () => {
+  it('in UTF-8 declared as ISO-8859-1, with 415, since its names would be corrupted', async () => {
     const answer = await send('POST', '/Echo', {
       body: good, headers: { 'content-type': 'application/json; charset=ISO-8859-1' }
     })
@@ -271,7 +271,7 @@ describe('guards', () => {
     expect(answer.json()).toMatchObject({ statusCode: 403, errorCode: 'IP_NOT_ALLOWED' })
   })
 
-  it('believing no X-Forwarded-For of a stranger', async () => {
+  it('ignoring X-Forwarded-For of untrusted peers', async () => {
     const answer = await world.app.inject({
       method: 'GET', url: '/api/Sample/Page',
       headers: { ...world.as(people.andesAdmin), 'x-forwarded-for': '198.51.100.1' }, remoteAddress: '203.0.113.66'
@@ -280,14 +280,14 @@ describe('guards', () => {
     expect(answer.statusCode).toBe(403)
   })
 
-  it('ending sessions at once when the user is gone (401)', async () => {
+  it('ending sessions at once when the user is deleted (401)', async () => {
     const headers = world.as(people.borealAdmin)
     world.ended.add(people.borealAdmin.userId)
 
     expect((await world.app.inject({ method: 'GET', url: '/api/Sample/Page', headers })).statusCode).toBe(401)
   })
 
-  it("by a tenant's keys before the shape of the body is looked at", async () => {
+  it("by a tenant's keys before the body is validated", async () => {
     const post = async (body: object) =>
       (await world.app.inject({ method: 'POST', url: '/api/Sample/Save', payload: body })).json()
 
@@ -303,7 +303,7 @@ describe('guards', () => {
     }
   })
 
-  it('names a member of the keys that is missing, or whose name is in another case (400)', async () => {
+  it('names a missing or misspelled member of the keys (400)', async () => {
     const post = async (body: object) =>
       (await world.app.inject({ method: 'POST', url: '/api/Sample/Save', payload: body })).json()
     const { tenantCode: TenantCode, ...others } = testKeys
@@ -330,11 +330,11 @@ describe('guards', () => {
 })
 
 describe('unknown paths and methods', () => {
-  it('answers 404 for a path that is not there', async () => {
+  it('answers 404 for an unknown path', async () => {
     expect((await send('GET', '/Nothing')).json()).toMatchObject({ statusCode: 404, errorCode: 'ROUTE_NOT_FOUND' })
   })
 
-  it.each(['/eCHO/', '//eCHO', '//eCHO//'])('answers 405 with Allow where the path takes another method: %s', async (url) => {
+  it.each(['/eCHO/', '//eCHO', '//eCHO//'])('answers 405 with Allow when the path has another method: %s', async (url) => {
     const answer = await send('GET', url)
 
     expect(answer.json()).toMatchObject({ statusCode: 405, errorCode: 'METHOD_NOT_ALLOWED' })
@@ -364,7 +364,7 @@ describe('unknown paths and methods', () => {
 })
 
 describe('rate limits', () => {
-  it('let a burst through, then answer 429 with Retry-After, each address for itself', async () => {
+  it('allow a burst, then answer 429 with Retry-After, per address', async () => {
     const post = async (remoteAddress: string) =>
       await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })
     const answers = [await post('192.0.2.1'), await post('192.0.2.1'), await post('192.0.2.1'), await post('192.0.2.1')]
@@ -378,7 +378,7 @@ describe('rate limits', () => {
     expect((await post('192.0.2.2')).statusCode).toBe(200)
   })
 
-  it('take a /64 of IPv6 for one address', async () => {
+  it('treat an IPv6 /64 as one address', async () => {
     const post = async (remoteAddress: string) =>
       (await world.app.inject({ method: 'POST', url: '/api/Sample/SignIn', remoteAddress })).statusCode
     const statuses = [

@@ -70,7 +70,7 @@ function named (externalId: string) {
 }
 
 describe('lists', () => {
-  it('six tools, of which only issue_document changes something', async () => {
+  it('six tools, of which only issue_document changes data', async () => {
     const { tools } = await (await connected()).listTools()
 
     expect(tools.map(({ name }) => name)).toEqual([
@@ -93,7 +93,7 @@ describe('lists', () => {
 })
 
 describe('reads', () => {
-  it('own documents by customer, state, folio and externalId, twenty at most, and no others', async () => {
+  it("the tenant's documents by customer, state, folio and externalId, at most twenty", async () => {
     const { receipt: mine } = await issued(named('PEDIDO-7'))
     const theirs = (await boreal.save(factura())).body.result
     const found = async (filters: object) =>
@@ -134,7 +134,7 @@ describe('reads', () => {
 })
 
 describe('issues', () => {
-  it('only with the total of the dry run, and once however often the call is repeated', async () => {
+  it('only with the total of the dry run, and once for repeated calls', async () => {
     const payload = factura(4)
     const before = await everythingStored(program)
     const { confirmation, ...checked } = await used('dry_run_document', { payload })
@@ -157,7 +157,7 @@ describe('issues', () => {
     expect(entries).toEqual([{ actor_name: expect.stringMatching(/@/) }])
   })
 
-  it('nothing without a key, which an externalId is', async () => {
+  it('nothing without a key or an externalId', async () => {
     expect(await used('issue_document', { payload: factura(6), confirmTotal: 14_209 })).toMatchObject({
       isError: true, errors: [expect.stringMatching(/^idempotencyKey: /)]
     })
@@ -166,7 +166,7 @@ describe('issues', () => {
     expect(await used('issue_document', input)).toEqual(receipt)
   })
 
-  it('a payload that comes as JSON text, by the rules of a body', async () => {
+  it('a payload sent as JSON text, by the rules of a body', async () => {
     const payload = factura(8)
     const { confirmation, totals } = await used('dry_run_document', { payload: JSON.stringify(payload) })
     expect(totals).toMatchObject({ totalAmount: 18_945 })
@@ -192,7 +192,7 @@ describe('issues', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('no document that a rule refuses, and says each problem', async () => {
+  it('no document that breaks a rule, and names each problem', async () => {
     const { details: [line], ...rest } = factura()
     const payload = { ...rest, details: [{ ...line, lineNumber: 2 }] }
 
@@ -207,7 +207,7 @@ describe('issues', () => {
     })
   })
 
-  it('for keys in headers, too, which read what they issued', async () => {
+  it('for keys in headers, too, which can read the documents that they issued', async () => {
     const { tenantCode, accessKey, secretKey } = andes.keys
     const keys = { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
     const { receipt } = await issued(factura(7), keys)
@@ -220,7 +220,7 @@ describe('issues', () => {
 })
 
 describe('refuses', () => {
-  it('callers without the claim, in the words of the API', async () => {
+  it("callers without the claim, with the API's error", async () => {
     const reader = bearer(await tokenWith(program, andes, ['Webhook.Read']))
     const clerk = bearer(await tokenWith(program, andes, []))
     const inSpanish = { ...clerk, 'accept-language': 'es' }
@@ -237,7 +237,7 @@ describe('refuses', () => {
     expect([errorCode, errors]).toEqual(['CLAIM_MISSING', body.errors])
   })
 
-  it('requests without a good token, and from addresses that the tenant does not allow', async () => {
+  it('requests without a valid token, and from addresses that the tenant does not allow', async () => {
     expect((await posted(listing, {})).status).toBe(401)
     expect(await (await posted(listing, bearer('x.y.z'))).json()).toMatchObject({ errorCode: 'UNAUTHENTICATED' })
 
@@ -253,7 +253,7 @@ describe('refuses', () => {
       .toMatchObject({ isError: false, data: [] })
   })
 
-  it('pages of foreign origins, before anything else, and takes the service\'s own and listed ones', async () => {
+  it("pages of foreign origins first, and accepts the service's own and listed ones", async () => {
     const foreign = ['https://evil.example', 'null', 'http://localhost', 'https://timbre.example.evil.example']
     for (const origin of foreign) {
       for (const credentials of [user, {}]) {
@@ -273,7 +273,7 @@ describe('refuses', () => {
     await expect(connected({ ...user, origin: 'https://evil.example' })).rejects.toThrow(/CORS_ORIGINS/)
   })
 
-  it('an unknown tool, and arguments that a schema refuses, by name', async () => {
+  it('an unknown tool and invalid arguments, by name', async () => {
     const client = await connected()
     await expect(client.callTool({ name: 'toString', arguments: {} })).rejects.toThrow(/Unknown tool: toString/)
     expect(await used('find_documents', { limit: 21, colour: 'red' })).toMatchObject({
@@ -290,7 +290,7 @@ describe('refuses', () => {
   })
 })
 
-it('asks to try again while the server stops', async () => {
+it('asks for a retry while the server stops', async () => {
   const app = Fastify()
   await app.ready()
   await app.close()
@@ -299,11 +299,11 @@ it('asks to try again while the server stops', async () => {
   await expect(operationsFor(app, request as never).read('GetWebhooks', {})).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
 })
 
-it('leaves nothing behind', async () => {
+it('stores nothing', async () => {
   await expect.poll(async () => program.app.inFlightRequests()).toEqual([])
 })
 
-it('is not there unless it is enabled', async () => {
+it('is not available unless enabled', async () => {
   const { database, simulatorUrl } = program
   const plain = await startProgram({ working: false, over: { database, simulatorUrl, leave: async () => {} } })
   const answer = await plain.app.inject({ method: 'POST', url: '/mcp', headers: user, payload: listing })

@@ -22,42 +22,42 @@ describe('the states of a document', () => {
     })
   })
 
-  it.each(names)('are told by name: %s', (name) => {
+  it.each(names)('are named: %s', (name) => {
     expect(statusText(statuses[name])).toBe(name)
   })
 
-  it('are no other numbers', () => {
+  it('exclude other numbers', () => {
     for (const number of [0, 9, 1.5, NaN]) expect(() => statusText(number)).toThrow(RangeError)
   })
 
-  it('are all reached from the two in which a document is born', () => {
+  it('are all reachable from the two initial ones', () => {
     expect(new Set([...reachableFrom('Waiting'), ...reachableFrom('Issued')])).toEqual(new Set(names))
   })
 })
 
-describe('the table of moves', () => {
+describe('the table of transitions', () => {
   it.each(['Accepted', 'AcceptedWithObjections'] as const)(
-    'ends at acceptance, which only learns whether there are objections: from %s',
+    'ends at acceptance, which only gains or loses objections: from %s',
     (name) => {
       expect(reachableFrom(name)).toEqual(new Set(['Accepted', 'AcceptedWithObjections']))
     }
   )
 
-  it('leaves a way to acceptance from everywhere', () => {
+  it('has a path to acceptance from every state', () => {
     for (const name of names) expect([name, reachableFrom(name).has('Accepted')]).toEqual([name, true])
   })
 
-  it('gives verdicts on sent documents alone', () => {
+  it('gives verdicts only to sent documents', () => {
     for (const name of ['accept', 'acceptWithObjections', 'reject'] as const) expect(moves[name].from).toEqual(['Sent'])
   })
 
-  it('brings no document that the SII accepted into another envelope', () => {
+  it('never puts a document that the SII accepted into another envelope', () => {
     for (const { from, to } of table) {
       if (to === 'Issued' || to === 'Sending') expect(from).not.toContainEqual(expect.stringMatching(/^Accepted/))
     }
   })
 
-  it('is handed to the database in numbers', () => {
+  it('is passed to the database as numbers', () => {
     expect(moveOf('unpack')).toEqual({ from: [3, 4], to: 2 })
   })
 })

@@ -9,7 +9,7 @@ const record = (entityId: string) => ({
   actor: { id: null, name: 'Timbre' }, action: 'folio.activate', entity: 'folioBlock', entityId
 })
 
-it('locks the end of the chain last, so that transactions with other rows in between do not deadlock', async () => {
+it('locks the end of the chain last, so transactions with other rows do not deadlock', async () => {
   const { tenantId } = world.andes
   const bulk = newId()
   await world.store.asTenant(tenantId, ({ bulkInvoices }) => bulkInvoices.create({
@@ -36,7 +36,7 @@ it('locks the end of the chain last, so that transactions with other rows in bet
   expect(rows.map(({ entity_id: one }) => one)).toEqual(['lock first', 'audit first'])
 })
 
-it('writes the rows of several tenants, each into its own chain', async () => {
+it('writes rows of several tenants, each into its own chain', async () => {
   await world.store.asPlatform(async ({ tenant }) => {
     for (const { tenantId } of [world.boreal, world.andes, world.boreal]) {
       tenant(tenantId).auditLog.add([record('platform')], world.clock())
@@ -48,7 +48,7 @@ it('writes the rows of several tenants, each into its own chain', async () => {
   )
 })
 
-it('writes nothing of a transaction that fails', async () => {
+it('writes nothing of a failed transaction', async () => {
   const failing = world.store.asTenant(world.andes.tenantId, async ({ auditLog }) => {
     auditLog.add([record('undone')], world.clock())
     throw new Error('no')

@@ -56,7 +56,7 @@ const plainMoves = (Object.keys(moves) as MoveName[]).filter((name) => name !== 
 
 describe('the sums equal the documents after', () => {
   for (const name of plainMoves) {
-    it(`the move ${name}`, async () => {
+    it(`the transition ${name}`, async () => {
       for (const from of moveOf(name).from) {
         const make = name === 'waitAnew' ? failedWaiting : () => documentIn(from)
         await move([await make(), await make()], name)
@@ -66,7 +66,7 @@ describe('the sums equal the documents after', () => {
     })
   }
 
-  it('documents gave up their folios', async () => {
+  it('documents released their folios', async () => {
     const ids = [await documentIn(statuses.Issued), await documentIn(statuses.Issued)]
     await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.giveUpFolios(ids, reason('A'), at))
 
@@ -95,7 +95,7 @@ describe('the sums equal the documents after', () => {
     expect([await differences(), await summed()]).toEqual([[], before - 1])
   })
 
-  it('the SII explained itself by mail', async () => {
+  it('the SII mailed its reasons', async () => {
     const [objected, failed] = [await documentIn(statuses.AcceptedWithObjections), await documentIn(statuses.Failed)]
 
     await world.store.asTenant(world.andes.tenantId, async ({ invoices }) => {
@@ -134,7 +134,7 @@ describe('the check', () => {
     await world.rows("update sums_checks set checked_at = '2026-11-01'")
   }
 
-  it('corrects what differs and tells of it', async () => {
+  it('corrects and reports differences', async () => {
     await spoil()
     await check()
 
@@ -142,7 +142,7 @@ describe('the check', () => {
     expect(told.find(({ tenantId }) => tenantId === world.andes.tenantId)?.sums).toBeGreaterThan(3)
   })
 
-  it('sums up a tenant from before, without telling of it', async () => {
+  it('sums up a tenant of an earlier version, without a report', async () => {
     await spoil()
     await world.rows('delete from sums_checks')
     await check()
@@ -150,7 +150,7 @@ describe('the check', () => {
     expect([await differences(), told]).toEqual([[], []])
   })
 
-  it('leaves alone whom it checked this night, and by day all but those that have no sums yet', async () => {
+  it('skips tenants checked this night, and by day all tenants that have sums', async () => {
     await world.rows('update document_days set documents = 1000 where status = 7')
     await check()
     world.pass(9 * 3600)

@@ -71,7 +71,7 @@ const filters: InvoiceFilter[] = [
 ]
 
 describe('a list is the same', () => {
-  it('from the documents alone and, once they are summed up, from the sums', { tags: 'slow' }, async () => {
+  it('from documents and, once they are summed up, from the sums', { tags: 'slow' }, async () => {
     const fromDocuments = []
     for (const filter of filters) fromDocuments.push(await idsAndTotals(filter))
     const whole = first(first(fromDocuments))
@@ -89,7 +89,7 @@ describe('a list is the same', () => {
     expect(differences).toEqual([])
   })
 
-  it('and counts by state add up to it; those of too many documents say that they are minima', { tags: 'slow' }, async () => {
+  it('and counts by state add up to it; counts of too many documents are marked as minima', { tags: 'slow' }, async () => {
     const countsOf = (filter: InvoiceFilter) =>
       world.store.asTenant(tenantId, async ({ invoiceLists }) => defined(await invoiceLists.countByStatus(filter)))
     const numberOf = (counts: Awaited<ReturnType<typeof countsOf>>) =>
@@ -113,7 +113,7 @@ describe('a list is the same', () => {
     )))).toBe(0)
   })
 
-  it('in the order of the documents\' arrival, whatever was dated back', async () => {
+  it("in the order of the documents' creation, despite backdated ones", async () => {
     const pages = await idsAndTotals({ startDate: '2026-10-01' })
 
     for (const { ids } of pages) expect(ids).toEqual(ids.toSorted().toReversed())
@@ -122,7 +122,7 @@ describe('a list is the same', () => {
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-describe('a walk', () => {
+describe('paging with a cursor', () => {
   async function walk (filter: InvoiceFilter, take: number): Promise<string[]> {
     const ids: string[] = []
     for (let [after, hasMore] = [nil, true]; hasMore;) {
@@ -136,7 +136,7 @@ describe('a walk', () => {
     return ids
   }
 
-  it('gives what the list gives, the oldest first, under every filter', { tags: 'slow' }, async () => {
+  it('returns the same as the list, oldest first, for every filter', { tags: 'slow' }, async () => {
     for (const filter of filters) {
       const listed = await world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.listIds(filter, 5000))
       expect({ filter, ids: await walk(filter, 300) }).toEqual({ filter, ids: listed?.toReversed() })
@@ -152,14 +152,14 @@ describe('a walk', () => {
   })
 })
 
-describe('a list in an order of its own', () => {
+describe('a sorted list', () => {
   const page = (filter: InvoiceFilter, order: InvoiceOrder, number: number, size = 100) =>
     world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, number, size, order))
   const columns = { date: 'issue_date', amount: 'total_amount', number: 'folio', customer: 'lower(receiver_name)' }
   const orders = (Object.keys(columns) as (keyof typeof columns)[])
     .flatMap((by) => [true, false].map((descending) => ({ by, descending })))
 
-  it.each(orders)('has each document once, by $by (descending: $descending), the newest of equals first', async (order) => {
+  it.each(orders)('has each document once, by $by (descending: $descending), newest first among equals', async (order) => {
     const filter = { status: [1, 2, 3, 4, 7] }
     const rows = await world.rows<{ id: string }>(
       `select id from invoices where tenant_id = $1 and status = any('{1,2,3,4,7}')
@@ -174,7 +174,7 @@ describe('a list in an order of its own', () => {
 })
 
 describe('a list by amount or issuer', () => {
-  it('has the documents of the other filters whose total is in between, both included', async () => {
+  it('has the documents of the other filters with a total within the range, inclusive', async () => {
     const filter = { customerTaxNumbers: ['66666666-6'], minAmount: 1000, maxAmount: 2003 }
     const expected = await world.rows<{ id: string }>(
       `select id from invoices where tenant_id = $1 and receiver_tax_number = '66666666-6'
@@ -186,7 +186,7 @@ describe('a list by amount or issuer', () => {
     expect(total).toEqual({ totalRecords: expected.length, totalIsEstimate: false })
   })
 
-  it('is refused if the other filters leave too many documents to look at, and so is an order; its counts are left out', async () => {
+  it('is refused if the other filters match too many documents, and so is an order; its counts are omitted', async () => {
     await world.rows(documents.replace('generate_series(1, 4000)', 'generate_series(10001, 30001)')
       .replace("interval '21 minutes'", "interval '1 minute'"), [world.boreal.tenantId])
     const ask = <T>(work: (lists: TenantRepositories['invoiceLists']) => Promise<T>) =>
@@ -208,7 +208,7 @@ describe('the sums of a list', () => {
     { customerTaxNumbers: ['66666666-6'], minAmount: 500 }, { status: [5, 1], channelType: 1 }
   ]
 
-  it.each(cases)('of %j are those of its documents that stand, less the credit notes', async (filter) => {
+  it.each(cases)('of %j are those of its valid documents, less the credit notes', async (filter) => {
     const summed = await world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.sums(filter))
     const ids = await world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.listIds(filter, 10_000))
     const expected = await world.rows(
@@ -224,14 +224,14 @@ describe('the sums of a list', () => {
   })
 })
 
-describe('a list by moments', () => {
+describe('a list by times', () => {
   const idsWhere = async (condition: string) =>
     (await world.rows<{ id: string }>(`select id from invoices where tenant_id = $1 and ${condition} order by id desc`, [tenantId]))
       .map(({ id }) => id)
   const from = new Date('2026-09-30T17:00:00Z')
   const to = new Date('2026-09-30T22:36:00Z')
 
-  it('has the documents that were created from one moment to another, both included, whatever their dates', async () => {
+  it('has the documents created within the range, inclusive, whatever their dates', async () => {
     const filter = { startDate: from, endDate: to }
     const expected = await idsWhere("created_at between '2026-09-30 17:00Z' and '2026-09-30 22:36Z'")
 
@@ -243,7 +243,7 @@ describe('a list by moments', () => {
       .toEqual((await idsWhere("created_at >= '2026-09-30 17:00Z' and issue_date <= '2026-09-28'")).slice(0, 100))
   })
 
-  it('has the documents that changed since a moment, settled or on their way, whatever their age', async () => {
+  it('has the documents changed since a time, final or on their way, of any age', async () => {
     await world.rows("update invoices set updated_at = '2026-12-01' where tenant_id = $1 and folio % 500 = 8", [tenantId])
     const expected = await idsWhere("updated_at >= '2026-12-01'")
 
@@ -266,7 +266,7 @@ describe('a list as a file', () => {
     }
   }
 
-  it('has the documents of the list in its order, and none of them twice', async () => {
+  it('has the documents of the list in its order, without duplicates', async () => {
     const { stream } = await createExports({ store, tables }).write(world.andes.admin, { invoiceTypeCode: 61 }, wish)
     const [headings, ...rows] = (await buffer(stream)).toString().trim().split('\r\n')
     const ids = await world.rows<{ id: string }>(
@@ -277,7 +277,7 @@ describe('a list as a file', () => {
     expect(rows.map((row) => row.split(';').at(-1))).toEqual(ids.map(({ id }) => id))
   })
 
-  it('is read part by part, and no further once its reader left', async () => {
+  it('is read part by part, and stops when its reader leaves', async () => {
     const { stream } = await createExports({ store, tables }).write(world.andes.admin, {}, wish)
     parts.read = 0
     const reader = stream[Symbol.asyncIterator]()
@@ -291,7 +291,7 @@ describe('a list as a file', () => {
     expect(parts.read).toBe(readUntilThen)
   })
 
-  it('is refused if it is too long, whether its documents are summed up or not', async () => {
+  it('is refused if it is too long, with or without sums', async () => {
     const exports = createExports({ store, tables, most: 800 })
     const tooLong = { code: 'EXPORT_TOO_LARGE' }
     const search = { search: 'comercial' }

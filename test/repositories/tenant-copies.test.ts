@@ -39,7 +39,7 @@ async function grownByATenant (): Promise<Record<string, number>> {
   }
 }
 
-it('the copy of a tenant that was born before has as many rows as that one, in every table', async () => {
+it('a copy of a prepared tenant has as many rows as the original, in every table', async () => {
   const [born, copied] = [await grownByATenant(), await grownByATenant()]
 
   expect(born).toMatchObject({ tenants: 1, certificates: 1, folio_blocks: 6 })

@@ -15,7 +15,7 @@ const walked = async () => (await world.store.asTenant(
   world.andes.tenantId, ({ invoiceLists }) => invoiceLists.walk({}, { after: nil, take: 100 })
 )).rows.map(({ id }) => id)
 
-it('does not pass a document by that is committed after later ones', { tags: 'slow' }, async () => {
+it('does not skip a document that is committed after later ones', { tags: 'slow' }, async () => {
   const stored = new EventEmitter()
   const [hasStored, mayCommit] = [once(stored, 'done'), once(stored, 'commit')]
   const slowly: World['store']['asTenant'] = (tenantId, work) => world.store.asTenant(tenantId, async (repositories) => {

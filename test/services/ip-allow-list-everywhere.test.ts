@@ -31,7 +31,7 @@ const login = (address: string, withPassword = password) =>
   })
 
 describe('from an address that is not on the list', () => {
-  it('nothing is saved and no folio taken, however right the keys are; the answer tells no address', async () => {
+  it('nothing is saved and no folio taken, even with the right keys; the answer contains no address', async () => {
     const answer = await save(stranger)
 
     expect(answer).toMatchObject(refusal)
@@ -41,7 +41,7 @@ describe('from an address that is not on the list', () => {
     expect(await save(office)).toMatchObject({ status: 200, body: { result: { invoiceNumber: '1' } } })
   })
 
-  it('wrong keys get the answer that they always get', async () => {
+  it('wrong keys get the usual answer', async () => {
     const body = { ...tenant.keys, secretKey: 'sk_wrong', payload: factura() }
 
     expect(await program.call('POST', '/Webhook/Save', { address: stranger, body })).toMatchObject({
@@ -60,7 +60,7 @@ describe('from an address that is not on the list', () => {
       .toMatchObject(refusal)
   })
 
-  it('keys in headers read no document, however right they are', async () => {
+  it('keys in headers read no document, even right ones', async () => {
     const { tenantCode, accessKey, secretKey } = tenant.keys
     const headers = { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
     const { correlationId } = (await save(office)).body.result
@@ -77,7 +77,7 @@ describe('from an address that is not on the list', () => {
     })
   })
 
-  it('nobody signs in, and a guesser learns nothing from it', async () => {
+  it('nobody can sign in, and guessing reveals nothing', async () => {
     const [wrong, right] = [await login(stranger, 'wrong-guess'), await login(stranger)]
 
     expect(wrong).toMatchObject({ status: 401, body: { errorCode: 'CREDENTIALS_INVALID' } })
@@ -85,7 +85,7 @@ describe('from an address that is not on the list', () => {
     expect(await login(office)).toMatchObject({ status: 200 })
   })
 
-  it('no operation opens to a token, whichever it is', async () => {
+  it('no operation accepts a token', async () => {
     const guarded = operationsOf(contract).filter(({ operation: { security } }) => security.length > 0)
     expect(guarded.length).toBeGreaterThan(25)
 
@@ -97,7 +97,7 @@ describe('from an address that is not on the list', () => {
     }
   })
 
-  it('another tenant is none the wiser', async () => {
+  it('another tenant is not affected', async () => {
     const other = await program.tenant({ folios: [], certificate: false })
 
     expect(await program.call('GET', '/Tenant/GetTenant', { token: other.token, address: stranger })).toMatchObject({
@@ -106,8 +106,8 @@ describe('from an address that is not on the list', () => {
   })
 })
 
-describe('who the caller is', () => {
-  it('is the peer, whatever headers it sends', async () => {
+describe("the caller's address", () => {
+  it("is the peer's, whatever headers it sends", async () => {
     for (
       const headers of [{ 'x-forwarded-for': office }, { 'x-real-ip': office }, { forwarded: `for=${office}` }, {
         'x-client-ip': office
@@ -118,12 +118,12 @@ describe('who the caller is', () => {
     }
   })
 
-  it('is the peer also when it comes as IPv4-mapped IPv6', async () => {
+  it("is the peer's, also as IPv4-mapped IPv6", async () => {
     expect(await read(`::ffff:${office}`)).toMatchObject({ status: 200 })
     expect(await read(`::ffff:${stranger}`)).toMatchObject(refusal)
   })
 
-  it('is the last address that a trusted proxy saw, not what was written before it', async () => {
+  it('is the last address that a trusted proxy saw, not earlier entries of the header', async () => {
     expect(await read(proxy, { 'x-forwarded-for': office })).toMatchObject({ status: 200 })
     expect(await read(proxy, { 'x-forwarded-for': `${stranger}, ${office}` })).toMatchObject({ status: 200 })
     expect(await read(proxy, { 'x-forwarded-for': `${office}, ${stranger}` })).toMatchObject(refusal)

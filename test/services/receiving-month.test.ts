@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => exchange.program.close())
 
 describe('a month of suppliers', () => {
-  it('brings every document once, however its mail came, and no supplier is answered twice', { timeout: 900_000 }, async () => {
+  it('receives every document once, in any kind of mail, and answers no supplier twice', { timeout: 900_000 }, async () => {
     let mails = 0
     for (let day = 0; day < days; day++) {
       for (const [index, taxNumber] of suppliers.entries()) {
@@ -48,7 +48,7 @@ describe('a month of suppliers', () => {
     expect(answers).toHaveLength(first.length + repeated.length)
   })
 
-  it('is decided in time by policies, persons and silence, each claim once, though answers of the SII are lost', { timeout: 900_000 }, async () => {
+  it('is decided in time by rules, people and tacit acceptance, with each claim sent once, although answers of the SII are lost', { timeout: 900_000 }, async () => {
     const { program } = exchange
     await exchange.setPolicies(buyer.token, [{ maxAmount: 100_000, action: 'accept', answerSupplier: true }])
     await program.control('/faults', { operation: 'registry', fault: 'cutAnswer', times: Math.ceil(count / 8) })

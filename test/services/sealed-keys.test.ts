@@ -26,7 +26,7 @@ const unreadable = {
   body: { errorCode: 'SEALED_KEY_UNREADABLE', errors: [expect.stringContaining("cannot decrypt one of the tenant's private keys")] }
 }
 
-it('a key that does not open stops its tenant alone, with a code, a line that names it and no folio lost', { tags: 'slow' }, async () => {
+it('a key that cannot be decrypted stops only its tenant, with a code, a log line that names it, and no lost folio', { tags: 'slow' }, async () => {
   const blockId = await damage('folio_blocks', 'document_type = 39')
   expect(await harmed.save(boleta())).toMatchObject(unreadable)
   expect((await harmed.save(factura())).status).toBe(200)
@@ -58,7 +58,7 @@ it('a key that does not open stops its tenant alone, with a code, a line that na
   )
 })
 
-it('a certificate\'s key that does not open is told alike, until another is uploaded', async () => {
+it("a certificate's key that cannot be decrypted is reported alike, until another is uploaded", async () => {
   const tenant = harmed
   // Or it could open the key before it is damaged, and remember it.
   await program.composition.worker.stop()

@@ -27,7 +27,7 @@ const holdsThere = (what: string, question: () => Promise<boolean>) => program.u
 let addresses = 0
 const freshAddress = (): string => `127.7.${Math.floor(++addresses / 250)}.${addresses % 250 + 1}`
 
-describe('what one instance changes holds on the other, which hears of it before its own memory is over', () => {
+describe('changes of one instance apply on the other before its cache expires', () => {
   it('a password, a user, a role, a key, an address', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const credentials = { email: `clerk@${tenant.code}.example`, password: 'correo-tinta-lluvia' }
@@ -110,7 +110,7 @@ describe('what one instance changes holds on the other, which hears of it before
     await holdsThere('the certificate signs', async () => (await save()).body.result.statusText !== 'Waiting')
   })
 
-  it('a cache refresh has everything of the tenant read anew', async () => {
+  it('a cache refresh reloads everything of the tenant', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     expect(await isValid(tenant.keys)).toBe(true)
     // Behind the program's back, so that only the refresh can tell.
@@ -123,7 +123,7 @@ describe('what one instance changes holds on the other, which hears of it before
     expect(stillValid).toBe(true)
   })
 
-  it('also after the connection that hears of it was cut, for then everything is dropped', async () => {
+  it('also after the notification connection was cut, since then everything is dropped', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     expect(await isValid(tenant.keys)).toBe(true)
     const listeners =

@@ -55,12 +55,12 @@ describe('a number', () => {
     expect(said('number', written)).toBe(expected)
   })
 
-  it('is no date and no percentage', () => {
+  it('is not read from a date or a percentage', () => {
     expect(said('number', 46346, { shownAs: 'date' })).toBe('CELL_IS_A_DATE')
     expect(said('number', 0.1, { shownAs: 'percentage' })).toBe('CELL_IS_A_PERCENTAGE')
   })
 
-  it('is read as it was written in Chile, to the last decimal', () => {
+  it('is read in Chilean notation, to the last decimal', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -999_999_999, max: 999_999_999 }),
@@ -74,7 +74,7 @@ describe('a number', () => {
         }))
   })
 
-  it('is never taken from a text of which two readers make two numbers', () => {
+  it('is never read from an ambiguous text', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999 }),
@@ -100,7 +100,7 @@ describe('a percentage', () => {
     expect(said('percentage', written)).toBe(expected)
   })
 
-  it('of a cell that is shown in percent is what is shown', () => {
+  it('of a cell formatted as a percentage is the displayed value', () => {
     fc.assert(fc.property(fc.nat(10_000), (hundredths) => {
       expect(said('percentage', hundredths / 10_000, { shownAs: 'percentage' })).toBe(hundredths / 100)
     }))
@@ -132,7 +132,7 @@ describe('a date', () => {
     expect(said('date', written)).toBe(expected)
   })
 
-  it('is the same day as a cell, with or without a time, and as people write it', () => {
+  it('is the same day as a cell, with or without a time, and as text', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 61, max: 100_000 }),
@@ -176,7 +176,7 @@ describe('a cell that cannot be read', () => {
     expect(said(kind, '', { trouble: 'formula' })).toBe('CELL_FORMULA_WITHOUT_VALUE')
   })
 
-  it('is told of whatever it holds, and nothing is thrown', () => {
+  it('is reported for any content, without an exception', () => {
     const anything = fc.record({
       column: fc.nat(),
       value: fc.oneof(

@@ -24,7 +24,7 @@ const cellsOf = async (bytes: Buffer) =>
   (await rowsOf(bytes)).map(({ cells }) => cells.map(({ value }) => value))
 
 describe('a table as a file', () => {
-  it('is a .csv in the language of the reader, with moments and days as Chileans write them', async () => {
+  it("is a .csv in the reader's language, with times and dates in Chilean notation", async () => {
     const { stream, fileName, format } = files.write(tableOf(row), { format: 'csv', language: 'es' })
 
     expect({ fileName, format }).toEqual({ fileName: 'cambios.csv', format: 'csv' })
@@ -33,7 +33,7 @@ describe('a table as a file', () => {
     )
   })
 
-  it('is a workbook whose moments and days are numbers with a format, and whose texts are no formulas', { tags: 'slow' }, async () => {
+  it('is a workbook whose times and dates are formatted numbers, and whose texts are not formulas', { tags: 'slow' }, async () => {
     const { stream, fileName } = files.write(tableOf(row), { format: 'xlsx', language: 'en' })
     const read = await rowsOf(await buffer(stream))
 
@@ -44,7 +44,7 @@ describe('a table as a file', () => {
     expect(read[1]?.cells.map(({ shownAs }) => shownAs)).toEqual([undefined, 'date', 'date'])
   })
 
-  it('says where a sheet ends before the rows do, which a .csv never does', async () => {
+  it('says so if a sheet ends before the rows do, which a .csv never does', async () => {
     const rows: WrittenRow[] = ['a', 'b', 'c', 'd'].map((text) => [text, null, null])
     const book = await cellsOf(await buffer(files.write(tableOf(...rows), { format: 'xlsx', language: 'es' }).stream))
     const text = await buffer(files.write(tableOf(...rows), { format: 'csv', language: 'es' }).stream)

@@ -16,14 +16,14 @@ function cacheOf (maxEntries = 10) {
 }
 
 describe('an expiring cache', () => {
-  it('loads once for many who ask at once', async () => {
+  it('loads once for concurrent callers', async () => {
     const { get, loads } = cacheOf()
 
     expect(await Promise.all([get('a'), get('a'), get('a')])).toEqual(['a 1', 'a 1', 'a 1'])
     expect(loads).toEqual(['a'])
   })
 
-  it('loads anew when the time is over, and not before', async () => {
+  it('loads again when the time is over, and not before', async () => {
     const { get, pass } = cacheOf()
 
     await get('a')
@@ -33,7 +33,7 @@ describe('an expiring cache', () => {
     expect(await get('a')).toBe('a 2')
   })
 
-  it('is as good as new while every change is heard of, and ages from the last time', async () => {
+  it('stays fresh while notifications of changes arrive, and ages from the last one', async () => {
     const { get, pass, hear } = cacheOf()
 
     await get('a')
@@ -48,7 +48,7 @@ describe('an expiring cache', () => {
     expect(await get('a')).toBe('a 2')
   })
 
-  it('loads again after five minutes whatever was heard of', async () => {
+  it('loads again after five minutes in any case', async () => {
     const { get, pass, hear } = cacheOf()
 
     await get('a')
@@ -60,7 +60,7 @@ describe('an expiring cache', () => {
     expect(await get('a')).toBe('a 2')
   })
 
-  it('trusts nothing when the clock was set back', async () => {
+  it('trusts no entry when the clock was set back', async () => {
     const { get, pass } = cacheOf()
 
     await get('a')
@@ -69,7 +69,7 @@ describe('an expiring cache', () => {
     expect(await get('a')).toBe('a 2')
   })
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const { cache, get } = cacheOf()
 
     await expect(cache.get('a', async () => { throw new Error('away') })).rejects.toThrow('away')
@@ -77,7 +77,7 @@ describe('an expiring cache', () => {
     expect(await get('a')).toBe('a 1')
   })
 
-  it('lets go of the least recently used beyond its bound', async () => {
+  it('evicts the least recently used entry beyond its limit', async () => {
     const { cache, get } = cacheOf(2)
 
     await Promise.all([get('a'), get('b'), get('a'), get('c')])
@@ -87,7 +87,7 @@ describe('an expiring cache', () => {
     expect(await cache.find('c')).toBe('c 3')
   })
 
-  it('drops on demand, also what is still being loaded', async () => {
+  it('drops entries on demand, also ones being loaded', async () => {
     const { cache, get } = cacheOf()
 
     const first = get('a')

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../src/shared/canonical-json.ts'
 
 describe('canonical JSON', () => {
-  it('says what JSON says, whatever the names', () => {
+  it('is equivalent to the JSON, for any names', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
     }))
   })
 
-  it('has names in the order of their code units, in objects with few members and with many', () => {
+  it('sorts names by code units, in objects with few members and with many', () => {
     const names = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => name !== '__proto__'), { maxLength: 60 })
     fc.assert(fc.property(names, (members) => {
       const text = canonicalJson(Object.fromEntries(members.map((name) => [name, 1])))
@@ -17,7 +17,7 @@ describe('canonical JSON', () => {
     }))
   })
 
-  it('leaves out members without a value', () => {
+  it('omits members without a value', () => {
     expect(canonicalJson({ b: undefined, a: [{ c: undefined }], 'a b': null })).toBe('{"a":[{}],"a b":null}')
   })
 })

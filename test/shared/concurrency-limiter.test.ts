@@ -42,7 +42,7 @@ function gateWith (options: LimiterOptions) {
   }
 }
 
-it('runs so much at once, and lets the others in by turns of their keys', async () => {
+it('runs a limited number at once, and admits the others by key in turns', async () => {
   const { begun, acquire, endAll } = gateWith({ limit: 2, queueLimit: 10 })
 
   await acquire('crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'crowd', 'one', 'other')
@@ -52,7 +52,7 @@ it('runs so much at once, and lets the others in by turns of their keys', async 
   expect(begun.slice(2)).toEqual(['crowd', 'one', 'other', 'crowd', 'crowd', 'crowd'])
 })
 
-it('a key that fills its part of the queue is turned away, and leaves the others their places', async () => {
+it('a key that fills its part of the queue is refused, and leaves the others their places', async () => {
   const { ended, begun, acquire, endAll } = gateWith({ limit: 2, queueLimit: 8, queueLimitPerKey: 2 })
 
   await acquire('flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'ana', 'luz')
@@ -62,7 +62,7 @@ it('a key that fills its part of the queue is turned away, and leaves the others
   expect(begun).toEqual(['flood', 'flood', 'flood', 'ana', 'luz', 'flood'])
 })
 
-it('a full queue turns everybody away', async () => {
+it('a full queue refuses everybody', async () => {
   const { ended, acquire, endAll } = gateWith({ limit: 1, queueLimit: 2, queueLimitPerKey: 1 })
 
   await acquire('ana', 'luz', 'sol', 'mar')
@@ -72,7 +72,7 @@ it('a full queue turns everybody away', async () => {
   expect(ended.slice(1)).toEqual(['ana', 'luz', 'sol'])
 })
 
-it('runs so much of each key, in the order in which it came, and never lets one key wait for another', async () => {
+it('runs a limited number per key, in order of arrival, and never delays one key for another', async () => {
   const { begun, acquire, endNext } = gateWith({ limitPerKey: 1, queueLimit: Infinity })
 
   await acquire('ana', 'ana', 'luz', 'luz', 'sol')
@@ -82,7 +82,7 @@ it('runs so much of each key, in the order in which it came, and never lets one 
   expect(begun).toEqual(['ana', 'luz', 'sol', 'ana'])
 })
 
-it('a key at its limit keeps no place from the others', async () => {
+it('a key at its limit takes no place from the others', async () => {
   const { begun, acquire, endAll } = gateWith({ limit: 2, limitPerKey: 1, queueLimit: 5 })
 
   await acquire('ana', 'ana', 'ana', 'luz')
@@ -92,7 +92,7 @@ it('a key at its limit keeps no place from the others', async () => {
   expect(begun).toHaveLength(4)
 })
 
-it('what has ended holds no place, whether it succeeded or failed', async () => {
+it('ended work releases its place, whether it succeeded or failed', async () => {
   const { gate } = gateWith({ limit: 1 })
 
   for (let turn = 0; turn < 3; turn++) {
@@ -102,7 +102,7 @@ it('what has ended holds no place, whether it succeeded or failed', async () => 
   expect(gate.held()).toBe(0)
 })
 
-it('gives places without waiting, each back once', async () => {
+it('grants places without waiting, and releases each once', async () => {
   const { gate } = gateWith({ limitPerKey: 1, queueLimit: 5 })
 
   const leave = gate.tryAcquire('ana')
@@ -115,7 +115,7 @@ it('gives places without waiting, each back once', async () => {
   expect(gate.tryAcquire('ana')).toBeUndefined()
 })
 
-it('lets one who left out of its queue, and the next one through', async () => {
+it('removes a caller that left from the queue, and admits the next one', async () => {
   const { run, held } = createConcurrencyLimiter({ limit: 1, queueLimit: 2, refusal: () => new Error('full') })
   let free = (): void => {}
   const running = run('ana', () => new Promise<void>((resolve) => { free = resolve }))
@@ -132,14 +132,14 @@ it('lets one who left out of its queue, and the next one through', async () => {
   expect(held()).toBe(0)
 })
 
-it('begins nothing for one who left before', async () => {
+it('starts nothing for a caller that left before', async () => {
   const { run, held } = createConcurrencyLimiter({ limit: 1, queueLimit: 1 })
 
   await expect(run('ana', async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   expect(held()).toBe(0)
 })
 
-it('closed, it turns away what waits and what comes, and lets what runs end', async () => {
+it('when closed, refuses waiting and new work, and lets running work end', async () => {
   const { gate, ended, acquire, endAll } = gateWith({ limit: 1, queueLimit: 1 })
   await acquire('ana', 'luz')
 
@@ -152,7 +152,7 @@ it('closed, it turns away what waits and what comes, and lets what runs end', as
   expect(ended).toEqual(['luz refused', 'ana'])
 })
 
-it('never runs more than it may, in all and for each key, and runs everything', async () => {
+it('never exceeds its limits, in total and per key, and runs everything', async () => {
   await fc.assert(fc.asyncProperty(
     fc.scheduler(), fc.array(fc.constantFrom('andes', 'boreal', 'cordillera'), { maxLength: 20 }),
     fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }),

@@ -12,17 +12,17 @@ it.each(['ConnectionClosed', 'DatabaseNotReachable', 'TooManyConnections', 'Sock
   }
 )
 
-it('a constraint that the driver reports is none', () => {
+it('a violated constraint is not an outage', () => {
   expect(isDatabaseOutage(ofDriver('NullConstraintViolation'))).toBe(false)
 })
 
 it.each([
   'Connection terminated unexpectedly', 'timeout expired', 'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable'
-])('what pg reports without a code is an outage: %s', (message) => {
+])('an error that pg reports without a code is an outage: %s', (message) => {
   expect(isDatabaseOutage(new Error(message))).toBe(true)
 })
 
-it('another timeout is none', () => {
+it('another timeout is not an outage', () => {
   expect(isDatabaseOutage(new Error('timeout expired for the PDF'))).toBe(false)
 })

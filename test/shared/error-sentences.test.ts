@@ -32,11 +32,11 @@ function expectLimit (code: ErrorCode, limit: number): void {
 }
 
 describe('the sentence of', () => {
-  it.each(limits)('$code names the limit that holds', ({ code, file, name }) => {
+  it.each(limits)('$code names the current limit', ({ code, file, name }) => {
     expectLimit(code, limitIn(file, name))
   })
 
-  it('a bulk limit names the one that holds', () => {
+  it('a bulk limit names the current one', () => {
     expectLimit('BULK_FILE_TOO_LARGE', bulkLimits.rows)
     expectLimit('BULK_FILE_TOO_LARGE', bulkLimits.inflatedBytes / 1024 ** 2)
     expectLimit('BULK_TOO_MANY_DOCUMENTS', bulkLimits.documents)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newId } from '../../src/shared/ids.ts'
 
-it('are of version 7, each of its own, and in the order of their birth within a millisecond too', () => {
+it('are version 7, unique, and in order of creation, also within a millisecond', () => {
   const ids = Array.from({ length: 5000 }, newId)
 
   expect(ids.filter((id) => !/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(id))).toEqual([])

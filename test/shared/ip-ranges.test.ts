@@ -77,7 +77,7 @@ describe('reading', () => {
     expect(canonical(text)).toBe(expected)
   })
 
-  it('tells a range with host bits from its network', () => {
+  it('distinguishes a range with host bits from its network', () => {
     expect(parseIpRange('192.0.2.1/24')).not.toEqual(networkOf(parseIpRange('192.0.2.1/24')!))
     expect(canonical('192.0.2.1/24')).toBe('192.0.2.0/24')
     expect(canonical('2001:db8::1/32')).toBe('2001:db8::/32')
@@ -92,7 +92,7 @@ describe('reading', () => {
 })
 
 describe('matching', () => {
-  it('lets a mapped caller in by its IPv4 range, and no other IPv6 caller', () => {
+  it('admits a mapped caller by its IPv4 range, and no other IPv6 caller', () => {
     expect(isIn('::ffff:192.0.2.7', '192.0.2.0/24')).toBe(true)
     expect(isIn('::ffff:c000:207', '192.0.2.0/24')).toBe(true)
     expect(isIn('::192.0.2.7', '192.0.2.0/24')).toBe(false)
@@ -105,7 +105,7 @@ describe('matching', () => {
     expect(isIn('2001:db8::7', '0.0.0.0/0')).toBe(false)
   })
 
-  it('holds at the edges of a range', () => {
+  it('is exact at the edges of a range', () => {
     expect(['192.0.1.255', '192.0.2.0', '192.0.2.255', '192.0.3.0'].map((address) => isIn(address, '192.0.2.0/24')))
       .toEqual([false, true, true, false])
     expect(isIn('192.0.2.1')).toBe(false)
@@ -125,7 +125,7 @@ function turned (text: string, bit: number): string {
 }
 
 describe('for any address', () => {
-  it('writes a canonical text that reads as the same range and stays as it is', () => {
+  it('writes a canonical text that reads as the same range and is stable', () => {
     fc.assert(fc.property(fc.oneof(rangeOfIPv4, rangeOfIPv6), ([address, prefix]) => {
       const network = networkOf(parseIpRange(`${address}/${prefix}`)!)
       expect(parseIpRange(formatIpRange(network))).toEqual(network)
@@ -133,7 +133,7 @@ describe('for any address', () => {
     }))
   })
 
-  it('folds an IPv4 address, mapped in either spelling', () => {
+  it('normalises an IPv4 address, mapped in either spelling', () => {
     fc.assert(fc.property(ipv4, (address) => {
       const { bits } = parseIpAddress(address)!
       expect(parseIpAddress(`::ffff:${address}`)).toEqual({ version: 4, bits })

@@ -3,7 +3,7 @@ import { foldedName, hasUnseenCharacters, looksLikeAddress, mixesAlphabets } fro
 
 const code = (text: string) => `U+${text.codePointAt(0)!.toString(16).toUpperCase()}`
 
-describe('a character that nobody sees', () => {
+describe('an invisible character', () => {
   it.each([
     ...'\u0000\u0007\t\n\r\u007f\u0085\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e',
     ...'\u2060\u2061\u2066\u2067\u2068\u2069\u206a\u2800\u3164\ufe0f\ufeff\uffa0\ue000\ufdd0\u0378',
@@ -50,7 +50,7 @@ describe('names that look the same', () => {
   })
 })
 
-describe('what mail programs turn into a link', () => {
+describe('text that mail programs turn into a link', () => {
   it.each([
     'http://evil.example',
     'Vea https:evil',

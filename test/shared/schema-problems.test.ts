@@ -7,7 +7,7 @@ import { problemsOf, said } from '../../src/shared/schema-problems.ts'
 const sentenceFor = (schema: z.ZodType, value: unknown) =>
   problemsOf(schema.safeParse(value, { reportInput: true }).error!.issues)[0]!.message
 
-describe('what is wrong with a value', () => {
+describe('a problem with a value', () => {
   it.each([
     ['an empty text', z.string().min(1), '', 'must have at least 1 character', 'debe tener al menos 1 carácter'],
     ['a long text', z.string().max(3), 'four', 'must have at most 3 characters', 'debe tener a lo más 3 caracteres'],
@@ -26,11 +26,11 @@ describe('what is wrong with a value', () => {
       "a rule of the schema's own", z.string().regex(/a/, said({ en: 'must have an a', es: 'debe tener una a' })), 'b',
       'must have an a', 'debe tener una a'
     ]
-  ])('is told in both languages: %s', (_what, schema, value, en, es) => {
+  ])('is reported in both languages: %s', (_what, schema, value, en, es) => {
     expect(sentenceFor(schema, value)).toEqual({ en, es })
   })
 
-  it('is never told in one language only by the schema of a group', () => {
+  it("has messages in both languages in every group's schema", () => {
     const folder = new URL('../../src/groups/', import.meta.url)
     const texts = readdirSync(folder, { recursive: true }).map(String).filter((path) => path.endsWith('schemas.ts'))
       .map((path) => readFileSync(new URL(path, folder), 'utf8'))

@@ -27,7 +27,7 @@ it('runs a thread of the sources from its source', async () => {
   expect(answer).toMatchObject({ kind: 'refused' })
 })
 
-it('runs other modules of the thread before it', async () => {
+it('preloads other modules of the thread', async () => {
   const greets = new URL('data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.postMessage("first")')
   const thread = startSiblingThread('key-store-thread', `${adapters}/key-stores/key-stores.ts`, {}, [greets])
   thread.postMessage({ bytes: Uint8Array.from([1, 2, 3]), password: '' })
@@ -38,7 +38,7 @@ it('runs other modules of the thread before it', async () => {
   expect(said).toEqual(['first', expect.objectContaining({ kind: 'refused' })])
 })
 
-it('runs what was built from what was built', () => {
+it('runs built programs from the build', () => {
   expect(siblingProgram('typst-child', 'file:///opt/timbre/dist/src/adapters/pdf/typst-process.js')).toEqual({
     path: '/opt/timbre/dist/src/adapters/pdf/typst-child.js', execArgv: []
   })

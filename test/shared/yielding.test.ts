@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createYielder } from '../../src/shared/yielding.ts'
 
-it('long work lets the event loop go round after each slice of time, and short work does not wait', async () => {
+it('long work yields to the event loop after each time slice, and short work does not wait', async () => {
   const yieldToEventLoop = createYielder()
   const rounds = { count: 0, isOver: false }
   const counting = (async () => {

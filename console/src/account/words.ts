@@ -70,14 +70,14 @@ const en: typeof es = {
     name: 'Name', email: 'Email', company: 'Company', roles: 'Roles', address: 'Your IP address', signedIn: 'Signed in',
     noRoles: 'No roles',
     roleNames: { Administrator: 'Administrator', Operator: 'Operator', Viewer: 'Viewer' } as Record<string, string>,
-    may: (count) => count === 1 ? 'You may do 1 thing' : `You may do ${count} things`,
+    may: (count) => count === 1 ? '1 permission' : `${count} permissions`,
     nothing: 'Your roles allow nothing yet. Ask an administrator for one.'
   },
   mails: {
-    title: 'Mails that you get',
-    note: (company) => `Warnings of ${company}; each person chooses their own.`,
+    title: 'Emails that you receive',
+    note: (company) => `Warnings about ${company}. Each person chooses their own.`,
     choices: {
-      foliosLow: 'Folios run out', certificateExpiring: 'The certificate expires', mailboxOff: 'The mailbox is no longer read',
+      foliosLow: 'Folios are running out', certificateExpiring: 'The certificate is about to expire', mailboxOff: 'The mailbox is no longer read',
       rejected: 'The SII rejected documents', claimed: 'A customer claimed a document',
       deadlines: 'Deadlines of received documents',
       weekly: 'Weekly summary, on Mondays'
@@ -85,7 +85,7 @@ const en: typeof es = {
   },
   password: {
     title: 'Password',
-    note: 'Changing it ends all your sessions, in all your companies and this one, too: you sign in again with the new password.',
+    note: 'Changing it ends all your sessions in all your companies, including this one. Sign in again with the new password.',
     current: 'Current password', next: 'New password', again: 'Repeat the new password',
     strength: 'Twelve characters or more; a phrase of several words is easy to remember.',
     different: 'It does not match the new password.',
@@ -93,17 +93,17 @@ const en: typeof es = {
   },
   secondFactor: {
     title: 'Second factor',
-    note: 'Besides the password, this company asks for a code of an app on your phone when you sign in and before delicate changes.',
+    note: 'Besides the password, this company asks for a code from an app on your phone when you sign in and before sensitive changes.',
     compulsory: 'Your company requires a second factor. Set one up to continue.',
     active: (since) => `Active since ${since}`, none: 'Not set up',
-    left: (count) => `Recovery codes that are not used: ${count}`,
+    left: (count) => `Unused recovery codes: ${count}`,
     begin: 'Set up', change: 'Change the app', remove: 'Remove', renew: 'New recovery codes',
     removed: 'The second factor was removed.',
     password: 'Password', next: 'Continue',
     enter: 'Scan this QR code with your authenticator app, or add an account with the key, and type the code that it shows here.',
     qr: 'QR image of the account', secret: 'Key', open: 'Open the app on this device', digits: 'The six digits that the app shows.', activate: 'Activate',
     codes: 'Recovery codes',
-    codesText: 'If the app is not at hand, use one of these codes in its place. Each works once.',
+    codesText: 'If you do not have the app at hand, use one of these codes instead. Each works once.',
     fileName: 'timbre-recovery-codes.txt'
   },
   sessions: {
@@ -115,15 +115,15 @@ const en: typeof es = {
     ended: 'The session was ended.'
   },
   looks: {
-    title: 'Language and light',
-    language: 'Language', light: 'Light',
-    auto: 'Like the system', bright: 'Light', dark: 'Dark'
+    title: 'Language and appearance',
+    language: 'Language', light: 'Appearance',
+    auto: 'Same as the system', bright: 'Light', dark: 'Dark'
   },
   companies: {
     title: 'Your companies',
     one: 'Your account belongs to this company only.',
-    note: 'Choose the one to sign in to, and type your password. The session of this tab moves to that company.',
-    here: 'You are here',
+    note: 'Choose the company to sign in to and enter your password. The session of this tab moves to it.',
+    here: 'Current company',
     company: 'Company', password: 'Password',
     submit: 'Sign in to this company'
   },

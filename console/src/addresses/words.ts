@@ -23,7 +23,7 @@ const es = {
 
 const en: typeof es = {
   title: 'IP addresses',
-  intro: 'The API and the console can be used from these addresses only. With an empty list, from any.',
+  intro: 'The API and the console can be used from these addresses only. If the list is empty, every address is allowed.',
   yours: (address) => `Your address is ${address} now.`,
   ownAddress: 'Your current connection',
   caption: 'Allowed addresses',
@@ -36,11 +36,11 @@ const en: typeof es = {
   address: 'Address or range',
   addressNote: 'For example 200.1.2.3, 10.0.0.0/8 or 2001:db8::/32',
   description: 'Description',
-  descriptionNote: 'Whose it is: the office, the sales server…',
+  descriptionNote: 'What it belongs to: the office, the sales server…',
   everyone: 'This range allows every address. That is what I want.',
-  locksOut: 'With this change you could not sign in any more: your address would not be on the list.',
+  locksOut: 'With this change you could no longer sign in: your address would not be on the list.',
   remove: 'Delete the address',
-  removeText: (address) => `${address} will not be allowed any more.`,
+  removeText: (address) => `${address} will no longer be allowed.`,
   removeLast: (address) => `${address} is the last one on the list: without it, every address is allowed.`
 }
 

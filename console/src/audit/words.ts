@@ -36,7 +36,7 @@ const es = {
 
 const en: typeof es = {
   title: 'Audit log',
-  intro: 'Each change is recorded with who made it, and chained to the one before: nothing can be deleted or altered unnoticed.',
+  intro: 'Each change is recorded with its author and chained to the previous one, so no deletion or alteration goes unnoticed.',
   user: 'Who', action: 'What', at: 'When', entity: 'About', identifier: 'Identifier', address: 'From', details: 'Details', request: 'Request',
   filters: { user: 'Person', action: 'Action', dates: 'Dates' },
   caption: 'Changes, newest first',

@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 interface RowsProps { submission: Submission, isActive: boolean, failure: Failure | undefined, onAll: () => void }
 
-/** Each document of the file and what became of it; with `failure`, those that it stopped. */
+/** Each document of the file with its outcome; with `failure`, those that it stopped. */
 export function Rows ({ submission, isActive, failure, onAll }: RowsProps) {
   const { id, status: stage, counters } = submission
   const reasonOf = useFailureReason(submission)

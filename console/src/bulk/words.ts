@@ -110,7 +110,7 @@ const en: typeof es = {
   search: 'Name of the submission',
   caption: 'Bulk submissions, newest first',
   none: 'No bulk submissions yet',
-  noneText: 'Download a template, write one document a row, and upload it here: each row is checked before anything is issued.',
+  noneText: 'Download a template, fill in one document per row and upload it here. Every row is checked before anything is issued.',
   noMatch: 'No submission has that name.',
   count: (count, shown) => count === 1 ? '1 document' : `${shown} documents`,
   columns: { name: 'Submission', created: 'Created', documents: 'Documents', state: 'State', progress: 'Progress' },
@@ -173,10 +173,10 @@ const en: typeof es = {
       FOLIOS_MISSING: 'folios are missing', CERTIFICATE_MISSING: 'the certificate is missing', CERTIFICATE_EXPIRED: 'the certificate has expired',
       REFERENCE_PENDING: 'the document that they change has no verdict yet'
     },
-    streamLost: 'The live connection was lost; the progress is asked for every few seconds.',
+    streamLost: 'The live connection was lost. The progress is updated every few seconds.',
     stop: 'Stop',
     stopTitle: 'Stop this submission',
-    stopText: 'No further documents are issued. Those issued continue to the SII, and so do those that wait for folios.',
+    stopText: 'No further documents are issued. Documents already issued, or waiting for folios, still go to the SII.',
     stopAction: 'Stop the submission'
   },
   result: { xlsx: 'Result for Excel', csv: 'Result as text', download: 'Download the result' },
@@ -191,7 +191,7 @@ const en: typeof es = {
   replaced: 'Another submission replaced this one.',
   seeReplacement: 'See the one that replaces it',
   replaces: 'See the earlier submission',
-  windows1252: 'The file is not in UTF-8; it was read as Windows-1252. Check that names with accents are right.',
+  windows1252: 'The file is not in UTF-8; it was read as Windows-1252. Check that accented names are correct.',
   leftBehind: (count) => `${count} correct documents of the earlier submission are not in this file and have not been issued.`,
   failures: {
     title: 'Why they were not issued, or rejected',

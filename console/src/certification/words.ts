@@ -112,13 +112,13 @@ const es = {
 
 const en: typeof es = {
   title: 'Certification',
-  intro: 'What the SII wants before production: what comes next, on which page and with which values. None of it has legal effect.',
+  intro: 'The steps that the SII requires before production: which comes next, on which page and with which values. None of them has legal effect.',
   over: 'Your company is in production', overText: 'The certification is complete.',
   kinds: { DTE: 'Invoices and other documents', BOLETA: 'Boletas' },
   start: {
     title: 'Begin a certification', note: 'First enrol on the certification site of the SII (maullin.sii.cl). Then enter here what you certify.',
-    kind: 'What you certify', types: 'Documents that you want to issue', authorised: 'Those authorised already', authorisedNote: 'With any software; these are not certified.',
-    enrolledOn: 'Date of the enrolment', email: 'Email for warnings', emailNote: 'Optional. If blank, the administrators are told.', submit: 'Begin'
+    kind: 'What you certify', types: 'Documents that you want to issue', authorised: 'Types already authorised', authorisedNote: 'With any software; they need no certification.',
+    enrolledOn: 'Date of the enrolment', email: 'Email for warnings', emailNote: 'Optional. If blank, the administrators receive them.', submit: 'Begin'
   },
   stages: {
     Enrolled: 'Enrolled', Sets: 'Test sets', Simulation: 'Simulation', Exchange: 'Exchange and samples', Declaration: 'Declaration', Authorised: 'Authorised', InProduction: 'In production'
@@ -143,7 +143,7 @@ const en: typeof es = {
   lacks: {
     CERTIFICATE_MISSING: 'The digital certificate is missing.', RESOLUTION_MISSING: 'The resolution of the SII is missing.',
     ISSUER_INCOMPLETE: 'Business activity, activity codes, address or municipality of the company are missing.', CONSULT_URL_MISSING: 'The page where boletas are looked up is missing.',
-    RECEIVERS_MISSING: 'Customers for the set are missing: each invoice goes to another one.', SUPPLIER_MISSING: 'The supplier of the purchase invoices is missing.',
+    RECEIVERS_MISSING: 'Customers for the set are missing: each invoice needs a different one.', SUPPLIER_MISSING: 'The supplier of the purchase invoices is missing.',
     PRINCIPAL_MISSING: 'The principal of the settlements is missing.', TRANSPORT_MISSING: 'The transport of the delivery notes is missing.',
     ABROAD_MISSING: 'The data of the exports are missing.', EXCHANGE_RATE_MISSING: 'The exchange rate of a currency is missing.', PAID_ON_MISSING: 'The date of the advance payment of the export is missing.',
     MARKS_MISSING: 'The marks of the packages are missing.', CONTAINER_MISSING: 'The number and the seal of the container are missing.'
@@ -169,7 +169,7 @@ const en: typeof es = {
   confirmBook: { title: 'Issue the book', text: (name) => `${name} is written, signed and sent to the SII, in certification.` },
   book: { period: 'Period', entries: 'Entries', download: 'Download the XML' },
   set: {
-    title: 'File of the set', text: 'The text file that the SII gives when you generate the set, as it comes. First you see what it asks for; nothing is stored yet.',
+    title: 'File of the set', text: 'The text file that you download from the SII when you generate the set, unchanged. You first see what it asks for; nothing is stored yet.',
     drop: 'Choose the file of the set', replaces: 'This file replaces the earlier one. Its sets become void, as at the SII:', keep: 'Store this set', replace: 'Replace the earlier set',
     kept: 'The set is stored.', refused: 'These lines of the file could not be read:', line: (number) => `Line ${number}:`, asks: 'What it asks for', folios: 'Folios per attempt',
     folioOf: (needed, active) => `${needed} per attempt; ${active} are active`, purchases: (count) => `${count} purchases`, notes: 'What the SII says to you', note: (number, reason) => `case ${number}: ${reason}`, again: 'Choose another file'
@@ -184,13 +184,13 @@ const en: typeof es = {
     consultUrl: 'Page where boletas are looked up', saved: 'The data are stored'
   },
   verdict: {
-    title: 'Review of the SII', text: 'Paste subject and text of the mail “Resultado de Revisión del Set de Prueba”, or state the outcome by hand.',
-    way: 'How you record it', ways: { mail: 'Paste the mail', hand: 'By hand' }, mail: 'Mail of the SII', set: 'Set', outcome: 'Outcome',
+    title: 'Review of the SII', text: 'Paste the subject and text of the mail “Resultado de Revisión del Set de Prueba”, or enter the outcome by hand.',
+    way: 'How to record it', ways: { mail: 'Paste the mail', hand: 'By hand' }, mail: 'Mail of the SII', set: 'Set', outcome: 'Outcome',
     outcomes: { Approved: 'Approved (SOK)', NotApproved: 'Not approved (SRH)' }, reasons: 'What the SII says', reasonsNote: 'One observation a line.', submit: 'Record',
     recorded: (name, state) => `${name}: ${state.toLowerCase()}.`
   },
   simulation: {
-    title: 'Simulation', text: '20 to 100 documents of your business, of every type, in a JSON file: the same that a bulk submission takes.', drop: 'Choose the file of the simulation',
+    title: 'Simulation', text: '20 to 100 documents of your business, of every type, in a JSON file with the format of a bulk submission.', drop: 'Choose the file of the simulation',
     unreadable: 'The file is not JSON, or has no list of documents.', issue: 'Issue the simulation', confirm: (count) => `${count} documents are issued in certification, each with a folio.`,
     issued: (count) => `${count} documents were issued.`
   },
@@ -198,13 +198,13 @@ const en: typeof es = {
     title: 'Exchange', text: 'Download ENVIO_DTE_n.xml from the page of the SII and choose it here: you get the three signed files to upload on the same page.',
     drop: 'Choose ENVIO_DTE_n.xml', number: 'Number of the file', numberNote: 'As its name has it: 1234567 of ENVIO_DTE_1234567.xml.', submit: 'Download the answers', chosen: (name) => `File: ${name}`
   },
-  samples: { title: 'Printed samples', text: 'The PDFs that the SII wants, with an index in the order of its page.', submit: 'Download the samples', file: 'samples.zip' },
+  samples: { title: 'Printed samples', text: 'The PDFs that the SII requires, with an index in the order of its page.', submit: 'Download the samples', file: 'samples.zip' },
   goLive: {
     title: 'Into production', text: 'Copies the issuer data that the company in production lacks, and the templates. It copies no certificate, folios or keys.',
     code: 'Code of the company in production', submit: 'Prepare', settings: 'Data copied', templates: 'Templates copied', none: 'None', ready: 'The company can issue in production.', left: 'Missing in production', steps: 'At the SII',
     todo: {
-      'Mantención de usuarios autorizados': 'Give the holder of the certificate the rights to request folios, sign and send. The list of production is another one.',
-      'Actualización de datos de la empresa': 'Read number and date of the resolution there and state them in the data of the company. Check the two mailboxes.',
+      'Mantención de usuarios autorizados': 'Give the holder of the certificate the rights to request folios, sign and send. Production has its own list.',
+      'Actualización de datos de la empresa': 'Look up the number and date of the resolution there and enter them in the company details. Check the two mailboxes.',
       'Solicitud de timbraje electrónico': 'Request folios of each type and upload them in Folios. Those of certification are void in production.'
     }
   },

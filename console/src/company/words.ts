@@ -71,13 +71,13 @@ const en: typeof es = {
   copyCode: 'Copy the code of the company',
   certificate: {
     title: 'Digital certificate',
-    none: 'There is no certificate yet. Without it, no document is signed or sent.',
+    none: 'There is no certificate yet. Without one, no document is signed or sent.',
     upload: 'Upload a certificate',
     another: 'Replace the certificate',
     dialog: 'Upload a certificate',
     rehearsalDialog: 'Get a certificate from the simulator',
-    soon: 'It expires soon. Upload its successor, which replaces it at once.',
-    over: 'It has expired. Documents wait until you upload its successor.',
+    soon: 'It expires soon. Upload the new one, which replaces it at once.',
+    over: 'It has expired. Documents wait until you upload a new one.',
     valid: 'Valid', soonShort: 'Expires soon', overShort: 'Expired'
   },
   authority: {
@@ -93,19 +93,19 @@ const en: typeof es = {
     confirmTitle: 'Change where documents are sent',
     confirmAction: 'Change',
     toSii: 'What you issue from now on goes to the SII.',
-    toSimulator: 'What you issue from now on goes to the simulator and is of no value for taxes.',
+    toSimulator: 'What you issue from now on goes to the simulator and has no tax value.',
     toProduction: 'This is Production: what you issue from now on counts for taxes and cannot be undone.',
-    toCertification: 'This is Certification: what you issue from now on is of no value for taxes.'
+    toCertification: 'This is Certification: what you issue from now on has no tax value.'
   },
   issuing: {
     title: 'Issuing',
     mailReceivers: 'Email accepted documents to the receiver',
     mailReceiversNote: 'With the PDF and the signed XML, to the receiver’s email in the document.',
     noMail: 'This server sends no mail. Ask its operator to set up mail.',
-    keepIssued: 'Keep the customers and products of what is issued',
-    keepIssuedNote: 'The receiver becomes a customer, and each line with a code a product, if they are not there yet. Those that are there never change.',
+    keepIssued: 'Save customers and products when issuing',
+    keepIssuedNote: 'The receiver is saved as a customer and each line with a code as a product, if they do not exist yet. Existing ones never change.',
     publicPages: 'Public pages of documents',
-    publicPagesNote: 'Each document can have a link with which anybody sees it; mails to the receiver carry it.',
+    publicPagesNote: 'Each document can have a link that lets anyone see it; mails to the receiver include it.',
     qrOnPdf: 'QR code of the public page',
     qrOnPdfNote: 'It is printed on the PDF of valid documents, unless their link was revoked.',
     qrPlaces: { none: 'On none', tickets: 'On tickets', all: 'On all' },
@@ -113,7 +113,7 @@ const en: typeof es = {
     wait: 'The document waits and is issued once they are there',
     refuse: 'The document is refused at once',
     strictFormat: 'Require the strict format',
-    strictFormatNote: 'Also refuses what the format demands and the SII does not check, instead of issuing it with a warning.'
+    strictFormatNote: 'Rejects documents that break rules of the format that the SII does not check, instead of issuing them with a warning.'
   },
   access: {
     title: 'Sign-in',
@@ -121,11 +121,11 @@ const en: typeof es = {
     requireSecondFactorNote: 'People without one can sign in, but only to set it up. You too.'
   },
   notices: {
-    title: 'Notices of folios',
-    note: 'Administrators get a notice when few folios of a type are left.',
+    title: 'Folio warnings',
+    note: 'Administrators are warned when few folios of a type are left.',
     days: 'When they last this many days or fewer',
     number: 'When this many folios or fewer are left',
-    zero: '0 gives no notice for this reason.'
+    zero: '0 turns this warning off.'
   },
   yes: 'Yes', no: 'No'
 }

@@ -29,7 +29,7 @@ const es = {
 
 const en: typeof es = {
   title: 'Customers', search: 'RUT or name', create: 'Add a customer', caption: 'Customers, by name',
-  none: 'There are no customers yet', noneText: 'Keep whom you sell to, and issue invoices without typing their data again.',
+  none: 'There are no customers yet', noneText: 'Save the customers you sell to, and issue invoices without typing their data again.',
   columns: { name: 'Name', rut: 'RUT', municipality: 'Municipality', email: 'Email', terms: 'Payment' },
   back: 'Customers', invoice: 'Issue an invoice', data: 'Data of the customer',
   fields: {
@@ -38,20 +38,20 @@ const en: typeof es = {
     nationality: "Nationality (customs' code)", notes: 'Internal notes'
   },
   notes: {
-    taxNumber: 'Of a foreigner without RUT: 55.555.555-5.', email: 'One, or several separated by ;',
-    paymentDays: 'From the issue date to the due date.', notes: 'They are on no document.'
+    taxNumber: 'For a foreigner without a RUT: 55.555.555-5.', email: 'One, or several separated by ;',
+    paymentDays: 'From the issue date to the due date.', notes: 'They are not printed on any document.'
   },
   methods: { 1: 'Cash', 2: 'Credit', 3: 'Free of charge' },
-  noMethod: 'Not said',
-  wrongRut: 'This RUT is not valid: check the number and the check digit.', missing: 'Type the registered name.',
-  missingForeignId: 'Type the passport or foreign document.',
+  noMethod: 'Not stated',
+  wrongRut: 'This RUT is not valid: check the number and the check digit.', missing: 'Enter the registered name.',
+  missingForeignId: 'Enter the passport or foreign document.',
   days: (days) => `in ${days} days`,
   documents: 'Latest documents', allDocuments: 'See all', noDocuments: 'There are no documents yet.',
   perMonth: 'Sold by month, last 12 months', month: 'Month', currency: 'Currency',
   sold: (amount, documents) => `${amount} in ${documents}`,
   oneDocument: '1 document', someDocuments: (count) => `${count} documents`,
   noMonths: 'Nothing was sold in the last 12 months.',
-  incomplete: 'This customer has many documents: only the newest 20,000 are added up.',
+  incomplete: 'This customer has many documents: only the newest 20,000 are counted.',
   remove: 'Delete the customer', removeText: (name) => `${name} is deleted from your customers. Issued documents stay as they are.`,
   fileName: 'sales-by-month'
 }

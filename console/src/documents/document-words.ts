@@ -133,7 +133,7 @@ export const documentWordsEn: typeof documentWordsEs = {
   annul: {
     action: 'Annul',
     title: (name) => `Annul ${name}`,
-    text: 'A note for the same amount is issued, which takes the document away. This cannot be undone.',
+    text: 'Issues a note for the same amount, which annuls the document. This cannot be undone.',
     reason: 'Reason',
     default: 'Anula el documento',
     asFactura: 'The customer wants it as an invoice: issue that afterwards'
@@ -142,12 +142,12 @@ export const documentWordsEn: typeof documentWordsEs = {
     action: 'Correct',
     title: (name) => `Correct ${name}`,
     label: 'What to correct',
-    kinds: { lower: 'Take off', add: 'Add', prices: 'A price', texts: 'A text' },
+    kinds: { lower: 'Lower amounts', add: 'Raise amounts', prices: 'A price', texts: 'A text' },
     part: (item, priced) => priced ? `Quantity of ${item}` : `Amount of ${item}`,
     price: (item) => `Price of ${item}`,
     total: 'Total of the note',
     ofWhole: (whole) => `of ${whole}`,
-    howMuch: { lower: 'How much to take off; leave empty what does not change.', add: 'How much to add; leave empty what does not change.', prices: 'The price as it should have been; the note is of the difference.' },
+    howMuch: { lower: 'How much to subtract; leave blank what does not change.', add: 'How much to add; leave blank what does not change.', prices: 'The correct price; the note is for the difference.' },
     field: 'What it is (optional)', was: 'It says', is: 'It should say', reason: 'Reason (optional)',
     issue: 'Issue the note'
   },
@@ -156,18 +156,18 @@ export const documentWordsEn: typeof documentWordsEs = {
   reasons: { 1: 'Why it is waiting', 6: "The SII's objections", 7: 'Why it was rejected', 8: 'Why it stopped', other: 'What delays it' },
   siiSays: 'The SII says',
   whatToDo: 'What to do',
-  until: (moment) => `Timbre tries again by itself: ${moment}.`,
+  until: (moment) => `Timbre retries automatically: ${moment}.`,
   retryWill: 'Retrying',
   correct: 'Correct and retry',
   retry: {
     title: 'Retry the document',
     text: (name) => `${name} will be retried. This cannot be undone.`,
-    evenSo: 'Without the reasons that the SII mailed, the document takes a new folio and the earlier one stays used.',
+    evenSo: 'Without the reasons that the SII mailed, the document takes a new folio and the earlier one remains used.',
     anyway: 'Retry anyway',
   },
   resultFile: {
     label: 'Upload the result file that the SII sent by mail',
-    note: 'It is the XML attachment (RESULTADO_ENVIO) or the text (.txt), or the whole mail (.eml). With it, the reasons appear here with their remedies.',
+    note: 'The XML attachment (RESULTADO_ENVIO), the text (.txt) or the complete mail (.eml). The reasons then appear here with their remedies.',
     review: (item, attempt, outcome) =>
       `It is the review of ${item}, attempt ${attempt}: ${outcome === 'Approved' ? 'approved' : 'not approved'}. It was recorded in Certification.`,
     done: (trackId, updated) => `The file belongs to upload ${trackId}: reasons were added to ${updated} of its documents.`,
@@ -202,19 +202,19 @@ export const documentWordsEn: typeof documentWordsEs = {
   },
   customerSide: {
     title: 'The customer at the SII', received: 'The SII received it', until: 'Can be claimed until', assignable: 'Assignment', askedAt: 'Asked',
-    claimed: 'The customer claimed it: annul it with a credit note and, if need be, issue another. It cannot be assigned.',
+    claimed: 'The customer claimed it: annul it with a credit note and, if needed, issue another. It cannot be assigned.',
     events: {
-      ACD: 'Accepted the content', ERM: 'Gave the receipt of goods or services', RCD: 'Claimed the content', RFP: 'Claimed a partial lack',
-      RFT: 'Claimed a total lack', NCA: 'A credit note annulled it', ENC: 'A credit note was issued', PAG: 'Paid in cash'
+      ACD: 'Accepted the content', ERM: 'Confirmed receipt of goods or services', RCD: 'Claimed the content', RFP: 'Claimed partial delivery',
+      RFT: 'Claimed non-delivery', NCA: 'A credit note annulled it', ENC: 'A credit note was issued', PAG: 'Paid in cash'
     },
-    cash: 'It is paid at once: the customer cannot claim it.',
-    ask: 'Ask the SII now', asked: 'Asked: the answer appears here in some seconds.'
+    cash: 'It was paid in cash: the customer cannot claim it.',
+    ask: 'Ask the SII now', asked: 'Asked: the answer appears here in a few seconds.'
   },
   messages: 'Mail and notifications',
   mail: { queued: 'Mail queued', sent: 'Mail sent', failed: 'Mail not sent' },
   mailTo: (to, moment) => `to ${to}, ${moment}`,
   failures: {
-    TOO_LATE: 'The mail server did not accept it for too long.',
+    TOO_LATE: 'The mail server did not accept it in time.',
     MAIL_OFF: 'This server sends no mail.',
     RATE_LIMITED: 'The daily limit of mails was reached.'
   },
@@ -229,7 +229,7 @@ export const documentWordsEn: typeof documentWordsEs = {
   cedible: 'Assignable copy',
   template: 'Template',
   defaultTemplate: 'Default template',
-  fallback: 'The template failed to draw this document; this is the design of Timbre.',
+  fallback: "The template could not draw this document; this is Timbre's built-in design.",
   pdfFrame: 'Printed document',
   openPdf: 'Open the PDF',
   data: {

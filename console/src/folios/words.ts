@@ -64,7 +64,7 @@ const es = {
 }
 
 const en: typeof es = {
-  note: 'What is left of each document type, and how long it lasts at the pace of the last week.',
+  note: 'How many folios of each document type are left, and how long they last at the pace of the last week.',
   upload: 'Upload CAF',
   rehearse: 'Get from the simulator',
   uploadTitle: 'Upload CAF files',
@@ -75,7 +75,7 @@ const en: typeof es = {
   leftOne: '1 folio',
   none: 'No active folios',
   days: (days, count) => days === 0 ? 'Used up today' : days === 1 ? 'Enough for 1 day' : `Enough for ${count} days`,
-  daysUnknown: 'Not used lately',
+  daysUnknown: 'Not used recently',
   expires: (date) => `Expire on ${date}`,
   neverExpires: 'Do not expire',
   inactive: (count) => count === 1 ? '1 block is not active' : `${count} blocks are not active`,
@@ -87,18 +87,18 @@ const en: typeof es = {
   actions: 'Actions',
   never: 'Never',
   states: { inUse: 'In use', queued: 'Next in line', uploaded: 'Not active', exhausted: 'Used up', expired: 'Expired', stopped: 'Stopped' },
-  stopped: (range) => `The SII already had a document of another system with a folio of this block (${range}), and Timbre stopped using it. Find the last used folio and go on from the next one; then retry the rejected documents.`,
+  stopped: (range) => `The SII already had a document of another system with a folio of this block (${range}), and Timbre stopped using it. Find the last used folio and resume from the next one; then retry the rejected documents.`,
   resume: 'Resume',
   usedElsewhere: (ranges) => `Used in another system: ${ranges}`,
   activate: 'Activate',
   activateTitle: 'Activate these folios',
-  activateText: (range) => `${range} go to the end of the line of their type. Documents that wait for folios are issued at once, which cannot be undone.`,
+  activateText: (range) => `${range} are queued after the other folios of their type. Documents that wait for folios are issued at once, which cannot be undone.`,
   removeTitle: 'Delete this block',
   removeText: (range) => `This is deleted from Timbre: ${range}. None of them was used; you can upload the file again.`,
   block: (type, from, to) => `${type}, folios ${from} to ${to}`,
   plan: {
     title: 'How many folios to request',
-    note: 'At the pace of the last week, without those that expire before they are used. Request them on the site of the SII, at “Timbraje electrónico”.',
+    note: 'At the pace of the last week, not counting those that expire unused. Request them on the site of the SII, at “Timbraje electrónico”.',
     days: 'To last for', daysOf: (days) => `${days} days`,
     caption: 'Folios to request, by document type',
     type: 'Type', perDay: 'A day', left: 'Left', waiting: 'Documents that wait', runsOut: 'Run out', requestBy: 'Request by', ask: 'Request',
@@ -108,7 +108,7 @@ const en: typeof es = {
   },
   certification: {
     title: 'Folios of the certification',
-    note: 'Each attempt takes new folios: those that one took cannot be used by another.',
+    note: 'Each attempt takes new folios; another attempt cannot use them.',
     caption: 'Folios that the sets of test cases take, by document type',
     type: 'Type', set: 'Set', needed: 'Next attempt', taken: 'Taken', none: '—',
     attempt: (number, ranges) => `Attempt ${number}: ${ranges}`,
@@ -119,7 +119,7 @@ const en: typeof es = {
   },
   spent: {
     title: 'Folios to annul at the SII',
-    note: 'Folios that ended up in no valid document. Annul them on the site of the SII; nothing changes here.',
+    note: 'Folios without a valid document. Annul them on the site of the SII; nothing changes here.',
     file: 'Download as CSV',
     fileName: 'folios-to-annul.csv',
     caption: 'Ranges of folios to annul',

@@ -26,7 +26,7 @@ interface BarProps {
 
 interface BarActions { issue: () => void, issueAndAnother?: (() => void) | undefined, isAsking: boolean, label: string }
 
-/** At the foot of the window: what the document comes to, as the server computes it, how it will look, and Issue. */
+/** At the foot of the window: the total as the server computes it, the preview, and Issue. */
 export function Bar ({ answered, stale, error, onShow, children, actions }: BarProps) {
   const own = useWords(words)
   return (

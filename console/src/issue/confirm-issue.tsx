@@ -11,7 +11,7 @@ import { words } from './words.ts'
 const simulator = 2
 
 interface ConfirmIssueProps {
-  /** What is to be issued, and what it comes to; undefined: nothing is asked. */
+  /** The document to issue, with its total; undefined: no question is open. */
   answered: Answered | undefined
   retry: boolean
   evenSo: boolean

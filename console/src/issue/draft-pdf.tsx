@@ -33,7 +33,7 @@ function DraftPdf ({ answered }: { answered: Answered | undefined }) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => timbre.post('/api/Webhook/Preview', { body: { payload: answered!.made.payload }, signal })
   })
-  // What the rules refuse is said at its fields.
+  // Errors appear next to their fields.
   const refused = error instanceof TimbreError && error.status < 500 && error.status !== 429
   if (!complete || refused) return <Text size='sm' c='dimmed'>{own.draftPdf.wait}</Text>
   if (error) return <ProblemNotice error={error} />

@@ -57,7 +57,7 @@ function OpenPart ({ part: { name, below, needed }, form, folds, locked }: { par
   )
 }
 
-/** What is seldom written, each part by its name. */
+/** Rarely used parts, each by its name. */
 function More ({ parts: folded, form, folds }: { parts: PartOf[], form: Form, folds: Folds }) {
   const own = useWords(words)
   const { change } = useEditing()

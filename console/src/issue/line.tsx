@@ -28,7 +28,7 @@ interface LineProps {
   onRemove: () => void
 }
 
-/** A line: its cells, what is wrong with them, and below what is seldom written. */
+/** A line: its cells, their errors, and below them the rarely used members. */
 export const LineRow = memo(Line, (before, after) => before.row === after.row && before.index === after.index &&
   before.last === after.last && before.currency === after.currency && before.columns.join() === after.columns.join())
 

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 const list = 'details'
 const code = 'itemCode.codeValue'
 const inTheGrid = [code, 'itemName', 'quantity', 'unitOfMeasure', 'unitPrice', 'discountPercentage']
-// What is settled is an amount by type of document; elsewhere amounts are computed, and seldom written.
+// In settlements the amount is entered by document type; elsewhere it is computed, and rarely entered.
 const inSettlements = ['settledDocumentType', 'itemName', 'quantity', 'unitPrice', 'lineTotal']
 
 interface LinesProps {

@@ -100,7 +100,7 @@ const en: typeof es = {
   filled: (count) => count === 1 ? '1 value' : `${count} values`,
   titles: { row: 'Correct a document of the submission', retry: 'Correct and retry', factura: 'Issue as an invoice', copy: 'Issue again' },
   rowOf: (key) => `Document “${key}” of the spreadsheet. When you save, it is checked again, and issued with the others.`,
-  rowGone: 'What was uploaded of this document is not kept any more: it was issued, cancelled or could not be read.',
+  rowGone: 'The uploaded data of this document are no longer stored: it was issued or cancelled, or could not be read.',
   saveRow: 'Save the correction',
   type: 'Type of document',
   moreData: 'More data',
@@ -141,7 +141,7 @@ const en: typeof es = {
   computing: 'Computing…',
   left: (count) => count === 1 ? '1 value to correct' : `${count} values to correct`,
   ready: 'Ready to issue',
-  expected: 'Optional. If you state it, it must equal the computed one.',
+  expected: 'Optional. If you enter it, it must equal the computed one.',
   notices: (count) => count === 1 ? '1 notice' : `${count} notices`,
   draftPdf: { tab: 'Preview', title: 'Draft of the document', open: 'Open the draft', wait: 'The draft appears when the document is complete.' },
   issue: 'Issue', issueAndAnother: 'Issue, and another like it', retry: 'Retry',
@@ -159,14 +159,14 @@ const en: typeof es = {
   environments: { simulator: 'the Simulator', production: 'Production', certification: 'Certification' },
   lost: {
     title: 'The answer was lost',
-    text: 'The document may have been issued or not. The question is repeated under the same key, so it is not issued twice.',
-    action: 'Ask again'
+    text: 'The document may or may not have been issued. The request is repeated with the same key, so it is not issued twice.',
+    action: 'Try again'
   },
   issued: (document) => `Issued: ${document}.`,
   see: 'See the document',
   drafts: {
     menu: (count) => `Drafts (${count})`, title: 'Drafts in this browser', noReceiver: 'No receiver yet',
-    remove: (name) => `Delete the draft: ${name}`, fresh: 'Begin another document', kept: 'What you type is kept in this browser.'
+    remove: (name) => `Delete the draft: ${name}`, fresh: 'Start another document', kept: 'What you type is saved in this browser.'
   },
   retryOf: (document) => `Corrects ${document}`,
   rejected: 'Why it stopped',

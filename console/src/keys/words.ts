@@ -33,10 +33,10 @@ const es = {
 
 const en: typeof es = {
   note: 'With these keys, your programs issue documents through the API. People do not need them.',
-  guide: 'Replace the keys while you keep issuing',
+  guide: 'Replace the keys without stopping',
   steps: {
     create: { title: 'Create a second pair', text: 'The current pair keeps working. There can be two at a time.' },
-    handOut: { title: 'Hand it out', text: 'Change it in each program, and wait until the old pair is no longer used.' },
+    handOut: { title: 'Hand it out', text: 'Install it in each program and wait until the old pair is no longer used.' },
     revoke: { title: 'Revoke the old one', text: 'It stops working everywhere within five seconds.' }
   },
   now: 'Current step',
@@ -59,7 +59,7 @@ const en: typeof es = {
   madeTitle: 'Your new key pair',
   fileName: 'timbre-keys.txt',
   tryTitle: 'Try a pair',
-  tryNote: 'Check a pair before you put it into a program. Nothing is issued, but it counts as use.',
+  tryNote: 'Check a pair before you give it to a program. Nothing is issued, but the check counts as use.',
   try: 'Try',
   works: 'This pair is valid.'
 }

@@ -24,7 +24,7 @@ const eventKinds = [
   'document.answered', 'certification.verdict', 'certification.deadline', 'received.document'
 ] as const satisfies readonly Kind[]
 
-/** Where the company's system is told, of what, and what became of each message. */
+/** The address for notifications, their events, and the outcome of each message. */
 export function NotificationsPage () {
   const own = useWords(words)
   const can = useCan()

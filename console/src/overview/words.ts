@@ -46,15 +46,15 @@ const en: typeof es = {
     issue: 'Issue a document'
   },
   none: 'No documents in the last 30 days',
-  noneText: 'What you issue, here or through the API, appears in this overview at once.',
+  noneText: 'Documents that you issue, here or through the API, appear in this overview at once.',
   attention: 'Need attention',
   attentionNone: 'Nothing to do',
   attentionNoneText: 'No document is rejected or stopped.',
   due: {
-    today: (count, one) => one ? 'The days of 1 received document end today' : `The days of ${count} received documents end today`,
-    soon: (count, one) => one ? 'The days of 1 received document end in 3 days' : `The days of ${count} received documents end in 3 days`,
+    today: (count, one) => one ? 'The deadline of 1 received document is today' : `The deadline of ${count} received documents is today`,
+    soon: (count, one) => one ? 'The deadline of 1 received document is within 3 days' : `The deadline of ${count} received documents is within 3 days`,
     credit: (count, one) => one ? '1 with its VAT credit at risk this month' : `${count} with their VAT credit at risk this month`,
-    approval: (count, one) => one ? '1 waits for approval' : `${count} wait for approval`,
+    approval: (count, one) => one ? '1 awaiting approval' : `${count} awaiting approval`,
     notDone: (count, one) => one ? "1 request did not reach the SII's registry" : `${count} requests did not reach the SII's registry`,
     claimed: (count, one) => one ? '1 issued document was claimed' : `${count} issued documents were claimed`
   },

@@ -17,7 +17,7 @@ const es = {
 
 const en: typeof es = {
   title: 'Products', search: 'Code or name', create: 'Add a product', edit: 'Change the product', caption: 'Products, by name',
-  none: 'There are no products yet', noneText: 'Keep what you sell, and issue documents without typing codes and prices again.',
+  none: 'There are no products yet', noneText: 'Save what you sell, and issue documents without typing codes and prices again.',
   columns: { name: 'Name', code: 'Code', unit: 'Unit', price: 'Price', tax: 'Taxes' },
   fields: {
     name: 'Name', code: 'Code', description: 'Description', unitOfMeasure: 'Unit', unitPrice: 'Unit price', currency: 'Currency',
@@ -25,10 +25,10 @@ const en: typeof es = {
   },
   codeNote: 'Your own; no other product can have it.',
   net: 'Net', gross: 'With VAT',
-  priceNote: 'Documents whose prices are the other way take it with VAT added or taken off.',
-  priceOfTaxed: 'With additional taxes, documents whose prices are the other way do not take the price: write it there.',
+  priceNote: 'Documents that use the other kind of price take it with VAT added or removed.',
+  priceOfTaxed: 'With additional taxes, documents that use the other kind of price do not take it: enter the price there.',
   isExempt: 'exempt', vatIncluded: 'VAT included', plusVat: '+ VAT',
-  missing: 'Type the name.', noNumber: 'Write a number, such as 1.234,5.',
+  missing: 'Enter the name.', noNumber: 'Enter a number, such as 1.234,5.',
   remove: 'Delete the product', removeText: (name) => `${name} is deleted from your products. Issued documents stay as they are.`
 }
 

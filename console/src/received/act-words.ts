@@ -11,59 +11,59 @@ const es = {
   untilFirst: (moment: string) => `El primero vence el ${moment}. Si nadie reclama en ocho días corridos, la ley los da por aceptados.`,
   twoPersons: (amount: string) => `Sobre ${amount}, otra persona debe aprobarlo antes de que se envíe.`,
   left: (count: string) => `${count} de los seleccionados no lo admiten y quedan como están.`,
-  kind: 'Qué se reclama',
+  kind: 'Qué reclama',
   kinds: {
-    RCD: ['El contenido', 'El documento dice algo que no corresponde: precio, cantidad, datos.'],
+    RCD: ['El contenido', 'El documento tiene un error: precio, cantidad, datos.'],
     RFP: ['Falta una parte', 'No llegó una parte de las mercaderías o servicios.'],
     RFT: ['No llegó nada', 'No llegaron las mercaderías o servicios.']
   } as Record<'RCD' | 'RFP' | 'RFT', [string, string]>,
-  reason: 'Motivo', reasonNote: 'Queda en la auditoría y, si responde al proveedor, él lo lee.',
+  reason: 'Motivo', reasonNote: 'Queda en la auditoría. Si responde al proveedor, también lo ve él.',
   tellSupplier: 'Responder también al proveedor por correo, cuando el SII lo registre',
   answer: 'Respuesta',
   answers: {
-    0: ['Aceptado', 'El documento está bien.'], 1: ['Aceptado con reparos', 'Se acepta, y se dice qué discrepa.'],
-    2: ['Rechazado', 'No se acepta, y se dice por qué. Para que valga ante el SII, reclame además.'],
+    0: ['Aceptado', 'El documento está bien.'], 1: ['Aceptado con reparos', 'Se acepta y se indica qué discrepa.'],
+    2: ['Rechazado', 'No se acepta y se indica por qué. Para que valga ante el SII, reclame además.'],
     receipt: ['Recibo de mercaderías o servicios', 'El recibo firmado de la Ley 19.983, con el lugar donde se recibieron.']
   } as Record<'0' | '1' | '2' | 'receipt', [string, string]>,
-  comment: 'Comentario', place: 'Lugar de recepción', placeNote: 'Por ejemplo, Bodega central.',
+  comment: 'Comentario', place: 'Recinto', placeNote: 'Por ejemplo, Bodega central.',
   submit: { ACD: 'Aceptar', ERM: 'Dar acuse de recibo', claim: 'Reclamar', answer: 'Responder' },
-  outcomes: { queued: 'en camino al SII', sent: 'se enviará al proveedor', awaitingApproval: 'espera que otra persona lo apruebe', refused: 'no se hizo', unconfirmed: 'se enviará al proveedor cuando el SII confirme el documento' },
-  withdraw: 'Retirar lo que espera', withdrawn: 'Se retiró: ya puede pedirlo de nuevo.',
-  missing: 'Escriba el motivo.', missingPlace: 'Escriba el lugar.'
+  outcomes: { queued: 'en camino al SII', sent: 'se enviará al proveedor', awaitingApproval: 'espera que otra persona lo apruebe', refused: 'no realizado', unconfirmed: 'se enviará al proveedor cuando el SII confirme el documento' },
+  withdraw: 'Retirar la solicitud pendiente', withdrawn: 'La solicitud se retiró: puede hacerla de nuevo.',
+  missing: 'Escriba el motivo.', missingPlace: 'Escriba el recinto.'
 }
 
 const en: typeof es = {
-  titles: { ACD: 'Accept the content', ERM: 'Give the receipt', claim: 'Claim', answer: 'Answer the supplier' },
+  titles: { ACD: 'Accept the content', ERM: 'Confirm receipt of goods', claim: 'Claim', answer: 'Answer the supplier' },
   of: (count) => `${count} documents`,
   effects: {
     ACD: 'The SII records that you accept the content: you cannot claim afterwards, and it cannot be undone.',
-    ERM: 'The SII records that you received the goods or services: with that its VAT gives tax credit, and it cannot be undone.',
-    claim: 'The supplier has to annul it with a credit note, and its VAT gives no tax credit. A claim cannot be undone.',
-    answer: 'The supplier gets a signed file by mail. It changes nothing in the registry of the SII.'
+    ERM: 'The SII records that you received the goods or services: you can then deduct its VAT, and it cannot be undone.',
+    claim: 'The supplier has to annul it with a credit note, and you cannot deduct its VAT. A claim cannot be undone.',
+    answer: "The supplier receives a signed file by email. Nothing changes in the SII's registry."
   },
-  until: (moment) => `It can be done until ${moment}. If nobody claims within eight running days, the law takes it as accepted.`,
-  untilFirst: (moment) => `The first ends on ${moment}. If nobody claims within eight running days, the law takes them as accepted.`,
+  until: (moment) => `You can do this until ${moment}. If nobody claims within eight calendar days, the law considers it accepted.`,
+  untilFirst: (moment) => `The first deadline is ${moment}. If nobody claims within eight calendar days, the law considers them accepted.`,
   twoPersons: (amount) => `Above ${amount}, another person must approve it before it is sent.`,
-  left: (count) => `${count} of the selected do not take it and stay as they are.`,
-  kind: 'What is claimed',
+  left: (count) => `${count} of the selected do not allow this and stay as they are.`,
+  kind: 'What you claim',
   kinds: {
-    RCD: ['The content', 'The document says something wrong: price, quantity, data.'],
-    RFP: ['A part is missing', 'A part of the goods or services did not come.'],
-    RFT: ['Nothing came', 'The goods or services did not come.']
+    RCD: ['The content', 'The document contains an error: price, quantity, data.'],
+    RFP: ['Partial delivery', 'Part of the goods or services did not arrive.'],
+    RFT: ['Nothing arrived', 'The goods or services did not arrive.']
   },
-  reason: 'Reason', reasonNote: 'It stays in the audit log and, if you answer the supplier, they read it.',
-  tellSupplier: 'Also answer the supplier by mail, once the SII has it',
+  reason: 'Reason', reasonNote: 'It is kept in the audit log. If you answer the supplier, they see it too.',
+  tellSupplier: 'Also answer the supplier by email, once the SII records it',
   answer: 'Answer',
   answers: {
-    0: ['Accepted', 'The document is right.'], 1: ['Accepted with discrepancies', 'It is accepted, and you say what differs.'],
-    2: ['Rejected', 'It is not accepted, and you say why. For the SII, claim it as well.'],
+    0: ['Accepted', 'The document is correct.'], 1: ['Accepted with discrepancies', 'You accept it and state what differs.'],
+    2: ['Rejected', 'You do not accept it and state why. To make it count at the SII, claim it as well.'],
     receipt: ['Receipt of goods or services', 'The signed receipt of Ley 19.983, with the place where they were received.']
   },
-  comment: 'Comment', place: 'Place of reception', placeNote: 'For example, Central warehouse.',
-  submit: { ACD: 'Accept', ERM: 'Give the receipt', claim: 'Claim', answer: 'Answer' },
-  outcomes: { queued: 'on its way to the SII', sent: 'will be mailed to the supplier', awaitingApproval: 'waits for another person to approve it', refused: 'not done', unconfirmed: 'will be mailed to the supplier once the SII confirms the document' },
-  withdraw: 'Withdraw what waits', withdrawn: 'It was withdrawn: you can ask again now.',
-  missing: 'Type the reason.', missingPlace: 'Type the place.'
+  comment: 'Comment', place: 'Place of receipt', placeNote: 'For example, Central warehouse.',
+  submit: { ACD: 'Accept', ERM: 'Confirm receipt', claim: 'Claim', answer: 'Answer' },
+  outcomes: { queued: 'on its way to the SII', sent: 'will be emailed to the supplier', awaitingApproval: 'awaiting approval by another person', refused: 'not done', unconfirmed: 'will be emailed to the supplier once the SII confirms the document' },
+  withdraw: 'Withdraw the pending request', withdrawn: 'The request was withdrawn: you can make it again.',
+  missing: 'Enter the reason.', missingPlace: 'Enter the place.'
 }
 
 export const actWords = { es, en }

@@ -18,7 +18,7 @@ type Outcome =
 
 interface ActDialogProps { act: Act, rows: Row[], onClose: () => void }
 
-/** Asks once before what the law counts, and then says of each document what became of it. */
+/** Asks once before a legal act, and then shows the outcome of each document. */
 export function ActDialog ({ act, rows, onClose }: ActDialogProps) {
   const own = useWords(actWords)
   const { text, format } = useText()

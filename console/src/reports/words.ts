@@ -25,9 +25,9 @@ const en: typeof es = {
   byChannel: 'By origin',
   state: 'State', channel: 'Origin', documents: 'Documents', total: 'Amount of the documents', billed: 'Billed',
   codes: 'Reasons of the SII',
-  codesNote: 'Codes of the documents rejected or objected to, the most frequent first.',
+  codesNote: 'Codes of rejected documents and of documents with objections, most frequent first.',
   byMail: 'Open the document and upload the result file that the SII mailed to the company.',
-  codesNone: 'The SII rejected or objected to no document on these dates.',
+  codesNone: 'On these dates the SII rejected no document and raised no objections.',
   code: 'Code', meaning: 'Meaning', remedy: 'What to do',
   files: { days: 'by-day', types: 'by-type', channels: 'by-origin', states: 'by-state', codes: 'sii-reasons' }
 }

@@ -29,17 +29,17 @@ const es = {
 }
 
 const en: typeof es = {
-  note: 'The state of the Timbre server, for those who run it and those who ask for help.',
+  note: 'The state of the Timbre server, for its operators and for support.',
   state: 'State',
-  states: { ready: 'Works', unavailable: 'Cannot work', stopping: 'Is stopping' },
-  ok: 'Fine', failed: 'In trouble',
+  states: { ready: 'Working', unavailable: 'Unavailable', stopping: 'Stopping' },
+  ok: 'Fine', failed: 'Failing',
   checks: {
     database: 'Database', queue: 'Task queue', migrations: 'Version of the database', disk: 'Disk space'
   },
   hints: {
     database: 'It does not answer, or the server signs in as a user with more rights than it should have.',
     queue: 'Tasks wait too long: check that a process handles them.',
-    migrations: 'The database lacks changes: run the migrations.',
+    migrations: 'The database is out of date: run the migrations.',
     disk: 'Little space is left where Timbre stores its data.'
   },
   hintElse: 'See the log of the server.',
@@ -53,7 +53,7 @@ const en: typeof es = {
   },
   developers: {
     title: 'For developers',
-    reference: 'API reference', referenceNote: 'Each operation, with its data, examples and errors.',
+    reference: 'API reference', referenceNote: 'Every operation, with its data, examples and errors.',
     contract: 'OpenAPI contract', contractNote: 'The file openapi.json, to generate clients.'
   }
 }

@@ -4,7 +4,7 @@ import { CodeInput } from '../shared/code-input.tsx'
 import { useText } from '../text/text.tsx'
 import { useQuestion } from './step-up.ts'
 
-/** Asks for a code of the second factor above the page; what was under way then goes on. */
+/** Asks for a code of the second factor above the page; pending work then continues. */
 export function StepUp () {
   const { text } = useText()
   const question = useQuestion()

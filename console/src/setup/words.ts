@@ -50,9 +50,9 @@ const en: typeof es = {
     document: 'First document'
   },
   about: {
-    data: 'They are printed on each document. You can also send them with each.',
+    data: 'They are printed on each document. You can also send them with each document.',
     resolution: 'The resolution by which the SII authorises your company to issue. In certification, the number is 0 and the date is that of your admission to the environment.',
-    certificate: 'It signs each document. A certification authority gives it to a person whom the SII has authorised.',
+    certificate: 'It signs each document. A certification authority issues it to a person authorised at the SII.',
     folios: 'The numbers that the SII authorises for each document type.',
     document: 'Issue one and follow it until the SII accepts it.'
   },
@@ -63,16 +63,16 @@ const en: typeof es = {
   supplies: (count) => count === 1 ? 'Folios of 1 document type' : `Folios of ${count} document types`,
   resolution: (number, date) => `No. ${number} of ${date}`,
   certificate: (holder, date) => `${holder}, until ${date}`,
-  ready: 'Done', needed: 'Missing', advised: 'Advised',
+  ready: 'Done', needed: 'Missing', advised: 'Recommended',
   orUpload: 'Or upload your file:',
   inactive: (type) => `Folios of ${type} are uploaded, but none is active. Activate them in Folios.`,
   activate: 'Activate the uploaded folios',
   company: 'See the company details',
   allDone: 'Everything is ready to issue',
   allDoneText: 'What you issue is signed and sent to the SII at once.',
-  allDoneSimulator: 'What you issue goes to the simulator and is of no value for taxes: you can test freely.',
+  allDoneSimulator: 'What you issue goes to the simulator and has no tax value: you can test freely.',
   issue: 'Issue a document',
-  later: 'Whenever you like',
+  later: 'Optional',
   people: 'Invite your team', peopleNote: 'Each person with an account and a role.',
   template: 'Style your PDF', templateNote: 'Logo, colour and footer.',
   keys: 'Connect a program', keysNote: 'Keys to issue through the API.'

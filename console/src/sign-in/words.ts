@@ -79,34 +79,34 @@ const en: typeof es = {
   back: 'Back to sign-in',
   forgot: {
     title: 'Reset your password',
-    text: 'Type your email. If it has an account, we will send you a link to choose another password.',
+    text: 'Enter your email. If it has an account, we will send you a link to choose another password.',
     submit: 'Send the link',
     sent: 'Check your mailbox',
     sentText: (email) => `If ${email} has an account, the link arrives within minutes. Check the spam folder, too.`,
     noMail: 'This server sends no email. Ask your administrator for a new password.'
   },
   mailLink: {
-    cut: 'The link is incomplete. Open the whole one that the mail has.',
+    cut: 'The link is incomplete. Open the complete link in the mail.',
     again: 'Ask for another link',
-    done: 'Done. One thing is missing to sign in.',
+    done: 'Done. One step is left to sign in.',
     password: {
       title: 'Choose your password',
-      text: () => 'It replaces the former one and ends open sessions. You are signed in with it.',
+      text: () => 'It replaces the previous one, ends open sessions and signs you in.',
       note: 'Twelve characters or more; a phrase of several words is easy to remember.',
       submit: 'Save and sign in',
       autoComplete: 'new-password'
     },
     invitation: {
       title: 'Accept the invitation',
-      text: (company) => `You were invited to ${company ?? 'a company'} in Timbre. Choose a password if you are new; if you use Timbre with this email already, type the one you have.`,
-      note: 'The first time, twelve characters or more.',
+      text: (company) => `You were invited to ${company ?? 'a company'} in Timbre. Choose a password if you are new; if you already use Timbre with this email, enter your password.`,
+      note: 'A new password needs twelve characters or more.',
       submit: 'Accept and sign in',
       autoComplete: 'current-password'
     },
     confirmation: {
       title: 'Confirm the registration',
       text: () => 'Confirming creates your company and signs you in.',
-      note: 'The one that you chose at registration or, if you had an account, that of the account.',
+      note: 'The password that you chose at registration or, if you had an account, its password.',
       submit: 'Confirm and sign in',
       autoComplete: 'current-password'
     }
@@ -124,7 +124,7 @@ const en: typeof es = {
     proof: 'Confirm your email',
     proofText: (email) => `We sent a link to ${email}. The company is created when you open it and confirm.`,
     missing: {
-      companyTitle: 'Type the registered name.', taxNumber: 'Type the RUT of the company.', fullName: 'Type your name.', email: 'Type your email.',
+      companyTitle: 'Enter the registered name.', taxNumber: 'Enter the RUT of the company.', fullName: 'Enter your name.', email: 'Enter your email.',
       password: 'Choose a password.'
     }
   }

@@ -53,14 +53,14 @@ const en: typeof es = {
   allTypes: 'All',
   isDefault: 'Default',
   none: 'No templates yet',
-  noneText: 'Create one to set your colour, logo and footer, or to write a design of your own.',
+  noneText: 'Create one to set your colour, logo and footer, or to write your own design.',
   create: 'New template', withSettings: 'With settings', withSettingsText: 'The built-in design with your colour, logo, columns and footer.',
-  withCode: 'With code', withCodeText: 'A page of your own, written in Typst from the same parts.',
+  withCode: 'With code', withCodeText: 'Your own page, written in Typst from the same parts.',
   newName: 'New template',
   form: {
-    name: 'Name', types: 'Documents', typesNote: 'Empty: all types', format: 'Paper', isDefault: 'Use it for these documents',
+    name: 'Name', types: 'Documents', typesNote: 'If blank, all types', format: 'Paper', isDefault: 'Use it for these documents',
     color: 'Colour', pickColor: 'Pick a colour from the screen', contrast: (ratio) => `Contrast on white ${ratio}: easy to read.`,
-    lowContrast: (ratio) => `Contrast on white ${ratio}: headings will be hard to read. Use a darker one (4,5 or more).`,
+    lowContrast: (ratio) => `Contrast on white ${ratio}: headings will be hard to read. Use a darker one (4.5 or more).`,
     logo: 'Logo', logoNote: 'PNG, JPEG or SVG, up to 256 kB', logoKept: (size) => `Logo of ${size}`, removeLogo: 'Remove the logo',
     footer: 'Footer', footerNote: 'One or two lines', columns: 'Columns', itemCode: 'Code', unit: 'Unit', discount: 'Discount',
     payment: 'Show terms and means of payment',
@@ -68,8 +68,8 @@ const en: typeof es = {
   },
   preview: {
     title: 'Preview', open: 'Open the preview', sample: 'Sample', samples: { ordinary: 'Ordinary', bare: 'Bare', full: 'Full', long: 'Long' },
-    type: 'Type', cedible: 'Assignable copy', missing: 'The law also wants the document to show:', drawing: 'Drawing…', frame: 'Preview of the template',
-    document: 'Own document', noDocument: 'Or with a document of yours',
+    type: 'Type', cedible: 'Assignable copy', missing: 'The law also requires the document to show:', drawing: 'Drawing…', frame: 'Preview of the template',
+    document: 'Your document', noDocument: 'Or with one of your documents',
     parts: {
       taxNumber: "the sender's RUT", documentName: 'the name of the document', folio: 'the folio', totals: 'the totals', totalAmount: 'the total amount',
       stamp: 'the stamp', stampSize: 'the stamp 5 to 9 cm wide and 2 to 4 cm high', stampLegend: 'the legend of the stamp, with the resolution',
@@ -83,7 +83,7 @@ const en: typeof es = {
   leave: 'The changes of this template were not saved. Leave anyway?',
   remove: 'Delete the template',
   removeText: (name) => `“${name}” is deleted. Its documents will use the next default template, or the built-in design.`,
-  reference: 'The documentation of templates lists the parts and data that you can use.'
+  reference: 'The template documentation lists the parts and data that you can use.'
 }
 
 export const words = { es, en }

@@ -6,7 +6,7 @@ export const en: Texts = {
   nav: {
     label: 'Sections', open: 'Open the menu', search: 'Search or go to…', work: 'Work', company: 'Company',
     administration: 'Administration', found: 'Documents', places: 'Sections', actions: 'Actions',
-    nothingFound: 'Nothing matches what you typed.', here: 'Here', another: 'Issue another like it'
+    nothingFound: 'Nothing matches your search.', here: 'Here', another: 'Issue another like it'
   },
   places: {
     overview: 'Overview', documents: 'Documents', received: 'Received', issue: 'Issue', customers: 'Customers', products: 'Products', bulk: 'Bulk submissions', reports: 'Reports',
@@ -43,7 +43,7 @@ export const en: Texts = {
     reference: 'Request id',
     copyReference: 'Copy the request id',
     offline: 'The server cannot be reached. What you typed is still here; try again.',
-    forbidden: 'You may not see this',
+    forbidden: 'You are not allowed to see this',
     forbiddenText: (claims) => `Ask an administrator for ${claims}.`,
     or: ' or ',
     notFound: 'This page does not exist',
@@ -51,25 +51,25 @@ export const en: Texts = {
     fields: 'Correct the following:',
     siiCode: (code) => `SII code: ${code}`,
     code: (code) => `Code: ${code}`,
-    unexpected: 'The console met an error and could not show this page. Load it again; nothing that was saved is lost.'
+    unexpected: 'An error prevented the console from showing this page. Reload it; saved data are not lost.'
   },
   offline: 'You are offline. What you see may be out of date.',
   sessionEnded: {
     title: 'Your session ended',
-    text: 'Type your password to continue where you were. Nothing that you wrote is lost.',
+    text: 'Enter your password to continue where you were. Nothing that you typed is lost.',
     password: 'Password',
     submit: 'Sign in',
     at: (person: string, company: string) => `${person} at ${company}`,
     elsewhere: (who: string) => `Another tab signed in as ${who}`,
-    here: (who: string) => `This tab still belongs to ${who}. If you switch it, what is pending here is not sent.`,
+    here: (who: string) => `This tab still belongs to ${who}. If you switch it, pending changes here are not sent.`,
     follow: (company: string) => `Switch this tab to ${company}`
   },
   secondFactor: {
     title: 'Confirm that it is you',
-    text: 'This change needs a code of your second factor. It is then not asked for again for ten minutes.',
+    text: 'This change needs a code from your second factor. For ten minutes it is not requested again.',
     code: 'Code',
     codeNote: 'The six digits that your app shows, or a recovery code.',
-    wrong: 'The code is wrong or was already used. Wait for the next one of your app.',
+    wrong: 'The code is wrong or was already used. Wait for the next code of your app.',
     submit: 'Confirm',
     setup: 'Set up your second factor',
     setupText: 'Your company requires a second factor. Set one up in your account to continue.',
@@ -79,7 +79,7 @@ export const en: Texts = {
     drop: 'Drop a file here, or choose one',
     dropMany: 'Drop files here, or choose them',
     choose: 'Choose a file',
-    onlyOne: (count) => `One file is taken here, and you dropped ${count}.`,
+    onlyOne: (count) => `Drop one file only; you dropped ${count}.`,
     tooLarge: (name, limit) => `${name} is larger than ${limit}.`
   },
   secret: {

@@ -49,7 +49,7 @@ describe('a document read from its canonical form', () => {
     })
   })
 
-  it('gives each element the canonical form that libxml2 gives it in its place', () => {
+  it('gives each element the canonical form of libxml2', () => {
     // In its place an element also inherits xml:lang, which the signed elements of the SII never have.
     withBoth(odd.replace(' xml:lang="es"', ''), (elements, nodes) => {
       for (const [index, element] of elements.entries()) {
@@ -58,7 +58,7 @@ describe('a document read from its canonical form', () => {
     })
   })
 
-  it('gives the canonical form under other declarations as if the element stood there', () => {
+  it('gives the canonical form under other declarations as if the element were there', () => {
     const sii = 'http://www.sii.cl/SiiDte'
     const part = `<D ID="a"><T xmlns="${sii}">1</T></D>`
     const { root, dispose } = parseXml(Buffer.from(
@@ -72,13 +72,13 @@ describe('a document read from its canonical form', () => {
     dispose()
   })
 
-  it('leaves a part out', () => {
+  it('omits a part', () => {
     const { root, dispose } = parseXml(Buffer.from('<a b="1"><c>&amp;</c> <Signature>x</Signature><d/></a>'))
     expect(canonicalWithout(root, child(root, 'Signature')!)).toBe('<a b="1"><c>&amp;</c> <d></d></a>')
     dispose()
   })
 
-  it('is refused where a namespace has no scheme, which has no canonical form', () => {
+  it('is refused if a namespace has no scheme, which has no canonical form', () => {
     expect(() => parseXml(Buffer.from('<a xmlns="b"/>'))).toThrow(XmlRefused)
   })
 })

@@ -25,7 +25,7 @@ function problemsOf (file: Buffer): string[] {
 const sample = <T>(values: fc.Arbitrary<T>, seed: number, numRuns = 1) => fc.sample(values, { seed, numRuns })
 
 describe('the judge’s schema tables', () => {
-  it.each(branches)('take every envelope drawn from them: %s', (branch) => {
+  it.each(branches)('accept every envelope generated from them: %s', (branch) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         expect(problemsOf(print(sample(randomEnvelope(branch), seed)[0]!))).toEqual([])
@@ -34,20 +34,20 @@ describe('the judge’s schema tables', () => {
     )
   })
 
-  it.each(branches)('refuse an element that no schema knows: %s', (branch) => {
+  it.each(branches)('refuse an unknown element: %s', (branch) => {
     fc.assert(fc.property(fc.integer(), fc.nat(), (seed, at) => {
       const [tree] = sample(randomEnvelope(branch), seed)
       expect(problemsOf(print(spoil(tree!, { at, how: 'rename', value: '' })))).not.toEqual([])
     }), { numRuns: 25, endOnFailure: true })
   })
 
-  it('take for base64 what XML Schema does', () => {
+  it('accept the same base64 as XML Schema', () => {
     expect(['Aw==', 'A w = =', '', 'QUJD\nREVG'].map(checkFor('base64'))).toEqual([true, true, true, true])
     expect(['Aw', 'Aw=', 'Ax==', 'ab*d', 'abd='].map(checkFor('base64'))).toEqual([false, false, false, false, false])
   })
 })
 
-describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against the SII’s XSDs', () => {
+describe.skipIf(!existsSync(folder))('the judge’s schema tables compared with the SII’s XSDs', () => {
   const validators: Record<string, XsdValidator> = {}
 
   beforeAll(() => {
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
     }
   }
 
-  it.each(branches)('take what the schema takes: %s', (branch) => {
+  it.each(branches)('accept what the schema accepts: %s', (branch) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const file = print(sample(randomEnvelope(branch), seed)[0]!)
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables, held against 
     )
   })
 
-  it.each(branches)('say the same of a spoilt document: %s', { tags: 'slow' }, (branch) => {
+  it.each(branches)('agree on an altered document: %s', { tags: 'slow' }, (branch) => {
     fc.assert(fc.property(fc.integer(), (seed) => {
       const [tree] = sample(randomEnvelope(branch), seed)
       for (const change of sample(spoiling, seed, 25)) {

@@ -67,11 +67,11 @@ describe('totals of an invoice', () => {
     ['HED-2-260', { ...good, MntTotal: 1191 }],
     ['HED-2-262', { MntNeto: 1000, MntExe: 5, TasaIVA: 19, IVA: 190, MntTotal: 1190 }],
     ['HED-2-265', { ...good, MontoNF: 10 }],
-  ])('%s when one of them is off', (code, totals) => {
+  ])('%s when one of them is wrong', (code, totals) => {
     expect(objections({ lines: [goodLine], totals })).toEqual([code])
   })
 
-  it('exempt and unbilled lines go to totals of their own', () => {
+  it('exempt and unbilled lines have their own totals', () => {
     const lines = [
       goodLine, line({ IndExe: 1, MontoItem: 300 }, 2), line({ IndExe: 2, MontoItem: 70 }, 3),
       line({ IndExe: 6, MontoItem: 20 }, 4)
@@ -83,7 +83,7 @@ describe('totals of an invoice', () => {
     expect(objections({ lines, totals: { ...totals, MontoPeriodo: 1541 } })).toEqual(['HED-2-265'])
   })
 
-  it('a global discount concerns the family that it names', () => {
+  it('a global discount applies to the family that it names', () => {
     const lines = [goodLine, line({ IndExe: 1, MontoItem: 300 }, 2)]
     const extra = {
       DscRcgGlobal: [{ NroLinDR: 1, TpoMov: 'D', TpoValor: '%', ValorDR: '12.5' }, {
@@ -94,7 +94,7 @@ describe('totals of an invoice', () => {
     expect(objections({ lines, extra, totals })).toEqual([])
   })
 
-  it('gross lines are split so that net and VAT make the whole', () => {
+  it('gross lines are split so that net and VAT add up', () => {
     expect(
       objections({
         header: { MntBruto: 1 }, lines: [goodLine], totals: { MntNeto: 840, TasaIVA: 19, IVA: 160, MntTotal: 1000 }
@@ -125,7 +125,7 @@ describe('totals of an invoice', () => {
     expect(objections({ type: 61, lines: [line({ MontoItem: 0 })], totals: { MntTotal: 0 } })).toEqual([])
   })
 
-  it('a guide that is no sale may leave its totals at zero', () => {
+  it('a guide that is not a sale may leave its totals at zero', () => {
     expect(objections({ type: 52, lines: [line({ QtyItem: 5, MontoItem: 0 })], totals: { MntTotal: 0 } })).toEqual([])
     expect(objections({ type: 52, lines: [goodLine], totals: { MntTotal: 0 } })).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('totals of an invoice', () => {
 })
 
 describe('totals of a boleta', () => {
-  it('lines are gross; net and VAT may be left out but not be wrong', () => {
+  it('lines are gross; net and VAT may be omitted but not wrong', () => {
     expect(objections({ type: 39, lines: [goodLine], totals: { MntTotal: 1000 } })).toEqual([])
     expect(objections({ type: 39, lines: [goodLine], totals: { MntNeto: 840, IVA: 160, MntTotal: 1000 } })).toEqual([])
     expect(objections({ type: 39, lines: [goodLine], totals: { MntNeto: 841, IVA: 159, MntTotal: 1000 } })).toEqual([
@@ -158,7 +158,7 @@ describe('totals of a boleta', () => {
 })
 
 describe('totals of an export', () => {
-  it('decimals are rounded to those that are shown', () => {
+  it('decimals are rounded to the displayed ones', () => {
     const lines = [
       line({ QtyItem: '3', PrcItem: '33.3333', MontoItem: '100' }),
       line({ QtyItem: '1', PrcItem: '0.125', MontoItem: '0.125' }, 2)

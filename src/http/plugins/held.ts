@@ -30,7 +30,7 @@ function measuredBy (registry: Registry): Map<string, (() => number)[]> {
   counts.set(registry, known)
   registry.registerMetric(new Gauge({
     name: 'timbre_held',
-    help: 'What is held for requests that are in hand: places, streams, drawings, keys under way.',
+    help: 'Resources held for requests in progress: places, streams, drawings, idempotency keys.',
     labelNames: ['what'],
     registers: [],
     collect () {

@@ -1,6 +1,7 @@
-/** What the client commands read, and what the supervisor passes to its program. */
+/** What the client commands and the examples of docs/integrating.md read, and what the supervisor passes on. */
 const otherNames = [
-  'TIMBRE_URL', 'TIMBRE_EMAIL', 'TIMBRE_PASSWORD', 'TIMBRE_TENANT', 'TIMBRE_TOKEN', 'TIMBRE_PROCESS_HISTORY'
+  'TIMBRE_URL', 'TIMBRE_EMAIL', 'TIMBRE_PASSWORD', 'TIMBRE_TENANT', 'TIMBRE_TOKEN', 'TIMBRE_PROCESS_HISTORY',
+  'TIMBRE_TENANT_CODE', 'TIMBRE_ACCESS_KEY', 'TIMBRE_SECRET_KEY', 'TIMBRE_WEBHOOK_SECRET'
 ]
 const prefix = 'TIMBRE_'
 

@@ -1,7 +1,7 @@
 import type { DirectoryKind, StoredName } from '../../shared/directory-names.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
-/** Names that are unique over all tenants. `subject` is what bears the name: a tenant, a key or a person. */
+/** Names that are unique over all tenants. `subject` is the owner of the name: a tenant, a key or a person. */
 export const directoryRepository = (tx: Transaction, stored: StoredName) => ({
   find: (kind: DirectoryKind, name: string): Promise<{ tenant: string, subject: string } | null> =>
     tx.directoryName.findUnique({
@@ -16,7 +16,7 @@ export const directoryRepository = (tx: Transaction, stored: StoredName) => ({
     return count === 1
   },
 
-  /** Frees a name, if this subject still bears it. */
+  /** Frees a name, if this subject still has it. */
   async release (kind: DirectoryKind, name: string, subject: string): Promise<void> {
     await tx.directoryName.deleteMany({ where: { kind, name: stored(kind, name), subject } })
   }

@@ -80,7 +80,7 @@ export const userRepository = (tx: Transaction, tenantId: string) => ({
   },
 
   /**
-   * Whether a user, other than `except`, bears this name, however it is cased, spaced or spelled in characters that
+   * Whether a user, other than `except`, has this name, however it is cased, spaced or spelled in characters that
    * look the same (shared/names.ts).
    */
   existsNamed: async (userName: string, { except }: { except?: string } = {}): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { Transaction } from './transaction.ts'
 
 export const connectionRepository = (tx: Transaction) => ({
-  /** Connections of the service's role to this database, without those that bear a name. */
+  /** Connections of the service's role to this database, without named ones. */
   async countOthers (applicationName: string): Promise<number> {
     const [row] = await tx.$queryRaw<{ others: number }[]>`
       select count(*)::int as others from pg_stat_activity

@@ -13,7 +13,7 @@ export function nameOf (sql: string): string {
   return name
 }
 
-/** The same for a statement of which nobody says that its text is constant; undefined when there are too many. */
+/** The same for statements not marked as constant; undefined when there are too many. */
 export function statementName ({ sql }: { sql: string }): string | undefined {
   return names.has(sql) || (names.size < variableMax && !sql.startsWith(settingPrefix)) ? nameOf(sql) : undefined
 }

@@ -3,8 +3,11 @@ import type { Transaction } from '../postgres/transaction.ts'
 /** The fingerprint of a key: `secret` is the setting that holds it, `keyId` its id there, or empty. */
 export interface SecretFingerprint { secret: string, keyId: string, fingerprint: string }
 
+// Rows stay: the service may not delete them.
+const lost = 'lost'
+
 export const secretFingerprintRepository = (tx: Transaction) => ({
-  list: (): Promise<SecretFingerprint[]> => tx.secretFingerprint.findMany(),
+  list: (): Promise<SecretFingerprint[]> => tx.secretFingerprint.findMany({ where: { fingerprint: { not: lost } } }),
 
   async store (fingerprints: readonly SecretFingerprint[]): Promise<void> {
     for (const { secret, keyId, fingerprint } of fingerprints) {
@@ -12,6 +15,11 @@ export const secretFingerprintRepository = (tx: Transaction) => ({
         where: { secret_keyId: { secret, keyId } }, create: { secret, keyId, fingerprint }, update: { fingerprint }
       })
     }
+  },
+
+  /** The other keys of a setting are lost, and known no more. */
+  async keepOnly (secret: string, keyIds: string[]): Promise<void> {
+    await tx.secretFingerprint.updateMany({ where: { secret, keyId: { notIn: keyIds } }, data: { fingerprint: lost } })
   },
 
   /** Makes instances that start together take turns until the transaction ends. */

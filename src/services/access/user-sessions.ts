@@ -54,7 +54,7 @@ export function createUserSessions ({ store, sessions, clock, tokenSeconds }: Us
 
   return {
     /**
-     * Opens a session in the transaction of a sign-in; gives its id, which its tokens bear.
+     * Opens a session in the transaction of a sign-in; returns its id, which its tokens contain.
      *
      * @param secondFactorAt when a code of the second factor was given; null without one
      */

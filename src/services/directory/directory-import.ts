@@ -30,7 +30,7 @@ export interface DirectoryImport {
 
 export type DirectoryCounts = Pick<DirectoryVersion, 'companies' | 'mailboxes' | 'badLines'>
 
-/** What an import came to: undefined where the same file is in use already. */
+/** Result of an import: undefined if the same file is already in use. */
 export type ImportOutcome = DirectoryCounts | undefined
 
 const batchCompanies = 5000

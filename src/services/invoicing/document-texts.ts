@@ -21,7 +21,7 @@ export const customerTexts: Record<CustomerState, Sentence> = {
   [customerStates.Pending]: { en: 'Pending', es: 'Pendiente' },
   [customerStates.Received]: { en: 'Received', es: 'Recibido' },
   [customerStates.Accepted]: { en: 'Accepted', es: 'Aceptado' },
-  [customerStates.Tacit]: { en: 'Accepted by silence', es: 'Aceptado por silencio' },
+  [customerStates.Tacit]: { en: 'Tacitly accepted', es: 'Aceptado tácitamente' },
   [customerStates.Claimed]: { en: 'Claimed', es: 'Reclamado' },
   [customerStates.NotClaimable]: { en: 'Not claimable', es: 'No reclamable' },
   [customerStates.Annulled]: { en: 'Annulled', es: 'Anulado' }

@@ -2,7 +2,7 @@ import type { SupplierAnswerRow } from '../../repositories/receiving/supplier-an
 import type { TenantRepositories } from '../../repositories/store.ts'
 import { service } from '../tasks/task-lease.ts'
 
-/** Stores what became of an answer to a supplier, where its documents show it. Without a failure it was sent. */
+/** Stores the outcome of an answer to a supplier with its documents. Without a failure it was sent. */
 export async function settleAnswer (
   { supplierAnswers, receivedDocuments, auditLog }: TenantRepositories,
   { id, documentIds, address }: Pick<SupplierAnswerRow, 'id' | 'documentIds' | 'address'>,

@@ -31,8 +31,8 @@ const actions: Record<ClaimedAction, Record<MailLanguage, string>> = {
   ACD: { es: 'La aceptación (ACD)', en: 'The acceptance (ACD)' },
   ERM: { es: 'El acuse de recibo (ERM)', en: 'The receipt (ERM)' },
   RCD: { es: 'El reclamo al contenido (RCD)', en: 'The claim of the content (RCD)' },
-  RFP: { es: 'El reclamo por falta parcial (RFP)', en: 'The claim of a partial lack (RFP)' },
-  RFT: { es: 'El reclamo por falta total (RFT)', en: 'The claim of a total lack (RFT)' },
+  RFP: { es: 'El reclamo por falta parcial (RFP)', en: 'The claim of partial delivery (RFP)' },
+  RFT: { es: 'El reclamo por falta total (RFT)', en: 'The claim of non-delivery (RFT)' },
   receipt: { es: 'El recibo para el proveedor', en: 'The receipt for the supplier' }
 }
 

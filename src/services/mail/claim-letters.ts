@@ -24,8 +24,8 @@ export interface ClaimedDocument {
 
 const words = {
   RCD: { es: 'reclamo al contenido del documento', en: 'claim of the content of the document' },
-  RFP: { es: 'reclamo por falta parcial de mercaderías o servicios', en: 'claim of a partial lack of goods or services' },
-  RFT: { es: 'reclamo por falta total de mercaderías o servicios', en: 'claim of a total lack of goods or services' }
+  RFP: { es: 'reclamo por falta parcial de mercaderías o servicios', en: 'claim of partial delivery of goods or services' },
+  RFT: { es: 'reclamo por falta total de mercaderías o servicios', en: 'claim of non-delivery of goods or services' }
 } as const
 
 export function documentClaimedLetter (

@@ -69,11 +69,11 @@ function blockedBy ({ action, state, sentAt }: ReceivedClaimRow): Sentence {
     }
   }
   const waits = state === claimStates.AwaitingApproval
-    ? { en: 'waits for approval', es: 'espera aprobación' }
-    : { en: 'waits to be sent to the SII', es: 'espera su envío al SII' }
+    ? { en: 'is waiting for approval', es: 'espera aprobación' }
+    : { en: 'is waiting to be sent to the SII', es: 'espera su envío al SII' }
   return {
-    en: `${action} of this document ${waits.en}. Withdraw it (Received/DecideClaim), then ask again: the days go on.`,
-    es: `${action} de este documento ${waits.es}. Retírelo (Received/DecideClaim) y pida de nuevo: el plazo sigue corriendo.`
+    en: `${action} of this document ${waits.en}. Withdraw it (Received/DecideClaim), then repeat yours. The deadline keeps running.`,
+    es: `${action} de este documento ${waits.es}. Retírela (Received/DecideClaim) y repita la suya. El plazo sigue corriendo.`
   }
 }
 

@@ -24,7 +24,7 @@ export interface ClaimRequest {
   place?: string
 }
 
-/** What became of the wish to tell the registry something of a document, or to give its supplier a receipt. */
+/** Result of a claim request, or of giving the supplier a receipt. */
 export interface ClaimResult {
   id: string
   outcome: 'queued' | 'awaitingApproval' | 'refused'

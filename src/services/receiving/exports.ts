@@ -19,7 +19,7 @@ const confirmationTexts: Record<Confirmation, Sentence> = {
   [confirmations.Pending]: { en: 'Pending', es: 'Pendiente' },
   [confirmations.Confirmed]: { en: 'Confirmed', es: 'Confirmado' },
   [confirmations.Changed]: { en: 'Changed by a note', es: 'Modificado por una nota' },
-  [confirmations.Contradicted]: { en: 'Contradicted', es: 'Contradicho' },
+  [confirmations.Contradicted]: { en: 'Does not match the SII', es: 'No coincide con el SII' },
   [confirmations.Unknown]: { en: 'Unknown to the SII', es: 'Desconocido por el SII' }
 }
 

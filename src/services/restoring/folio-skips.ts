@@ -31,7 +31,7 @@ export function planSkip (
   return { block, from, to, held, margin: to - free, isMarginReserved }
 }
 
-/** The skipped folios that the SII does not have, as ranges: to be annulled there unless a document bears them. */
+/** The skipped folios that the SII does not have, as ranges: to be annulled there unless a document has them. */
 export function notReceivedRanges ({ from, to, held }: Pick<FolioSkip, 'from' | 'to' | 'held'>): [number, number][] {
   const ends = [...held, to]
   return ends.map((end, index): [number, number] => [(ends[index - 1] ?? from - 1) + 1, end - 1]).filter((

@@ -122,7 +122,7 @@ function sentenceOf ({ table, tenantId, rowId, masterKeyId, reason }: Unreadable
 }
 
 /** The id of the master key that a secret names; undefined when the bytes are damaged so much that they name none. */
-function keyIdOf (sealed: Uint8Array): string | undefined {
+export function keyIdOf (sealed: Uint8Array): string | undefined {
   try {
     const { keyId } = partsOf(Buffer.from(sealed))
     return /^[\w.-]{1,64}$/.test(keyId) ? keyId : undefined

@@ -3,7 +3,7 @@ import type { SecretFingerprint } from '../../repositories/tenants/secret-finger
 import { sealedColumns } from '../../repositories/tenants/sealed-columns.ts'
 import type { PlatformRepositories, Store } from '../../repositories/store.ts'
 import { OperatorError } from '../../shared/operator-error.ts'
-import type { MasterKey, Sealing } from './sealing.ts'
+import { keyIdOf, type MasterKey, type Sealing } from './sealing.ts'
 
 export interface SecretCheckDeps {
   store: Store
@@ -46,9 +46,17 @@ export function createSecretCheck (
   async function mustHaveMasterKey (
     repositories: PlatformRepositories, known: readonly SecretFingerprint[]
   ): Promise<void> {
+    const keyIds = secrets.masterKeys.map(({ id }) => id)
+    if (masterKeyLost) return repositories.secretFingerprints.keepOnly(masterKeySetting, keyIds)
     const verdict = compare(masterKeySetting, given, known)
-    if (verdict === 'same' || masterKeyLost) return
-    if (verdict === 'new' && await opensSamples(repositories)) return
+    if (verdict !== 'other') {
+      const sealedUnder = await unopenedKeys(repositories)
+      if (sealedUnder === undefined) return
+      const missing = sealedUnder.filter((id) => !keyIds.includes(id) &&
+        known.some(({ secret, keyId }) => secret === masterKeySetting && keyId === id))
+      if (verdict === 'same' && missing.length === 0) return
+      if (missing.length > 0) throw retired(missing)
+    }
     throw new OperatorError(
       `${masterKeySetting}: this database was sealed under another key, without which no certificate and no folio can be used. ${where}. Restore the ${masterKeySetting} that belongs to the database, or add it after the new one. If it is lost, set MASTER_KEY_LOST=true for one start; tenants then upload their certificates and CAFs again (docs/master-key.md).`
     )
@@ -60,12 +68,18 @@ export function createSecretCheck (
     return keys.length === 0 || found.some((entry) => entry !== null)
   }
 
-  async function opensSamples ({ sealedColumns: columns }: PlatformRepositories): Promise<boolean> {
+  const retired = (missing: readonly string[]): OperatorError => new OperatorError(
+    `${masterKeySetting}: the secrets of this database are encrypted under ${missing.join(' and ')}, which is not among the keys given, and none of them opens. ${where}. Put the key that \`timbre keys rotate\` used last first in ${masterKeySetting}. If it is lost, set MASTER_KEY_LOST=true for one start; tenants then upload their certificates and CAFs again (docs/master-key.md).`
+  )
+
+  /** The ids of the keys under which some secrets are sealed; undefined if one of them opens, or there is none. */
+  async function unopenedKeys ({ sealedColumns: columns }: PlatformRepositories): Promise<string[] | undefined> {
     const samples = await Promise.all(sealedColumns.map(async (column) =>
       (await columns.sample(column, 3)).map((row) => ({ ...row, kind: column.kind }))
     ))
     const all = samples.flat()
-    return all.length === 0 || all.some(({ sealed, ...place }) => sealing.opens(sealed, place))
+    if (all.length === 0 || all.some(({ sealed, ...place }) => sealing.opens(sealed, place))) return undefined
+    return [...new Set(all.flatMap(({ sealed }) => keyIdOf(sealed) ?? []))]
   }
 
   return {

@@ -1,3 +1,4 @@
+import { isBoleta, isDocumentType } from '../../dte/values/document-types.ts'
 import { daysInWords } from '../../shared/durations.ts'
 import { errorTable, type Sentence } from '../../shared/errors.ts'
 import type { CertificateRow } from '../../repositories/tenants/certificates.ts'
@@ -34,7 +35,11 @@ export interface ReadinessFacts {
   at: Date
 }
 
-interface Requirement extends Omit<MissingRequirement, 'documentType'> { isMet: (facts: ReadinessFacts) => boolean }
+interface Requirement extends Omit<MissingRequirement, 'documentType'> {
+  isMet: (facts: ReadinessFacts) => boolean
+  /** Whether boletas can go without it. */
+  sparesBoletas?: true
+}
 
 const requirements: Requirement[] = [
   {
@@ -82,28 +87,29 @@ const requirements: Requirement[] = [
   },
   {
     code: 'BUSINESS_ACTIVITY_MISSING',
-    blocking: false,
+    blocking: true,
     message: {
-      en: 'Enter the business activity (giro), or send it with each document.',
-      es: 'Ingrese el giro, o envíelo con cada documento.'
+      en: 'Enter the business activity (giro). Until then, a document without one is refused.',
+      es: 'Ingrese el giro. Mientras tanto, se rechaza un documento que no lo traiga.'
     },
     isMet: ({ tenant }) => tenant.businessActivity !== ''
   },
   {
     code: 'ACTIVITY_CODE_MISSING',
-    blocking: false,
+    blocking: true,
     message: {
-      en: 'Enter an activity code (Acteco), or send it with each document.',
-      es: 'Ingrese un código de actividad (Acteco), o envíelo con cada documento.'
+      en: 'Enter an activity code (Acteco). Until then, a document without one is refused.',
+      es: 'Ingrese un código de actividad (Acteco). Mientras tanto, se rechaza un documento que no lo traiga.'
     },
-    isMet: ({ tenant }) => tenant.activityCodes.length > 0
+    isMet: ({ tenant }) => tenant.activityCodes.length > 0,
+    sparesBoletas: true
   },
   {
     code: 'ADDRESS_MISSING',
-    blocking: false,
+    blocking: true,
     message: {
-      en: 'Enter the address and municipality, or send them with each document.',
-      es: 'Ingrese la dirección y la comuna, o envíelas con cada documento.'
+      en: 'Enter the address and municipality. Until then, a document without them is refused.',
+      es: 'Ingrese la dirección y la comuna. Mientras tanto, se rechaza un documento que no las traiga.'
     },
     isMet: ({ tenant }) => Boolean(tenant.address && tenant.municipality)
   }
@@ -111,13 +117,15 @@ const requirements: Requirement[] = [
 
 /** What is missing before the tenant's documents can be sent, and before those of each type that it uses. */
 export function readinessOf (facts: ReadinessFacts): Readiness {
-  const ofAll = requirements.filter(({ isMet }) => !isMet(facts)).map(({ code, blocking, message: { en, es } }) => ({
+  const unmet = requirements.filter(({ isMet }) => !isMet(facts))
+  const ofAll = unmet.map(({ code, blocking, message: { en, es } }) => ({
     code, documentType: null, blocking, message: { en, es }
   }))
   const ofTypes = facts.supplies.flatMap((supply) => lackOf(supply, facts.tenant) ?? [])
-  const isOpen = !ofAll.some(({ blocking }) => blocking)
+  const isOpenTo = (type: number): boolean =>
+    !unmet.some(({ blocking, sparesBoletas }) => blocking && !(sparesBoletas && isDocumentType(type) && isBoleta(type)))
   const types = facts.supplies.map(({ documentType, typeName, remaining, daysLeft }) => ({
-    documentType, typeName, ready: isOpen && remaining > 0, remaining, daysLeft
+    documentType, typeName, ready: isOpenTo(documentType) && remaining > 0, remaining, daysLeft
   }))
   const missing = [...ofAll, ...ofTypes].sort((one, other) => Number(other.blocking) - Number(one.blocking))
   return { ready: types.some(({ ready }) => ready), missing, types }

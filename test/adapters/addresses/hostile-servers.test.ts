@@ -18,7 +18,7 @@ const answers = new Set(['that a tenant chose: a body that drips'])
 
 describe.each(Object.entries(clients))('a server %s', (client, ask) => {
   it.each(Object.keys(hostileAnswers) as (keyof typeof hostileAnswers)[])(
-    'that answers with %s holds neither its connection nor the main thread', async (name) => {
+    'that answers with %s blocks neither its connection nor the main thread', async (name) => {
       const server = await startHostileHttp(name)
       const main = watchMainThread()
       const outcome = await ask(server.url, 400)
@@ -31,7 +31,7 @@ describe.each(Object.entries(clients))('a server %s', (client, ask) => {
   )
 })
 
-it('two informational answers may come before the answer', async () => {
+it('two informational answers may precede the answer', async () => {
   const server = await startHostileHttp('silence')
   const asked = clients['that a tenant chose'](server.url, patience.timeout)
   await vi.waitFor(() => { expect(server.sockets.size).toBe(1) }, patience)

@@ -24,7 +24,7 @@ function keyStores (options: KeyStoresOptions = {}) {
 }
 
 describe('a key store', () => {
-  it('opens apart, with the same outcome, and leaves the file to its owner', async () => {
+  it("opens in a thread with the same outcome, and leaves the caller's file intact", async () => {
     const { open, held } = keyStores()
     const copy = Buffer.from(file)
 
@@ -36,7 +36,7 @@ describe('a key store', () => {
     expect(held()).toBe(0)
   })
 
-  it('that asks for 399,000 rounds leaves the event loop to others', { tags: 'slow' }, async () => {
+  it('that needs 399,000 rounds does not block the event loop', { tags: 'slow' }, async () => {
     const happened: string[] = []
     const opening = keyStores().open(slow).catch(({ code }: { code: string }) => { happened.push(code) })
 
@@ -46,7 +46,7 @@ describe('a key store', () => {
     expect(happened).toEqual(['turn', 'turn', 'turn', 'CERTIFICATE_PASSWORD_WRONG'])
   })
 
-  it('is given up when its client leaves, in line and at work', async () => {
+  it('is abandoned when its client leaves, whether queued or being opened', async () => {
     const { open, held } = keyStores()
     const [first, second] = [new AbortController(), new AbortController()]
     const endings = Promise.allSettled([open(slow, { signal: first.signal }), open(slow, { signal: second.signal })])
@@ -63,7 +63,7 @@ describe('a key store', () => {
     expect(await open(file)).toMatchObject({ holderTaxNumber: '11111111-1' })
   })
 
-  it('that costs more memory than it may ends its thread, and nothing else', async () => {
+  it('that exceeds the memory limit ends its thread only', async () => {
     const { open, held } = keyStores({ memoryLimitMb: 4 })
 
     await expect(open(file)).rejects.toMatchObject({ name: 'CertificateError', code: 'CERTIFICATE_FILE_MALFORMED' })
@@ -71,7 +71,7 @@ describe('a key store', () => {
     expect(held()).toBe(0)
   })
 
-  it('that is not open in time is not called malformed: the machine was busy', async () => {
+  it('that does not open in time is not reported as malformed', async () => {
     const { open, held } = keyStores({ deadlineMs: 1 })
 
     await expect(open(file)).rejects.toMatchObject({ name: 'ServiceError', code: 'OVERLOADED' })
@@ -79,7 +79,7 @@ describe('a key store', () => {
     expect(held()).toBe(0)
   })
 
-  it('waits while others are opened; the files of one tenant fill half of the line at most', { tags: 'slow' }, async () => {
+  it('waits while others are opened; one tenant fills at most half of the queue', { tags: 'slow' }, async () => {
     const { open, held } = keyStores({ limit: 1, queueLimit: 3 })
     const taken = [open(file), open(file), open(file)]
     await expect(open(file)).rejects.toMatchObject({ code: 'OVERLOADED' })

@@ -5,7 +5,7 @@ import { parseMail } from '../../../src/adapters/mail-intake/mail-parser.ts'
 
 const bytesOf = (content: unknown): string => Buffer.from(content as ArrayBuffer).toString('latin1')
 
-it('a body is decoded as its lines, paddings and other characters say, whatever they are', async () => {
+it('any body is decoded by its lines, paddings and other characters', async () => {
   const line = fc.oneof(
     fc.base64String(), fc.constantFrom('', '=', 'QQ==', 'QUI=', 'Q=', '\r', ' ', '--x', '-', 'ñ\u0000'), fc.string()
   )

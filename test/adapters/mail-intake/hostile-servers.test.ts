@@ -31,7 +31,7 @@ describe('a mail server that sends', () => {
     ['a greeting without end', 'TOO_MANY_RESPONSES', { processorSeconds: 60 }],
     ['silence', 'TIMEOUT', {}],
     ['a slow drip', 'TIMEOUT', { turnMs: 1000 }]
-  ] satisfies [HostileServerName, string, object][])('%s ends the session with %s, and holds up nothing', async (name, problem, more) => {
+  ] satisfies [HostileServerName, string, object][])('%s ends the session with %s, without delaying others', async (name, problem, more) => {
     const { port, close } = await startHostileImap(name)
     closing.push(close)
     const timeoutMs = problem === 'TIMEOUT' ? 2000 : patience.timeout
@@ -44,7 +44,7 @@ describe('a mail server that sends', () => {
     expect(mainThread.longestMs()).toBeLessThan(1000)
   })
 
-  it('more bytes than a session may receive is given up, and so is one that takes too much memory', async () => {
+  it('more bytes than the limit of a session is abandoned, and so is one that takes too much memory', async () => {
     const { port, close } = await startHostileImap('responses of 19,000 flags')
     closing.push(close)
     const few = createMailIntake({ ...intakeLimits, ...open, maxBytes: 100_000 })
@@ -56,7 +56,7 @@ describe('a mail server that sends', () => {
 })
 
 describe('large mails of many mailboxes', () => {
-  it('are held one for each session at most, and a tenant has one session', async () => {
+  it('are held in memory one per session at most, and a tenant has one session', async () => {
     const store = createMailStore({ now: () => new Date() })
     store.open(address, { password: 'clave' })
     for (let count = 0; count < 2; count++) store.deliver(address, Buffer.alloc(7_000_000, `mail ${count}\r\n`))

@@ -61,7 +61,7 @@ const deliver = (count: number, text = 'mail') => {
 const uidValidity = () => BigInt(store.find(address)!.uidValidity)
 
 describe('a turn', () => {
-  it('gives each new mail byte for byte, in the order of their numbers, and marks none as read', { tags: 'slow' }, async () => {
+  it('reads each new mail byte for byte, in the order of UIDs, and marks none as read', { tags: 'slow' }, async () => {
     deliver(3)
 
     const { turn, mails } = await readWith()
@@ -75,7 +75,7 @@ describe('a turn', () => {
     await until(() => server.open() === 0)
   })
 
-  it('goes on after the last one, and finds nothing where nothing is new', { tags: 'slow' }, async () => {
+  it('continues after the last mail, and finds nothing when there is nothing new', { tags: 'slow' }, async () => {
     deliver(3)
     const position = { ...start, uidValidity: uidValidity(), lastUid: 2 }
 
@@ -84,7 +84,7 @@ describe('a turn', () => {
     expect(again).toMatchObject({ mails: [], turn: { kind: 'read', lastUid: 3, more: false } })
   })
 
-  it('begins again when the numbers have another UIDVALIDITY', async () => {
+  it('starts again when UIDVALIDITY changes', async () => {
     deliver(2)
     const position = { ...start, uidValidity: uidValidity(), lastUid: 2 }
     store.renumber(address)
@@ -95,14 +95,14 @@ describe('a turn', () => {
     expect(turn).toMatchObject({ uidValidity: position.uidValidity + 1n, lastUid: 2 })
   })
 
-  it('leaves mails alone that came before the mailbox was set up', async () => {
+  it('ignores mails older than the set-up of the mailbox', async () => {
     store.deliver(address, Buffer.from('old'), new Date('2026-10-01T00:00:00Z'))
     deliver(1)
 
     expect((await readWith()).mails.map(({ uid }) => uid)).toEqual([2])
   })
 
-  it('takes so many mails, and so many bytes', { tags: 'slow' }, async () => {
+  it('reads a limited number of mails and bytes', { tags: 'slow' }, async () => {
     deliver(5)
 
     expect((await readWith({ options: { mostMails: 2 } })).turn).toMatchObject({ lastUid: 2, more: true })
@@ -119,7 +119,7 @@ describe('a turn', () => {
     expect(mails[0]?.raw?.length).toBe(100)
   })
 
-  it('goes on past a mail that the server cannot give, and past one that is gone', async () => {
+  it('skips a mail that the server cannot deliver, and one that was deleted', async () => {
     deliver(4)
     server.faults.refusedUid = 2
     const { mails } = await readWith({
@@ -129,7 +129,7 @@ describe('a turn', () => {
     expect(mails.map(({ uid, raw }) => [uid, raw === null])).toEqual([[1, false], [2, true], [4, false]])
   })
 
-  it('ends with the error of who keeps the mails', async () => {
+  it('ends with the error of the code that stores the mails', async () => {
     deliver(2)
     const lost = new Error('lease lost')
 
@@ -137,7 +137,7 @@ describe('a turn', () => {
     await until(() => server.open() === 0)
   })
 
-  it('is over at once when it is stopped, and holds nothing', async () => {
+  it('ends at once when it is stopped, and keeps no resource', async () => {
     deliver(3)
     const stop = new AbortController()
     server.faults.silentTo = 'UID FETCH'
@@ -149,7 +149,7 @@ describe('a turn', () => {
     await until(() => server.open() === 0)
   })
 
-  it('keeps what came before its time was up', async () => {
+  it('keeps the mails read before its time ran out', async () => {
     deliver(3)
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const reading = readWith({ keep: () => { server.faults.silentTo = 'UID FETCH' } })
@@ -175,7 +175,7 @@ describe('a mailbox that cannot be used', () => {
     expect((await readWith({ account: changes, options })).turn).toEqual({ kind: 'failed', problem })
   })
 
-  it('is not looked for in our own network', async () => {
+  it("is not contacted in the server's own network", async () => {
     const intake = createMailIntakeFor({ allowPrivate: false })
     const turn = { tenantId: 'andes', signal: new AbortController().signal, renewed: async () => {} }
 
@@ -191,7 +191,7 @@ describe('a mailbox that cannot be used', () => {
 describe('a connection', () => {
   const tls = certificateFor('imap.andes.example')
 
-  it('has a certificate of the name, though it goes to an address', async () => {
+  it('verifies the certificate by name, though it connects to an address', async () => {
     const secure = await startImapServer({ store, tls })
     closing.push(secure.close)
     deliver(1)
@@ -220,7 +220,7 @@ describe('signing in with OAuth', () => {
     provider.answer((_received, response) => { response.writeHead(status).end(JSON.stringify(answer)) })
   }
 
-  it('asks for an access token each time, and hands over a refresh token that took the place of the last', async () => {
+  it('requests an access token each time, and passes on a refresh token that replaced the last one', async () => {
     answerWith(200, { access_token: 'at-1', refresh_token: 'rt-2' })
 
     const { mails, renewed } = await readWith({ account: { secret: oauth(provider.port) } })
@@ -231,7 +231,7 @@ describe('signing in with OAuth', () => {
       'grant_type=refresh_token&client_id=app&client_secret=s&refresh_token=rt-1&scope=imap')
   })
 
-  it('asks for the application itself where there is no refresh token', async () => {
+  it('uses client credentials when there is no refresh token', async () => {
     answerWith(200, { access_token: 'at-1' })
     const { mails, renewed } = await readWith({ account: { secret: { ...oauth(provider.port), refreshToken: null } } })
 

@@ -35,7 +35,7 @@ async function filesOf (raw: Buffer): Promise<MailFile[]> {
 const kinds = (files: MailFile[]) => files.map(({ name, kind, unread }) => [name, unread ?? kind])
 
 describe('a mail', () => {
-  it('gives its headers and its files, with an answer that was read and verified', async () => {
+  it('yields its headers and files, with an answer read and verified', async () => {
     const raw = mailSource({
       from: 'Cliente Ñandú <DTE@cliente.example>', subject: '=?utf-8?q?Recepci=C3=B3n?=',
       headers: ['Authentication-Results: mx; dkim=pass'], parts: [{ name: 'R.XML', bytes: answer }]
@@ -111,7 +111,7 @@ describe('a mail', () => {
       expect(files.filter(({ kind }) => kind === 'answer')).toMatchObject([{ answer: { responder: '99999999-9' } }])
     })
 
-    it('keeps a named one that cannot be read, and leaves the texts of the mail alone', async () => {
+    it('keeps a named file that cannot be read, and ignores the texts of the mail', async () => {
       const broken = `Content-Type: text/plain\r\n${named}\r\n\r\nRespuestaDTE\r\n`
       const html = '<!DOCTYPE html><html><body><p>Hola</p></body></html>'
 
@@ -123,7 +123,7 @@ describe('a mail', () => {
     })
   })
 
-  it('gives receipts as bytes, each for itself', async () => {
+  it('yields each receipt separately, as bytes', async () => {
     const receipt = { ...document, place: 'Ñuñoa', signer: '11111111-1' }
     const { file } = await buildReceipts({ cover, receipts: [receipt] }, credential)
     const [found] = await filesOf(mailSource({ parts: [{ name: 'recibos.xml', bytes: file }] }))
@@ -135,7 +135,7 @@ describe('a mail', () => {
     ['an envelope', '<EnvioDTE/>', 'document'], ['a document', '<DTE/>', 'document'], ['an assignment', '<AEC/>', 'document'],
     ['boletas', '<EnvioBOLETA/>', 'boletas'], ['a result', result, 'siiResult'],
     ['a book', '<ResultadoEnvioLibro/>', 'bookResult'], ['something', '<html/>', 'other'], ['nothing', '', 'other']
-  ])('tells files apart by their content: %s', async (_what, bytes, kind) => {
+  ])('distinguishes files by content: %s', async (_what, bytes, kind) => {
     expect((await filesOf(mailSource({ parts: [{ name: 'x.bin', bytes }] }))).map((file) => file.kind)).toEqual([kind])
   })
 
@@ -158,7 +158,7 @@ describe('a mail', () => {
 })
 
 describe('a hostile mail', () => {
-  it('with archives in archives is opened so far', async () => {
+  it('with nested archives is opened to a limited depth', async () => {
     let inner = answer
     for (let depth = 0; depth < 6; depth++) inner = await zipOf({ 'inner.zip': inner })
 
@@ -167,7 +167,7 @@ describe('a hostile mail', () => {
     ])
   })
 
-  it('with an archive that unpacks to much is not unpacked', { tags: 'slow' }, async () => {
+  it('with an archive that unpacks to too much is not unpacked', { tags: 'slow' }, async () => {
     const bomb = await zipOf({ 'b.xml': Buffer.alloc(64 * 1024 * 1024), 'c.xml': answer })
 
     expect(kinds(await filesOf(mailSource({ parts: [{ name: 'a.zip', bytes: bomb }] })))).toEqual([
@@ -175,7 +175,7 @@ describe('a hostile mail', () => {
     ])
   })
 
-  it('with more attachments than it may have names each that was not taken', async () => {
+  it('with too many attachments names each one that was not processed', async () => {
     const parts = Array.from({ length: 1100 }, (_, n) => ({ name: `${n}.xml`, bytes: '<a/>' }))
     const files = await filesOf(mailSource({ parts }))
 
@@ -186,7 +186,7 @@ describe('a hostile mail', () => {
     expect(kinds(files.slice(-2))).toEqual([['999.xml', 'TOO_MANY_FILES'], ['…', 'TOO_MANY_FILES']])
   })
 
-  it('with an archive of more files than it may have takes the others, and of this one nothing', async () => {
+  it('with an archive of too many files skips that archive and processes the other files', async () => {
     const manyFiles = (count: number) => zipOf(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.xml`, answer])))
     const parts = [{ name: 'a.zip', bytes: await manyFiles(300) }, { name: 'b.zip', bytes: await manyFiles(201) }, { name: 'c.zip', bytes: await manyFiles(200) }]
     const files = await filesOf(mailSource({ parts }))
@@ -195,7 +195,7 @@ describe('a hostile mail', () => {
     expect(files).toHaveLength(302)
   })
 
-  it('with an archive that has a password says so, and reads what is beside it', async () => {
+  it('with an encrypted archive says so, and reads the other files', async () => {
     const locked = zip([{ name: 'F.xml', content: 'x', claims: { flags: 1 } }, { name: 'R.xml', content: answer }])
     const hidden = zip([{ name: 'F.xml', content: 'x', claims: { flags: 0x41 } }])
 
@@ -226,7 +226,7 @@ describe('a hostile mail', () => {
     ['a wrong encoding', Buffer.from(
       'Content-Type: text/plain; charset=klingon\r\nContent-Transfer-Encoding: x-none\r\n\r\n\xff')],
     ['a date of another age', Buffer.from('Date: Fri, 1 Jan 275000 00:00:00 +0000\r\n\r\n')]
-  ])('is read all the same: %s', async (_what, raw) => {
+  ])('is read nevertheless: %s', async (_what, raw) => {
     expect(await read(raw)).toMatchObject({ kind: 'read' })
   })
 })
@@ -239,7 +239,7 @@ describe('documents that others issued', () => {
   }
   const documentOf = async () => (await createSigning({ keyBits: 1024 }).issue(sampleDocument(33))).xml
 
-  it('are read in a file by itself, in an archive, in a mail and in a file of another kind', async () => {
+  it('are read from a file, an archive, a mail and a file of another kind', async () => {
     const dte = await documentOf()
     const wrapped = Buffer.from(`<Facturas>${dte.toString('latin1').replace(/^<\?[^>]*>/, '')}</Facturas>`, 'latin1')
     const read = expect.objectContaining({ documents: [expect.objectContaining({ folio: 60 })] })
@@ -251,7 +251,7 @@ describe('documents that others issued', () => {
     expect(await readTo('mail', mailSource({ parts: [{ name: 'F.xml', bytes: dte }] }))).toContainEqual(['mail/F.xml', 'document', read])
   })
 
-  it('are refused with the reason, and are not read for nobody', async () => {
+  it('are refused with the reason, and are not read without a recipient', async () => {
     expect(await readTo('F.xml', Buffer.from('<!DOCTYPE a><EnvioDTE/>'))).toEqual([['F.xml', 'document', { problem: 'XML_DOCTYPE' }]])
     expect(await readTo('F.xml', Buffer.from('<a/>'))).toEqual([['F.xml', 'other', undefined]])
     const [file] = await filesOf(mailSource({ parts: [{ name: 'F.xml', bytes: await documentOf() }] }))

@@ -29,7 +29,7 @@ it('a mail is read in the process as it is here, with the bytes of its files', a
   })
 })
 
-it('mails of a tenant are loaded one at a time, and another tenant\'s does not wait for them', async () => {
+it("mails of a tenant are loaded one at a time, and another tenant's do not wait for them", async () => {
   const order: string[] = []
   let [loading, most] = [0, 0]
   const ask = (tenantId: string) => reader.read(async () => {
@@ -78,7 +78,7 @@ describe('a hostile mail', () => {
     ['empty lines', body('8bit', '\r\n'.repeat(4_000_000)), undefined],
     ['paddings', body('base64', 'Q='.repeat(4_000_000)), undefined],
     ['paddings in lines', body('base64', 'QQ==\r\n'.repeat(1_500_000)), undefined]
-  ])('costs no more memory and work than others: %s', { tags: 'slow' }, async (_what, raw, unread) => {
+  ])('needs no more memory and time than others: %s', { tags: 'slow' }, async (_what, raw, unread) => {
     expect(await read(raw)).toMatchObject({ kind: 'read', files: [expect.objectContaining(unread ? { unread } : { kind: 'other' })] })
   })
 
@@ -92,13 +92,13 @@ describe('a hostile mail', () => {
     expect(await read(mailSource())).toMatchObject({ kind: 'read' })
   })
 
-  it('that is not read in time is no fault of its own', async () => {
+  it('that is not read in time is not reported as malformed', async () => {
     const impatient = createMailReader({ deadlineMs: 1 })
 
     await expect(impatient.read(() => mailSource(), at, { tenantId: 'a' })).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 
-  it('is left when its caller stops', async () => {
+  it('is abandoned when its caller stops', async () => {
     const stop = new AbortController()
     const reading = createMailReader().read(() => mailSource(), at, { tenantId: 'a', signal: stop.signal })
     stop.abort(new Error('stopped'))

@@ -20,7 +20,7 @@ it.each([
     socket.write('220 hello\r\n')
     socket.once('data', () => { pour(socket, '250-X\r\n'.repeat(1000)) })
   }]
-])('an SMTP server that sends %s is given up', async (_what, act) => {
+])('an SMTP server that sends %s is abandoned', async (_what, act) => {
   const server = createServer((socket) => { act(socket.on('error', () => {})) })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const mailer = createSmtpMailer({

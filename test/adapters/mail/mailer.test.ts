@@ -32,7 +32,7 @@ describe('by SMTP', () => {
     await catcher.close()
   })
 
-  it('arrives as it was written, with both texts and the attachment byte for byte', async () => {
+  it('arrives unchanged, with both texts and the attachment byte for byte', async () => {
     expect(await mailer.send(mail)).toEqual({ kind: 'sent' })
 
     const [caught] = catcher.mails
@@ -54,7 +54,7 @@ describe('by SMTP', () => {
     expect(attachments).toEqual([{ fileName: 'a.pdf', type: 'application/pdf', bytes: mail.attachments[0]!.bytes }])
   })
 
-  it('lets no address or name begin a header of its own', async () => {
+  it('prevents header injection through addresses and names', async () => {
     await mailer.send({
       ...mail, fromName: 'Ñandú\r\nBcc: victim@example.com', subject: 'Hola\r\nBcc: victim@example.com',
       to: 'a@b.example\r\nBcc: victim@example.com'
@@ -72,7 +72,7 @@ describe('by SMTP', () => {
     ['DATA', '554 5.7.1 Looks like https://timbre.example/reset-password#token=abc', 'refused'],
     ['DATA', '451 4.3.0 Disk full', 'notSent'],
     ['MAIL', '530 5.7.0 Authenticate first', 'notSent']
-  ] as const)('tells after %s %s that it was %s, without a word of the mail', async (step, answer, kind) => {
+  ] as const)('logs after %s %s that it was %s, without text of the mail', async (step, answer, kind) => {
     catcher.refuseNext({ step, answer })
 
     const outcome = await mailer.send(mail)
@@ -81,7 +81,7 @@ describe('by SMTP', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/token|elroble|Looks/)
   })
 
-  it('is not sent while nobody listens', async () => {
+  it('fails while the server does not listen', async () => {
     const lonely = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from, folder: undefined })
 
     expect(await lonely.send(mail)).toEqual({ kind: 'notSent', cause: expect.any(String) })
@@ -90,7 +90,7 @@ describe('by SMTP', () => {
 })
 
 describe('as files', () => {
-  it('are kept where only their owner reads them, one for each mail however often it is sent', async () => {
+  it('are stored readable by their owner only, one per mail however often it is sent', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'timbre-mail-')), 'mail')
     const mailer = createMailer({ smtpUrl: undefined, from, folder })
 
@@ -107,15 +107,15 @@ describe('as files', () => {
   })
 })
 
-describe('where neither is wanted', () => {
-  it('says that it is not available, and why nothing is sent', async () => {
+describe('with mail turned off', () => {
+  it('reports that mail is not available, and why', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from, folder: undefined })
 
     expect(mailer.available).toBe(false)
     expect(await mailer.send(mail)).toEqual({ kind: 'notSent', cause: 'SMTP_URL is not set' })
   })
 
-  it('refuses each mail at once where the operator wants none, also in development', async () => {
+  it('refuses each mail at once, also in development', async () => {
     const mailer = createMailer({ smtpUrl: 'none', from, folder: '/nowhere' })
 
     expect(mailer.available).toBe(false)

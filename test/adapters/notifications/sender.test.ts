@@ -40,7 +40,7 @@ const to = (url: string) => ({
 const toReceiver = (path = '/in?key=1') => to(`http://receiver.example:${receiver.port}${path}`)
 
 describe('a message', () => {
-  it('arrives whole, under the name that the tenant gave', async () => {
+  it('arrives complete, under the host name that the tenant set', async () => {
     expect(await sender().post(toReceiver())).toEqual({ kind: 'answered', httpStatus: 204, excerpt: '' })
 
     expect(receiver.received).toMatchObject([{
@@ -51,7 +51,7 @@ describe('a message', () => {
     }])
   })
 
-  it('goes over TLS to a certificate of the name, though the connection is to an address', async () => {
+  it('verifies the TLS certificate by name, though it connects to an address', async () => {
     const outcome = await sender({ authorities: tls.cert }).post(to(`https://receiver.example:${secure.port}/`))
 
     expect(outcome).toMatchObject({ kind: 'answered', httpStatus: 204 })
@@ -70,7 +70,7 @@ describe('a message', () => {
     expect(secure.received.length).toBe(before)
   })
 
-  it('goes to the very address that was checked: the name is asked once', async () => {
+  it('connects to the address that was checked: the name is resolved once', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']]
     let asked = 0
     const rebinding = sender({ resolve: async () => answers[asked++] ?? [] })
@@ -81,14 +81,14 @@ describe('a message', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('goes nowhere when one address of several is not allowed', async () => {
+  it('is not sent when one of several addresses is not allowed', async () => {
     expect(await sender({ resolve: async () => ['127.0.0.1', '10.0.0.1'] }).post(toReceiver())).toEqual({
       kind: 'failed', problem: 'ADDRESS_NOT_ALLOWED'
     })
     expect(receiver.received).toEqual([])
   })
 
-  it('is refused on its way to any private address, as production is set up', async () => {
+  it('is refused for any private address in production', async () => {
     const production = createNotificationPost({ allowPrivate: false })
 
     for (
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect(await sender(options).post(toReceiver())).toEqual({ kind: 'failed', problem })
   })
 
-  it('tells that nobody listens', async () => {
+  it('reports that nothing listens', async () => {
     const gone = await startReceiver()
     await gone.close()
 
@@ -137,7 +137,7 @@ describe('a message', () => {
 })
 
 describe('an answer', () => {
-  it('that redirects is not followed', async () => {
+  it('with a redirect is not followed', async () => {
     receiver.answer(({ path }, response) => {
       response.writeHead(path === '/secret' ? 200 : 302, { location: `http://127.0.0.1:${receiver.port}/secret` }).end(
         'elsewhere'
@@ -156,7 +156,7 @@ describe('an answer', () => {
         response.writeHead(200).write('wait')
       }
     ]
-  ])('%s is given up in time', { tags: 'slow' }, async (_what, answer) => {
+  ])('%s is abandoned in time', { tags: 'slow' }, async (_what, answer) => {
     const arrival = new Promise<void>((resolve) => {
       receiver.answer((received, response) => {
         answer(received, response)
@@ -171,7 +171,7 @@ describe('an answer', () => {
     expect(await outcome).toEqual({ kind: 'failed', problem: 'TIMEOUT' })
   })
 
-  it('that is huge is cut off', async () => {
+  it('that is too large is cut off', async () => {
     let sent = 0
     receiver.answer((_received, response) => {
       response.writeHead(200)
@@ -196,7 +196,7 @@ describe('an answer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
   })
 
-  it('keeps no control character, no half character and no more than 200 in its excerpt', async () => {
+  it('is excerpted without control characters or half characters, to 200 at most', async () => {
     receiver.answer((_received, response) => {
       response.writeHead(500).end(`no\u0000pe\u001b[31m\r\n<ñ>${'😀'.repeat(300)}`)
     })
@@ -212,7 +212,7 @@ describe('an answer', () => {
     expect(await sender().post(toReceiver())).toEqual({ kind: 'failed', problem: 'CONNECTION_FAILED' })
   })
 
-  it('that breaks off is a failed connection, and ends nothing else', async () => {
+  it('that breaks off is a failed connection, with no other effect', async () => {
     receiver.answer((_received, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half')
       response.socket?.destroy()

@@ -45,8 +45,8 @@ const everyDocument = Object.entries(documents).flatMap(([name, document]) =>
   (['letter', '80mm'] as const).map((format): [string, PdfFormat, PrintableDocument] => [name, format, document])
 )
 
-describe('the built-in look with all its choices', () => {
-  it.each(everyDocument)('shows what the law wants to see: %s as %s', async (_name, format, document) => {
+describe('the built-in design with all its settings', () => {
+  it.each(everyDocument)('shows what the law requires: %s as %s', async (_name, format, document) => {
     expect((await drawn(document, format)).missing).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('the built-in look with all its choices', () => {
 
 describe('a source', () => {
   it.each(Object.keys(documentTypes).map((type) => Number(type) as DocumentType))(
-    'of the documentation draws every sample of type %i',
+    'from the documentation draws every sample of type %i',
     async (type) => {
       const [, source] =
         /```typst\n([\s\S]*?)```/.exec(
@@ -107,20 +107,20 @@ describe('a source', () => {
     }
   )
 
-  it('may turn the stamp round', async () => {
+  it('may rotate the stamp', async () => {
     expect(
       (await draw(factura, { settings, source: sourceWith('  stamp()\n', '  rotate(90deg, reflow: true, stamp())\n') }))
         .missing
     ).toEqual([])
   })
 
-  it('may write amounts as it likes, and a folio with points', async () => {
+  it('may format amounts freely, and a folio with dots', async () => {
     const source = sourceWith('sii-box()', '[RUT 764189302 \\ factura electrónica \\ Nº 10.457]')
 
     expect((await draw(factura, { settings, source })).missing).toEqual([])
   })
 
-  it('finds a document without the columns and the payment that were not chosen', async () => {
+  it('receives a document without the columns and payment that were not chosen', async () => {
     const source =
       '#import "/dte.typ": *\n#assert(doc.details.all(line => "itemCode" not in line and "discount" not in line and "quantity" in line))\n#assert("paymentMethod" not in doc and "dueDate" in doc)'
 
@@ -131,7 +131,7 @@ describe('a source', () => {
     expect(missing).toContain('stamp')
   })
 
-  it("that brings the process down is the design's fault; what is drawn by others meanwhile is not hurt", async () => {
+  it("that crashes the process is reported as the design's fault, and other drawings are not affected", async () => {
     const bomb = draw(factura, { settings, source: '#let a = range(200000000)\n#a.len()' })
     const others = renderer.render({ document: factura, format: 'letter', cedible: false }, { tenantId: 'andes' })
 
@@ -141,14 +141,14 @@ describe('a source', () => {
 })
 
 describe('the samples', () => {
-  it('are of each type that a template is for, and of every kind for the first', () => {
+  it('exist for each type of a template, and in every kind for the first', () => {
     expect(samplesFor([61, 33]).map(({ type, name }) => `${type} ${name}`)).toEqual([
       '61 ordinary', '33 ordinary', '61 bare', '61 full', '61 long'
     ])
     expect(new Set(samplesFor([]).map(({ type }) => type))).toEqual(new Set(Object.keys(documentTypes).map(Number)))
   })
 
-  it('have in the documentation every member that they have', () => {
+  it('have all their members described in the documentation', () => {
     const documentation = readFileSync(new URL('../../../docs/pdf-templates.md', import.meta.url), 'utf8')
     const full = sampleDocument(52, 'full')
     const members = [full, full.sender, full.receiver, full.details[0]!, full.references[0]!].flatMap((part) =>

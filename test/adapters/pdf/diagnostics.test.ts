@@ -27,14 +27,14 @@ it.each([
   expect(told(message)).toEqual({ en: message, es: message })
 })
 
-it('is one line of bounded length, without what the command line would need', () => {
+it('is one line of bounded length, without the decoration for a terminal', () => {
   expect(told(`panicked with: "${'x\n'.repeat(1000)}"`).en).toMatch(/^[^\n]{300}$/)
   expect(
     told('failed to load file (access denied), hints: you can adjust the project root with the --root argument').en
   ).toBe('this file cannot be read from a template')
 })
 
-it('of what the compiler throws each message is told once, and a text that it tells nothing of in general', () => {
+it('each compiler message is reported once, and an unknown text gets a general message', () => {
   const thrown =
     'Error: [SourceDiagnostic { severity: Error, span: Span(1), message: "PDF/A-2b error: the text `\\"\\\\u{e000}\\"` could not be displayed with font `\\"Inter\\"`", trace: [], hints: [] }, SourceDiagnostic { message: "PDF/A-2b error: the text `\\"\\\\u{e000}\\"` could not be displayed with font `\\"Inter\\"`" }]'
 

@@ -30,7 +30,7 @@ describe.each([
   ['a template', (renderer: ReturnType<typeof rendererWith>, folio: number, wanted: DrawingFor) =>
     renderer.renderDesign(job(folio), builtIn, wanted)]
 ])('a drawing with %s', (_look, draw) => {
-  it('waits for one of a tenant that asked for many before, not for all', async () => {
+  it('waits for one drawing of a tenant that requested many earlier, not for all', async () => {
     const renderer = rendererWith()
     const done: string[] = []
     const many = Array.from({ length: 8 }, (_, folio) => draw(renderer, folio + 1, andes).then(() => done.push('andes')))
@@ -40,7 +40,7 @@ describe.each([
     expect(done.indexOf('boreal')).toBeLessThanOrEqual(2)
   })
 
-  it('waits for one of strangers with a link of the tenant\'s, and strangers of many tenants for two of them', async () => {
+  it('waits for one drawing of strangers with a link of the tenant, and strangers of many tenants for two of them', async () => {
     const renderer = rendererWith()
     const done: string[] = []
     const strangers = ['andes', 'andes', 'andes', 'boreal', 'cordillera', 'desierto'].map((tenantId, folio) =>
@@ -53,7 +53,7 @@ describe.each([
     expect(done.indexOf('another')).toBeLessThanOrEqual(3)
   })
 
-  it('is not made again while it is remembered, nor twice for those who wait for it', async () => {
+  it('is drawn once while it is cached, also for concurrent requests', async () => {
     const renderer = rendererWith()
     const stranger = { ...andes, isStranger: true } as const
     const [first, second] = await Promise.all([draw(renderer, 1, andes), draw(renderer, 1, stranger)])
@@ -65,8 +65,8 @@ describe.each([
   })
 })
 
-describe('a remembered drawing', () => {
-  it('is none of a document that was changed since: its state, its link, its paper, its template', async () => {
+describe('a cached drawing', () => {
+  it('is not used after a change of the document: its state, link, paper or template', async () => {
     const renderer = rendererWith()
     const document = factura
     const variants: [Partial<PdfJob>, PdfDesign][] = [
@@ -84,7 +84,7 @@ describe('a remembered drawing', () => {
     expect(new Set(pdfs.map((pdf) => pdf.toString('base64'))).size).toBe(variants.length)
   })
 
-  it('that exceeded its time is refused for minutes without trying again; others are tried', async () => {
+  it('that exceeded its time is refused for minutes without a retry; others are drawn', async () => {
     const renderer = rendererWith({ timeoutMs: 1 })
     const tooLong = { code: 'PDF_UNAVAILABLE', cause: { message: 'the drawing took longer than 1 ms' } }
 

@@ -13,7 +13,7 @@ const moved = (how: string, inner: string) => `<g transform="${how}">${inner}</g
 const contentOf = (svg: string) => drawnContent(svg, stamp)
 const textsOf = (svg: string) => contentOf(svg).map(({ texts }) => texts)
 
-describe('what a reader sees of a drawing', () => {
+describe('the visible content of a drawing', () => {
   it('is the text of each page, page by page', () => {
     expect(textsOf(page(text('one') + text('two')) + page(text('three'), 'translate(0, 800)'))).toEqual([['one', 'two'], ['three']])
   })
@@ -26,25 +26,25 @@ describe('what a reader sees of a drawing', () => {
     expect(textsOf(page(moved(how, text('hidden')) + text('seen')))).toEqual([['seen']])
   })
 
-  it('takes the page itself into account: what lies below the first page lies on none', () => {
+  it('ignores content outside the page', () => {
     expect(textsOf(page(text('low', { y: 801 })) + page('', 'translate(0, 800)'))).toEqual([[], []])
   })
 
-  it('counts moves within moves, and ends each where its group ends', () => {
+  it('applies nested moves, each until its group ends', () => {
     const twice = moved('translate(300, 0)', moved('translate(300, 0)', text('gone')) + text('here'))
 
     expect(textsOf(page(twice + text('and here')))).toEqual([['here', 'and here']])
   })
 
-  it('allows for sizes of pages that the compiler rounds', () => {
+  it('tolerates page sizes that the compiler rounds', () => {
     expect(textsOf(page(text('kept', { x: 502 }) + text('cut', { x: 503 })))).toEqual([['kept']])
   })
 
-  it('takes what it does not know to be unchanged', () => {
+  it('treats unknown operators as having no effect', () => {
     expect(textsOf(page(moved('skewX(30)', text('seen')) + moved('translate()', text('seen too'))))).toEqual([['seen', 'seen too']])
   })
 
-  it('measures the stamps in millimetres, as large as they are drawn and turned', () => {
+  it('measures stamps in millimetres, as drawn and rotated', () => {
     const [drawn] = contentOf(page(image(stampImage!) + moved('scale(0.5, 0.25)', image(stampImage!)) +
       moved('matrix(0, 1, -1, 0, 100, 0)', image(stampImage!))))
     const sizes = drawn!.stamps.map(({ widthMm, heightMm }) => [widthMm.toFixed(2), heightMm.toFixed(2)])
@@ -56,7 +56,7 @@ describe('what a reader sees of a drawing', () => {
     expect(contentOf(page(image(otherImage!) + moved('translate(500, 0)', image(stampImage!))))[0]!.stamps).toEqual([])
   })
 
-  it('is nothing of a drawing without pages', () => {
+  it('is empty for a drawing without pages', () => {
     expect(contentOf(text('lost') + image(stampImage!))).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ const plain = (text: string) => text.toLowerCase().replace(/\s+/g, '')
 
 describe('the printed copy', () => {
   it.skipIf(!hasPoppler).each(every)(
-    'of type %i as %s shows what it must and covers nothing: %s (needs poppler-utils)',
+    'of type %i as %s shows the required content without overlaps: %s (needs poppler-utils)',
     async (type, format, name, shown) => {
       const document = printed(name)
       const { pdf, missing } = await draw(document, format)
@@ -100,7 +100,7 @@ describe('the printed copy', () => {
   )
 
   it.skipIf(!hasPoppler).each(formats)(
-    'is the text of the document, with no sign put in the place of letters: %s (needs poppler-utils)',
+    'contains the text of the document without replacement characters: %s (needs poppler-utils)',
     async (format) => {
       const [letters, sign] = await Promise.all(['Perfil 3x20 -> 4x50', 'Perfil 3×20 → 4×50'].map(async (itemName) => {
         const document: PrintableDocument = {
@@ -124,7 +124,7 @@ describe('the printed copy', () => {
       expect(plain(textOf((await draw(document, format)).pdf, 1, 'raw'))).toContain(plain(itemDescription))
     })
 
-  it.skipIf(!hasPoppler)('writes dollars without the sign of pesos (needs poppler-utils)', async () => {
+  it.skipIf(!hasPoppler)('writes dollars without the peso sign (needs poppler-utils)', async () => {
     const text = textOf((await draw(printed('033-in-dollars-too'), 'letter')).pdf, 1)
 
     expect(text).toMatch(/[^$] 807,4514/)

@@ -36,7 +36,7 @@ describe('render', () => {
     expect(pdf.length).toBeLessThan(500_000) // Manual de muestras impresas: 500 KB at most.
   })
 
-  it('gives each of many jobs at once its own document, the same bytes as another process', async () => {
+  it('returns each of many concurrent jobs its own document, with the same bytes as another process', async () => {
     const another = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout })
     onTestFinished(another.close)
     const documents = Array.from({ length: 8 }, (_, index) => ({ ...boleta, folio: 1000 + index }))
@@ -65,7 +65,7 @@ describe('render', () => {
     await expect(letter(endless)).rejects.toMatchObject({ code: 'PDF_TOO_LONG' })
   })
 
-  it('refuses the jobs that would wait behind too many', async () => {
+  it('refuses jobs when the queue is full', async () => {
     const small = createPdfRenderer({ stampBarcode, longestQueue: 1, timeoutMs: patience.timeout })
 
     const outcomes = await Promise.allSettled(
@@ -76,7 +76,7 @@ describe('render', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   })
 
-  it('takes no job after it was closed', async () => {
+  it('refuses jobs after it is closed', async () => {
     const closed = createPdfRenderer({ stampBarcode })
     await closed.close()
 
@@ -101,7 +101,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     ) expect(text).toContain(shown)
   })
 
-  it('shows the same on a ticket, without the legends of paper', async () => {
+  it('shows the same on a ticket, without the legends of a letter page', async () => {
     const text = textOf(await ticket(boleta))
 
     for (
@@ -128,14 +128,14 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   })
 
-  it('says what a note does to the document it refers to', async () => {
+  it('says how a note affects the document it refers to', async () => {
     expect(textOf(await letter(exportInvoice))).toContain('N° 88 01-11-2026 Anula documento – Error en el receptor')
     expect(textOf(await ticket(exportInvoice))).toContain(
       'N° 88 del 01-11-2026: Anula documento – Error en el receptor'
     )
   })
 
-  it('adds a cedible copy with the receipt of Ley 19.983 after the tributary one', async () => {
+  it('adds a cedible copy with the receipt of Ley 19.983 after the first copy', async () => {
     const pdf = await letter(factura, { cedible: true })
 
     expect(pageCount(pdf)).toBe(2)
@@ -161,7 +161,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(pageCount(await drawn({ document: note, format, cedible: true }))).toBe(1)
   })
 
-  it('repeats the header row over several pages, numbers each copy apart and keeps totals with the stamp', async () => {
+  it('repeats the header row on each page, numbers each copy separately and keeps totals with the stamp', async () => {
     const pdf = await letter({ ...factura, details: lines(70) }, { cedible: true })
     const pages = pageCount(pdf) / 2
 
@@ -178,7 +178,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     ['lines', { references: [] }, /Código Descripción .* Son:/],
     ['references', {}, /Orden de compra .*Guía de despacho .*Son:/],
     ['transport', { transport: guia.transport! }, /Patente .*Puerto Natales .*Son:/i]
-  ])('has the last %s above the totals, which stand at the foot of the page, however long', async (_what, more, above) => {
+  ])('has the last %s above the totals at the foot of the page, at any length', async (_what, more, above) => {
     for (const count of [18, 20, 22]) {
       const pdf = await letter({ ...factura, ...more, details: lines(count) }, { cedible: true })
       const pages = pageCount(pdf)
@@ -193,7 +193,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   })
 
-  it('keeps the lines apart from the parties, however few they are', async () => {
+  it('separates the lines from the parties, however few they are', async () => {
     for (const count of [1, 2, 3]) {
       const all = words(await letter({ ...factura, references: [], details: lines(count) }))
       const { top } = all.find(({ text }) => text === 'Descripción')!
@@ -203,7 +203,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   })
 
-  it('leaves no word alone on a line of the head of a ticket', async () => {
+  it("leaves no single word on a line of a ticket's header", async () => {
     const lonely = async (document: PrintableDocument, last: string): Promise<boolean> => {
       const all = words(await ticket(document))
       const { top, page } = all.find(({ text }) => text === last)!
@@ -215,7 +215,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(await lonely(exportInvoice, 'ELECTRÓNICA')).toBe(false)
   })
 
-  it('draws a boleta of a thousand lines, each on it, in pages that a printer takes', async () => {
+  it("draws all of a boleta's thousand lines, in pages of a printable size", async () => {
     const details = lines(1000).map((line) => ({ ...line, itemName: `Artículo ${line.lineNumber}.` }))
 
     const pdf = await ticket({ ...boleta, details })
@@ -226,14 +226,14 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     expect(text).toContain(`Página 2 de ${pageCount(pdf)}`)
   })
 
-  it('says on certification documents, in both formats, that they are worth nothing', async () => {
+  it('marks certification documents as without value, in both formats', async () => {
     expect(textOf(await letter(certificationFactura), 1, 'raw')).toMatch(/PRUEBA.*VALOR.*TRIBUTARIO/)
     expect(textOf(await ticket(certificationFactura)).match(/DOCUMENTO DE PRUEBA – SIN VALOR TRIBUTARIO/g))
       .toHaveLength(2)
     expect(textOf(await letter(factura))).not.toContain('PRUEBA')
   })
 
-  it('prints hostile text as it stands', async () => {
+  it('prints hostile text literally', async () => {
     for (const text of [textOf(await letter(hostile)), textOf(await ticket(hostile))]) {
       for (
         const shown of [
@@ -246,7 +246,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
   })
 
   it.each(everySample.filter(([, , document]) => document.watermark === undefined))(
-    'cuts nothing off and covers nothing: %s as %s',
+    'neither cuts nor covers text: %s as %s',
     async (_name, format, document) => {
       const all = words(await drawn({ document, format, cedible: true }))
       const marginPt = { letter: 56, '80mm': 11, '58mm': 14 }[format]
@@ -259,7 +259,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
     }
   )
 
-  it('carries title, author and the issue date, and no other clock', async () => {
+  it('contains title, author and the issue date, and no other time', async () => {
     const found = facts(await letter(factura))
 
     expect(found).toMatchObject({
@@ -284,7 +284,7 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
       ['on a narrow ticket', boleta, '58mm', roll], ['on a factura on a narrow roll', factura, '58mm', roll],
       ['on a narrow ticket, as large as a TED can be', longestTed, '58mm', roll]
     ] as const
-  )('is read back byte for byte and keeps to its size: %s', async (_name, document, format, where) => {
+  )('is read back byte for byte and has the required size: %s', async (_name, document, format, where) => {
     const pdf = await drawn({ document, format, cedible: true })
 
     const coarse = await stampOn(pdf, { ...where, dpi: 200 })

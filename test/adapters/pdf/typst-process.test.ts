@@ -30,7 +30,7 @@ function residentMb (pid: number | undefined): number {
   return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1]) / 1024
 }
 
-it('draws at a lower priority than requests are answered at', async () => {
+it("draws at a lower priority than the server's requests", async () => {
   const drawing = typst()
   await drawing.draw(page)
   expect(getPriority(drawing.pid())).toBe(Math.min(19, getPriority() + 10))
@@ -38,7 +38,7 @@ it('draws at a lower priority than requests are answered at', async () => {
 
 const marks = /SourceDiagnostic|Span\(|FileId|severity|hints|nonexistent|packages\.typst|0x|::|\\\\u/
 
-describe('a mistake that the compiler tells in its own way', () => {
+describe('an error that the compiler reports in its own format', () => {
   const drawing = createTypstProcess(limits)
   afterAll(() => drawing.close())
 
@@ -64,7 +64,7 @@ describe('a mistake that the compiler tells in its own way', () => {
     ['a call without end', '#let f() = f()\n#f()', 'calls itself, or nests, too deeply', { line: 1, column: 12 }],
     ['a panic', '#panic("sin folio")', 'panicked with: "sin folio"', { line: 1, column: 2 }],
     ['a name that nobody gave', '#descuentos', 'unknown variable: descuentos', { line: 1, column: 2 }]
-  ])('is told in plain words: %s', async (_, source, sentence, place) => {
+  ])('is reported in plain words: %s', async (_, source, sentence, place) => {
     const answer = await drawing.draw({ ...page, source, data: '{"text":"🇨"}' })
     const { diagnostics: [first] } = answer as Extract<typeof answer, { kind: 'refused' }>
 
@@ -75,7 +75,7 @@ describe('a mistake that the compiler tells in its own way', () => {
 })
 
 describe('a drawing process', () => {
-  it('is ended when a job runs out of time, and the next job is drawn by another', async () => {
+  it('is killed when a job exceeds its time, and another process draws the next job', async () => {
     const own = { ...limits }
     const process = createTypstProcess(own)
     started.push(process)
@@ -99,7 +99,7 @@ describe('a drawing process', () => {
     expect(await process.draw(page)).toMatchObject({ kind: 'drawn' })
   })
 
-  it('is replaced when it dies by itself', async () => {
+  it('is replaced when it crashes', async () => {
     const drawing = typst()
     await drawing.draw(page)
     process.kill(drawing.pid()!, 'SIGKILL')
@@ -108,7 +108,7 @@ describe('a drawing process', () => {
     expect(await drawing.draw(page)).toMatchObject({ kind: 'drawn' })
   })
 
-  it('gives way to a new one after so many jobs', async () => {
+  it('is replaced after a fixed number of jobs', async () => {
     const process = typst({ recycleAfter: 2 })
     const pids = []
     for (let job = 0; job < 4; job++) {
@@ -166,7 +166,7 @@ describe('template source', () => {
     expect(JSON.stringify(answer)).not.toMatch(/root:|nonexistent/)
   })
 
-  it('is refused with the line and the column of its mistake, counted from one', async () => {
+  it('is refused with the line and column of its error, counted from one', async () => {
     const answer = await typst().draw({ ...page, source: 'fine\n  #unknown-thing' })
 
     expect(answer).toMatchObject({
@@ -177,13 +177,13 @@ describe('template source', () => {
     })
   })
 
-  it('is refused when it makes more than 50 pages', async () => {
+  it('is refused when it produces more than 50 pages', async () => {
     const answer = await typst().draw({ ...page, source: '#for x in range(50) { pagebreak() }' })
 
     expect(answer).toEqual({ kind: 'tooLong', pages: 51 })
   })
 
-  it('finds nothing of the job before', async () => {
+  it('cannot read the previous job', async () => {
     const process = typst()
     await process.draw({ source: '#json("/data.json")', data: '"secret of another tenant"', stamp })
 

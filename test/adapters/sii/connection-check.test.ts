@@ -42,7 +42,7 @@ describe('the sessions', () => {
     return await checkSessions({ gateway, calls, target: andes, taxNumber: '99999999-9' })
   }
 
-  it('are fine when the SII knows neither the envelope nor an event, and nothing is uploaded', async () => {
+  it('pass when the SII knows neither the envelope nor an event, without uploading anything', async () => {
     const findings = await check()
 
     expect(findings.map(({ check: name, level }) => `${level} ${name}`)).toEqual([
@@ -72,13 +72,13 @@ describe('the sessions', () => {
     expect(finding).toMatchObject({ level: 'problem', remedy: expect.stringMatching(remedy) as string })
   })
 
-  it('are not called fine when the SII claims to have the envelope that nobody has', async () => {
+  it('fail when the SII claims to have an envelope that does not exist', async () => {
     sii.on(queryOf, soap(headed('REC', 'Envio Recibido')))
 
     expect((await check()).find(({ check: name }) => name === 'query, documents')).toMatchObject({ level: 'warning' })
   })
 
-  it('show a clock that differs from the SII\'s', async () => {
+  it("report a clock that differs from the SII's", async () => {
     sii.on(boletaQueryOf, json({}, 404))
     const late = (reply: Reply): Reply => async (request, response) => {
       response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString())
@@ -96,7 +96,7 @@ describe('the sessions', () => {
     })
   })
 
-  it('name the firewall where nobody listens', async () => {
+  it('name the firewall when nothing listens', async () => {
     const [seed] = await check('http://127.0.0.1:1')
 
     expect(seed).toMatchObject({ check: 'seed, documents', level: 'problem', remedy: expect.stringContaining('firewall') as string })
@@ -134,7 +134,7 @@ describe('the TLS of a host', () => {
   const checkAt = (simulatorUrl: string, timeoutMs = patience.timeout) =>
     checkHosts(andes, { simulatorUrl, registryToken: 'production', timeoutMs })
 
-  it('whose CA is unknown names that CA and the setting for it, and nothing is sent to it', async () => {
+  it('with an unknown CA names that CA and its setting, and receives no data', async () => {
     const server = await secureServer(chained)
 
     const [finding] = await checkAt(server.url)
@@ -144,7 +144,7 @@ describe('the TLS of a host', () => {
     expect(server.received()).toBe(0)
   })
 
-  it('of an old protocol only names TLS inspection', async () => {
+  it('with only an old protocol names TLS inspection', async () => {
     const { url } = await secureServer({ ...chained, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
 
     expect((await checkAt(url))[0]).toMatchObject({
@@ -169,7 +169,7 @@ describe('the TLS of a host', () => {
     for (const close of closers.splice(1)) await close()
   })
 
-  it('is looked at for every host of an environment, with the one that makes the registry\'s tokens', async () => {
+  it("is checked for every host of an environment, including the one that issues the registry's tokens", async () => {
     const unreachable = { simulatorUrl: undefined, registryToken: 'production', timeoutMs: 1 } as const
 
     const hosts = await checkHosts({ authority: 'sii', environment: 'certification' }, unreachable)

@@ -26,7 +26,7 @@ const parametersOf = (path: string) =>
   ) => [name, value])
 
 describe('a document', () => {
-  it('is asked for by QueryEstDteAv, with its date in dashes and its signature in one line', async () => {
+  it('is queried with QueryEstDteAv, with dashes in its date and its signature on one line', async () => {
     sii.on(
       advanced,
       soap(
@@ -54,7 +54,7 @@ describe('a document', () => {
     expect(sii.requestsTo(simple)).toHaveLength(0)
   })
 
-  it('is asked for by QueryEstDte when QueryEstDteAv has no answer, with its date in one piece', async () => {
+  it('is queried with QueryEstDte when QueryEstDteAv has no answer, with its date without dashes', async () => {
     sii.on(advanced, page('mantención'))
     sii.on(simple, soap(simpleAnswer('DOK')))
 
@@ -103,20 +103,20 @@ describe('a document', () => {
     expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toEqual({ kind: 'notSeen', state, gloss: 'x' })
   })
 
-  it('is not seen when the SII says no more than that it did not receive it', async () => {
+  it('is unknown when the SII only says that it did not receive it', async () => {
     sii.on(advanced, soap(advancedAnswer('<RECIBIDO>NO</RECIBIDO>')))
 
     expect(await gatewayTo(sii.url).documentStatus(andes, factura)).toMatchObject({ kind: 'notSeen', state: 'FAU' })
   })
 
-  it('is not taken as received by the state of the query alone', async () => {
+  it("is not considered received from the query's state alone", async () => {
     sii.on(advanced, soap(advancedAnswer('')))
     sii.on(simple, page('mantención'))
 
     expect((await gatewayTo(sii.url).documentStatus(andes, factura)).kind).toBe('unavailable')
   })
 
-  it.each(['1', '2'])('brings a new token when QueryEstDteAv answers %s', async (state) => {
+  it.each(['1', '2'])('requests a new token when QueryEstDteAv answers %s', async (state) => {
     sii.on(
       advanced, soap(advancedAnswer('', state, 'TOKEN')),
       soap(advancedAnswer('<RECIBIDO>SI</RECIBIDO><ESTADO>DOK</ESTADO>'))
@@ -126,7 +126,7 @@ describe('a document', () => {
     expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
   })
 
-  it.each(['001', '002', '003'])('brings a new token when QueryEstDte answers %s', async (state) => {
+  it.each(['001', '002', '003'])('requests a new token when QueryEstDte answers %s', async (state) => {
     sii.on(advanced, resetsTheConnection)
     sii.on(simple, soap(simpleAnswer(state)), soap(simpleAnswer('FAU', 'GLOSA')))
 
@@ -145,7 +145,7 @@ describe('a document', () => {
     })
   })
 
-  it('is asked for with the decimals of its total', async () => {
+  it('is queried with the decimals of its total', async () => {
     sii.on(advanced, soap(advancedAnswer('<ESTADO>FAU</ESTADO>')))
 
     await gatewayTo(sii.url).documentStatus(andes, { ...factura, documentType: 110, totalAmount: '1500.75' })
@@ -155,7 +155,7 @@ describe('a document', () => {
 })
 
 describe('a boleta', () => {
-  it('is asked for over REST', async () => {
+  it('is queried over REST', async () => {
     sii.on(rest, json({ codigo: 'DOK', descripcion: 'Documento recibido' }))
 
     const status = await gatewayTo(sii.url).documentStatus(andes, boleta)

@@ -22,7 +22,7 @@ function counters (type: number, [informed, accepted, rejected, objected]: numbe
 }
 
 describe('QueryEstUp', () => {
-  it('asks by company, check digit, track id and token, in the order of the WSDL', async () => {
+  it('sends company, check digit, track id and token, in the order of the WSDL', async () => {
     sii.on(queryEstUp, soap(state('REC')))
 
     await gatewayTo(sii.url).envelopeStatus(andes, query)
@@ -48,7 +48,7 @@ describe('QueryEstUp', () => {
     })
   })
 
-  it('takes the reason codes out of the words of a refusal', async () => {
+  it('extracts the reason codes from the text of a refusal', async () => {
     const gloss = 'RCT - Rechazado por Error en Caratula (CRT-3-19) (SCH-00001)'
     sii.on(queryEstUp, soap(state('RCT', { gloss })))
 
@@ -57,7 +57,7 @@ describe('QueryEstUp', () => {
     })
   })
 
-  it('EPR gives the counters of every type of document', async () => {
+  it('reads the counters of every document type from EPR', async () => {
     const body = `<SII:RESP_BODY>${counters(33, [3, 1, 1, 1])}${counters(61, [2, 2, 0, 0])}</SII:RESP_BODY>`
     sii.on(queryEstUp, soap(state('EPR', { gloss: 'Envio Procesado', body })))
 
@@ -95,13 +95,13 @@ describe('QueryEstUp', () => {
       `<SII:RESP_BODY>${counters(33, [1, 1, 0, 0]).replace('<RECHAZADOS>0', '<RECHAZADOS>-')}</SII:RESP_BODY>`
     ]
   ]
-  it.each(unreadable)('gives no verdict when EPR %s', async (_, body) => {
+  it.each(unreadable)('returns no verdict when EPR %s', async (_, body) => {
     sii.on(queryEstUp, soap(state('EPR', { body })))
 
     expect((await gatewayTo(sii.url).envelopeStatus(andes, query)).kind).toBe('unavailable')
   })
 
-  it('reads counters where the state is the verdict of the documents', async () => {
+  it("reads counters when the state is the documents' verdict", async () => {
     sii.on(queryEstUp, soap(state('RPR', { body: `<SII:RESP_BODY>${counters(33, [1, 0, 0, 1])}</SII:RESP_BODY>` })))
 
     expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
@@ -109,7 +109,7 @@ describe('QueryEstUp', () => {
     })
   })
 
-  it.each(['001', '002', '003'])('%s brings a new token, once', async (code) => {
+  it.each(['001', '002', '003'])('%s requests a new token, once', async (code) => {
     sii.on(queryEstUp, soap(state(code)), soap(state('SOK')))
 
     const status = await gatewayTo(sii.url).envelopeStatus(andes, query)
@@ -120,7 +120,7 @@ describe('QueryEstUp', () => {
     expect(second).not.toBe(first)
   })
 
-  it('gives up when the new token is refused as well', async () => {
+  it('stops when the new token is refused, too', async () => {
     sii.on(queryEstUp, soap(state('003', { gloss: 'TOKEN NO EXISTE' })))
 
     expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toEqual({
@@ -156,7 +156,7 @@ describe('QueryEstUp', () => {
     expect((await gatewayTo(sii.url).envelopeStatus(andes, query)).kind).toBe('unavailable')
   })
 
-  it('is unavailable when no token is given', async () => {
+  it('is unavailable when the SII issues no token', async () => {
     sii.on('/DTEWS/CrSeed.jws', page('mantención'))
 
     expect(await gatewayTo(sii.url).envelopeStatus(andes, query)).toMatchObject({
@@ -166,7 +166,7 @@ describe('QueryEstUp', () => {
 })
 
 describe('the status of an envelope of boletas', () => {
-  it('asks by RUT and track id, with the token as a cookie', async () => {
+  it('sends RUT and track id, with the token as a cookie', async () => {
     sii.on(boletaStatus, json({ estado: 'REC' }))
 
     expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({
@@ -178,7 +178,7 @@ describe('the status of an envelope of boletas', () => {
     expect(request!.headers.cookie).toMatch(/^TOKEN=BOLTOKEN/)
   })
 
-  it('EPR gives counters and the reasons of each boleta refused or objected to', async () => {
+  it('reads counters and the reasons of each boleta with errors from EPR', async () => {
     sii.on(
       boletaStatus,
       json({

@@ -34,7 +34,7 @@ const received: Reply = html(crlf(`<?xml version="1.0"?>
 </RECEPCIONDTE>
 `))
 
-describe('a session that the SII does not take brings a new token, once', () => {
+describe('a rejected session requests a new token, once', () => {
   const tokens = (): number => sii.requests.filter(({ path }) => /GetTokenFromSeed|electronica\.token/.test(path)).length
 
   it('for an upload answered with the page "Error 501"', async () => {
@@ -45,14 +45,14 @@ describe('a session that the SII does not take brings a new token, once', () => 
     expect(tokens()).toBe(2)
   })
 
-  it('and an upload that no session takes is neither received nor refused', async () => {
+  it('and an upload that every session rejects is neither received nor refused', async () => {
     sii.on('/cgi_dte/UPL/DTEUpload', deadSession)
 
     expect((await gatewayTo(sii.url).upload(andes, { kind: 'DTE', ...envelope })).kind).toBe('notSent')
     expect(sii.requestsTo('DTEUpload')).toHaveLength(2)
   })
 
-  it('for boletas whose upload lacks the token on its way', async () => {
+  it('for boletas whose upload loses the token on its way', async () => {
     sii.on('/boleta.electronica.envio', plain('No trae TOKEN', 400))
 
     expect(await gatewayTo(sii.url).upload(andes, { kind: 'BOLETA', ...envelope }))
@@ -60,7 +60,7 @@ describe('a session that the SII does not take brings a new token, once', () => 
     expect(tokens()).toBe(2)
   })
 
-  it.each([200, 500])('for the registry, whose fault comes with HTTP %i', async (status) => {
+  it.each([200, 500])('for the registry, whose fault arrives with HTTP %i', async (status) => {
     sii.on('registroreclamodteservice', deadToken(status))
 
     expect(await gatewayTo(sii.url).registry.events(andes, document)).toMatchObject({
@@ -70,7 +70,7 @@ describe('a session that the SII does not take brings a new token, once', () => 
     expect(tokens()).toBe(4)
   })
 
-  it('for QueryEstUp, which says that there is no such token', async () => {
+  it('for QueryEstUp, which answers that the token does not exist', async () => {
     const answer = (body: string): string =>
       `<?xml version="1.0" encoding="UTF-8"?>\r\n<SII:RESPUESTA xmlns:SII="http://www.sii.cl/XMLSchema">\r\n    <SII:RESP_HDR>\r\n${body}\r\n    </SII:RESP_HDR>\r\n</SII:RESPUESTA>`
     sii.on('QueryEstUp', soap(answer('<ESTADO>001</ESTADO><GLOSA>TOKEN NO EXISTE</GLOSA>')), soap(answer('<ESTADO>SOK</ESTADO>')))
@@ -85,7 +85,7 @@ describe('an envelope of documents', () => {
       (text, name, index) => `${text}\n        <${name}>${counters[index]}</${name}>`, `        <TIPO_DOCTO>${type}</TIPO_DOCTO>`
     )
 
-  it('may leave a type out of its counters; nothing is said of that one', async () => {
+  it('may omit a type from its counters, which then has no verdict', async () => {
     sii.on('QueryEstUp', soap(crlf(`<?xml version="1.0" encoding="UTF-8"?>
 <SII:RESPUESTA xmlns:SII="http://www.sii.cl/XMLSchema">
     <SII:RESP_BODY>
@@ -105,7 +105,7 @@ ${line(33, [2, 2, 0, 0])}
     })
   })
 
-  it('is asked about in the other namespace where the service knows no such operation in the first', async () => {
+  it('is queried in the other namespace when the service does not know the operation in the first', async () => {
     const fault = xml(
       '<e:Envelope xmlns:e="urn:e"><e:Body><e:Fault><faultstring>No such operation &apos;getEstUp&apos;</faultstring></e:Fault></e:Body></e:Envelope>', 500
     )
@@ -128,7 +128,7 @@ ${line(33, [2, 2, 0, 0])}
   it.each([
     ['SDK', 'pending'], ['PEN', 'pending'],
     ['RDC', 'refused'], ['RCR', 'refused'], ['RCS', 'refused'], ['FNA', 'refused'], ['XYZ', 'unavailable']
-  ])('in state %s, which programs of others know, is %s', async (code, kind) => {
+  ])('in state %s, which other programs use, is %s', async (code, kind) => {
     sii.on('QueryEstUp', soap(`<RESPUESTA><RESP_HDR><ESTADO>${code}</ESTADO></RESP_HDR></RESPUESTA>`))
 
     expect((await gatewayTo(sii.url).envelopeStatus(andes, query)).kind).toBe(kind)
@@ -171,14 +171,14 @@ describe('an envelope of boletas', () => {
     })
   })
 
-  it('says that it stays in REC with its counters filled', async () => {
+  it('reports state REC with its counters filled', async () => {
     expect(await statusOf({
       estado: 'REC', estadistica: [{ tipo: 39, informados: 1, aceptados: 1, rechazados: 0, reparos: 0 }]
     })).toEqual({ kind: 'pending', state: 'REC', gloss: '', isCounted: true })
   })
 })
 
-it('the words of a refused upload are kept where they stand loose after its STATUS', async () => {
+it('the text of a refused upload is kept when it follows STATUS outside of any element', async () => {
   sii.on('DTEUpload', html(
     '<RECEPCIONDTE><RUTSENDER>1-9</RUTSENDER><STATUS>7</STATUS>\nEsquema Invalido (SCH-00001)\n</RECEPCIONDTE>'
   ))
@@ -196,7 +196,7 @@ it('a token that is refused with "Error Interno" names the signature and the cer
   })
 })
 
-it('a registry whose proxy answers with a page says nothing about the document', async () => {
+it("an HTML page from the registry's proxy says nothing about the document", async () => {
   sii.on('registroreclamodteservice', bytes(
     Buffer.from('<html><body><h1>503 Service Unavailable</h1></body></html>'), 'text/html', 503
   ))

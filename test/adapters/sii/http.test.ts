@@ -16,7 +16,7 @@ afterEach(async () => {
 const post = async (url: string) =>
   await exchange({ method: 'POST', url, headers: {}, body: Buffer.from('body'), timeoutMs: patience.timeout })
 
-describe('a failure before the connection stands', () => {
+describe('a failure before the connection is established', () => {
   it('refused', async () => {
     await sii.close()
 
@@ -34,7 +34,7 @@ describe('a failure before the connection stands', () => {
   })
 })
 
-describe('a failure after it stood', () => {
+describe('a failure after the connection is established', () => {
   const failures: [string, Reply, string][] = [
     ['reset', resetsTheConnection, 'reset'],
     ['cut answer', cutsOff('half'), 'reset'],

@@ -17,7 +17,7 @@ afterEach(async () => { await sii.close() })
 
 const registryCode = (code: number): Reply => xml(`<e><return><codResp>${code}</codResp><descResp>glosa</descResp></return></e>`)
 
-describe('an answer that is not understood is kept whole', () => {
+describe('an answer that is not understood is stored in full', () => {
   it.each([
     ['a code that nobody has published', registryCode(99)],
     ['a page of a gateway', plain('Bad gateway', 502)],
@@ -47,7 +47,7 @@ describe('an answer that is not understood is kept whole', () => {
   })
 })
 
-describe('an answer that is understood is not kept', () => {
+describe('an answer that is understood is not stored', () => {
   it.each([['events', registryCode(16)], ['a refusal', registryCode(8)], ['an error of its own', registryCode(-1)], ['a refused token', plain('no', 401)]])(
     'from the registry: %s', async (_what, reply) => {
       sii.on('registroreclamodteservice', reply)

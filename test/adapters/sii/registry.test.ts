@@ -75,7 +75,7 @@ describe('the examples of the SII’s document', () => {
 })
 
 describe('an answer', () => {
-  it('may list many events, also such that nobody can submit', async () => {
+  it('may list many events, including ones that nobody can submit', async () => {
     const events = [event('NCA', '01-07-2026 00:00:00'), event('PAG', '02-07-2026 10:00:00'), event('ERG', '03-07-2026 10:00:00')]
     sii.on(certification, coded('listarEventosHistDoc', 15, 'Listado', events.join('')))
 
@@ -88,7 +88,7 @@ describe('an answer', () => {
     })
   })
 
-  it('with an event that cannot be read is no answer, since the event could be a claim', async () => {
+  it('with an unreadable event is not used, since the event could be a claim', async () => {
     sii.on(certification, coded('listarEventosHistDoc', 15, 'Listado', event('RCD', 'ayer')))
 
     expect(await registry().events(andes, exempt)).toEqual({
@@ -139,7 +139,7 @@ describe('an action', () => {
     ['an answer of a gateway', plain('Bad gateway', 502)],
     ['nothing at all', neverAnswers],
     ['an empty answer', bytes(Buffer.alloc(0), 'text/xml')]
-  ])('may have been registered after %s; a question has no answer then', async (_what, reply) => {
+  ])('may have been registered after %s; a query has no answer then', async (_what, reply) => {
     sii.on(certification, reply)
     const impatient = registry({ timeouts: { queryMs: 300, uploadMs: 300 } })
 
@@ -149,7 +149,7 @@ describe('an action', () => {
     expect(await impatient.receptionDate(andes, exempt)).toMatchObject({ kind: 'unavailable' })
   })
 
-  it('was not registered where nothing could be sent', async () => {
+  it('was not registered when nothing could be sent', async () => {
     sii.on('/DTEWS/CrSeed.jws', plain('no', 503))
 
     expect(await registry().register(andes, exempt, 'ACD')).toMatchObject({ kind: 'unavailable' })
@@ -183,7 +183,7 @@ describe('the token', () => {
     (hosts.some((host) => request.headers.cookie === madeBy(host)) ? coded('x', 16) : plain('no', 401))(request, response)
   const shown = () => sii.requestsTo(certification).map(({ headers }) => headers.cookie)
 
-  it('of the other environment is tried where a fresh one is refused in certification, and stays once it works', async () => {
+  it('of the other environment is tried when a fresh one is refused in certification, and kept once it works', async () => {
     sii.on('/DTEWS/GetTokenFromSeed.jws', tokensNameTheirHost)
     sii.on(certification, takesOnly('maullin'))
     const asked = registry()
@@ -194,7 +194,7 @@ describe('the token', () => {
     expect(shown().slice(3)).toEqual([madeBy('maullin')])
   })
 
-  it('is reported as refused once those of both environments were', async () => {
+  it('is reported as refused when those of both environments are', async () => {
     sii.on('/DTEWS/GetTokenFromSeed.jws', tokensNameTheirHost)
     sii.on(certification, takesOnly())
 

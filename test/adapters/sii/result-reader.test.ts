@@ -24,11 +24,11 @@ describe('the result of an envelope', () => {
     expect(result).toEqual(readUploadResult(bytes))
   })
 
-  it('is not read from a large file that is none', async () => {
+  it('is not read from a large file of another kind', async () => {
     expect(await read(Buffer.alloc(100_000, '<a>'), caller)).toBeUndefined()
   })
 
-  it('is not read on when its client has left, and the next one is', async () => {
+  it('is abandoned when its client leaves, and the next one is read', async () => {
     const client = new AbortController()
     const left = read(resultOf(2000), { ...caller, signal: client.signal })
     client.abort(new Error('the client left'))

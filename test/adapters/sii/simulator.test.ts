@@ -67,7 +67,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     })
   })
 
-  it('sent again is a duplicate that tells the old track id', async () => {
+  it('sent again is a duplicate that names the first track id', async () => {
     const { envelope } = await issued(kind)
 
     const first = await sii.upload(target, envelope)
@@ -81,7 +81,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     'resetAfterStoring', 'timeoutAfterStoring', 'html', 'empty', 'truncated', 'cutAnswer', 'huge', 'slowDrip',
     'doubled', 'badCharset', 'wrongTrackIdType'
   ]
-  it.each(lost)('whose answer is lost (%s) is unknown, and found by asking', async (fault) => {
+  it.each(lost)('whose answer is lost (%s) has an unknown outcome, found by a query', async (fault) => {
     const { envelope, query } = await issued(kind)
     await order('faults', { operation: 'upload', fault })
 
@@ -106,14 +106,14 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
     }
   )
 
-  it('gets through with a new token when its own has expired', async () => {
+  it('is received with a new token when its own has expired', async () => {
     const { envelope } = await issued(kind)
     await order('faults', { operation: 'upload', fault: 'tokenExpired' })
 
     expect((await sii.upload(target, envelope)).kind).toBe('received')
   })
 
-  it('of documents the SII rejects shows it in the counters', async () => {
+  it('with rejected documents shows them in the counters', async () => {
     const { envelope, query } = await issued(kind)
     await order('faults', { operation: 'upload', fault: 'rejected', value: 'DTE-3-505' })
 
@@ -167,7 +167,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an envelope of kind %s', (kind) => {
   )
 })
 
-it('refuses a sender without rights for good', async () => {
+it('refuses a sender without rights permanently', async () => {
   const stranger = await mintCredential('22222222-2', { authorise: false })
   const strangers = { ...target, credential: stranger }
   const gateway = gatewayTo(base, { clock, signSeed })
@@ -263,8 +263,8 @@ async function until (condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-describe('the desk', () => {
-  it('hands out certificates and the next folios, at an address written with a slash at its end too', async () => {
+describe('the service for certificates and folios', () => {
+  it('issues certificates and the next folios, also at an address with a trailing slash', async () => {
     const desk = createSimulatorClient(`${base}/`)
     const file = await desk.certificate({
       taxNumber: issuer, holderName: 'Ana Ñandú', holderTaxNumber: issuer, password: 'clave',
@@ -282,7 +282,7 @@ describe('the desk', () => {
     expect(ranges.map(({ from, to }) => [from, to])).toEqual([[7, 16], [17, 26]])
   })
 
-  it('says that it is not available: none set up, none there, or one that refuses', async () => {
+  it('reports that it is not available: not configured, not running, or refusing', async () => {
     const unavailable = { code: 'SIMULATOR_UNAVAILABLE' }
     const order = {
       taxNumber: '1-1', businessName: 'x', documentType: 33, count: 1, least: 1, authorisedOn: '2026-11-20'

@@ -18,7 +18,7 @@ afterEach(async () => { await sii.close() })
 
 const tokensUsed = () => sii.requestsTo(dteUpload).map(({ headers }) => headers.cookie)
 
-it('asks for a seed and sends it back signed, in the words of the WSDL', async () => {
+it('requests a seed and sends it back signed, as the WSDL defines', async () => {
   sii.on('/DTEWS/CrSeed.jws', soap(seedAnswer(78), 'getSeed'))
 
   await gatewayTo(sii.url).upload(andes, envelope)
@@ -31,7 +31,7 @@ it('asks for a seed and sends it back signed, in the words of the WSDL', async (
   expect(token!.body.toString()).toContain(`<pszXml xsi:type="xsd:string">${escapeXml(signed)}</pszXml>`)
 })
 
-it('sends the signed seed of boletas as a document of its own', async () => {
+it('sends the signed seed of boletas as a separate document', async () => {
   await gatewayTo(sii.url).upload(andes, boletas)
 
   const [seed] = sii.requestsTo('/recursos/v1/boleta.electronica.semilla')
@@ -55,7 +55,7 @@ const shapes = {
     soap(value.replace(/(<SII:RESP_HDR>.*<\/SII:RESP_HDR>)(<SII:RESP_BODY>.*<\/SII:RESP_BODY>)/, '$2$1')),
   'a declaration of another encoding': (value: string) => soap(value.replace('UTF-8', 'ISO-8859-1'))
 }
-it.each(Object.entries(shapes))('reads a token that comes as %s', async (_, shape) => {
+it.each(Object.entries(shapes))('reads a token sent as %s', async (_, shape) => {
   sii.on('/DTEWS/GetTokenFromSeed.jws', shape(tokenAnswer('ABC123')))
 
   await gatewayTo(sii.url).upload(andes, envelope)
@@ -63,7 +63,7 @@ it.each(Object.entries(shapes))('reads a token that comes as %s', async (_, shap
   expect(tokensUsed()).toEqual(['TOKEN=ABC123'])
 })
 
-it('asks once for however many want a token at the same moment', async () => {
+it('requests one token for any number of concurrent callers', async () => {
   const gateway = gatewayTo(sii.url)
 
   await Promise.all(Array.from({ length: 6 }, async () => await gateway.upload(andes, envelope)))
@@ -87,7 +87,7 @@ it('keeps a token for fifty minutes', async () => {
   expect(third).not.toBe(first)
 })
 
-it('asks anew after a failure', async () => {
+it('requests another token after a failure', async () => {
   const gateway = gatewayTo(sii.url)
   sii.on('/DTEWS/CrSeed.jws', xml('<html/>'), soap(seedAnswer(5)))
 
@@ -101,7 +101,7 @@ const strangers: [string, SiiTarget][] = [
   }],
   ['another environment', { ...andes, environment: 'production' }]
 ]
-it.each(strangers)('does not lend a token to %s', async (_, stranger) => {
+it.each(strangers)('does not share a token with %s', async (_, stranger) => {
   const gateway = gatewayTo(sii.url)
 
   await gateway.upload(andes, envelope)
@@ -119,7 +119,7 @@ it('does not use the token of documents for boletas', async () => {
   expect(sii.requestsTo('boleta.electronica.envio')[0]!.headers.cookie).toMatch(/^TOKEN=BOLTOKEN/)
 })
 
-it('replaces a token once when several uploads find it refused at the same moment', async () => {
+it('replaces a token once when several concurrent uploads find it refused', async () => {
   const gateway = gatewayTo(sii.url)
   await gateway.upload(andes, envelope)
   const [stale] = tokensUsed()
@@ -158,7 +158,7 @@ it('keeps the newer token when an older one is refused late', async () => {
   expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).toHaveLength(2)
 })
 
-it('uses no token that comes with an error', async () => {
+it('does not use a token that arrives with an error', async () => {
   sii.on('/DTEWS/GetTokenFromSeed.jws', soap(tokenAnswer('ABC').replace('<ESTADO>00', '<ESTADO>08')))
 
   expect(await gatewayTo(sii.url).upload(andes, envelope)).toMatchObject({
@@ -166,7 +166,7 @@ it('uses no token that comes with an error', async () => {
   })
 })
 
-it('holds at most eight conversations of one certificate at a time, and lets others pass', async () => {
+it('allows at most eight concurrent requests of one certificate, without blocking others', async () => {
   let open = 0
   let most = 0
   const waiting: (() => void)[] = []

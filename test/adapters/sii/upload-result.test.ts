@@ -7,7 +7,7 @@ import { bookResultText, envelopeResultText, uploadResultXml } from '../../suppo
 const read = (text: string) => readUploadResult(Buffer.from(text, 'latin1'))
 
 describe('the result of an envelope that the SII mails', () => {
-  it('is read whole', () => {
+  it('is read completely', () => {
     const text = uploadResultXml({
       issuer: '88888888-8',
       trackId: '0001234567',
@@ -42,7 +42,7 @@ describe('the result of an envelope that the SII mails', () => {
     })
   })
 
-  it('tells what is wrong with an envelope that was refused whole', () => {
+  it('says what is wrong with an envelope that was refused as a whole', () => {
     const text = uploadResultXml({
       issuer: '88888888-8', trackId: '5', state: 'RCT - Rechazado por Error en Caratula',
       errors: ['(CRT-3-19) Fecha/Numero Resolucion Invalido']
@@ -74,7 +74,7 @@ describe('the result of an envelope that the SII mails', () => {
     expect(read(text)).toBeUndefined()
   })
 
-  it('is read or refused, whatever comes, and never throws', () => {
+  it('is read or refused, and never throws, for any content', () => {
     const whole = uploadResultXml({
       issuer: '88888888-8', trackId: '1', documents: [{ folio: 1, type: 33, state: 'RCH', details: ['(DTE-3-505) x'] }]
     })
@@ -116,7 +116,7 @@ describe('the result of an envelope that comes as text', () => {
     expect(read(text)).toEqual(read(envelopeResultText))
   })
 
-  it('has the words of a document without a code as its reason', () => {
+  it('uses the text of a document without a code as its reason', () => {
     const text = envelopeResultText.replace('(DTE-3-505) ', '').replace('(REF-2-780) ', '(REF-2-780) con codigo: ')
     expect(read(`${text}\nAtentamente, SII\n`)?.documents).toMatchObject([
       { folio: 101, state: 'RCH', reasons: [{ code: 'RCH', description: 'Firma DTE Incorrecta' }] },
@@ -124,12 +124,12 @@ describe('the result of an envelope that comes as text', () => {
     ])
   })
 
-  it('is read from both sections, where objections stand apart from rejections', () => {
+  it('is read from both sections when objections are separate from rejections', () => {
     const text = envelopeResultText.replace('Tipo DTE : 61', 'Detalle de Reparos\n==================\nTipo DTE : 61')
     expect(read(text)).toEqual(read(envelopeResultText))
   })
 
-  it.each(['Rut de Empresa Emisora', 'Identificador de Envio', 'Estado del Envio'])('is none without its %s', (label) => {
+  it.each(['Rut de Empresa Emisora', 'Identificador de Envio', 'Estado del Envio'])('is invalid without its %s', (label) => {
     expect(read(envelopeResultText.replace(new RegExp(`${label}.*`), ''))).toBeUndefined()
   })
 })
@@ -142,7 +142,7 @@ describe('the result of a book that comes as text', () => {
       .toEqual({ issuerTaxNumber: '88888888-8', trackId: '34288111', state: 'LOK', reasons: [] })
   })
 
-  it('has its words as reasons where it was refused', () => {
+  it('uses its text as the reasons when it was refused', () => {
     const words = 'LRH - Envio de Libro Rechazado - Descuadrado'
     expect(readBook(bookResultText(words, 'LTC - Libro Cerrado'))).toMatchObject({
       state: 'LRH', reasons: [{ code: 'LRH', description: words }]

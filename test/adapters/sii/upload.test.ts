@@ -75,7 +75,7 @@ describe('the request of DTEUpload', () => {
     expect(request?.headers['content-length']).toBe(String(expected.length))
   })
 
-  it('is not chunked, names a program, and shows the token as a cookie', async () => {
+  it('is not chunked, has a user agent, and sends the token as a cookie', async () => {
     sii.on(dteUpload, xml(receipt(0, '<TRACKID>1</TRACKID>')))
 
     await gatewayTo(sii.url).upload(andes, envelope)
@@ -176,7 +176,7 @@ describe('the answer of DTEUpload', () => {
   })
 })
 
-describe('an upload whose outcome nobody can know', () => {
+describe('an upload with an unknown outcome', () => {
   const oddities: [string, Reply][] = [
     ['a page under HTTP 200', page('HA OCURRIDO UN ERROR EN EL UPLOAD')],
     ['Error 500 as a page', page('Error 500', 500)],
@@ -247,7 +247,7 @@ describe('an upload that was never sent', () => {
     sii = await startScriptedSii()
   })
 
-  it('when nothing listens any more, though the token is still good', async () => {
+  it('when nothing listens any more, though the token is still valid', async () => {
     const gateway = gatewayTo(sii.url)
     sii.on(dteUpload, xml(receipt(0, '<TRACKID>77</TRACKID>')))
     await gateway.upload(andes, envelope)
@@ -265,7 +265,7 @@ describe('an upload that was never sent', () => {
     expect(outcome).toMatchObject({ kind: 'notSent', cause: expect.stringContaining('dns') as string })
   })
 
-  it('when TLS cannot be agreed, tried a second time', async () => {
+  it('when TLS cannot be negotiated, tried a second time', async () => {
     const outcome = await gatewayTo(sii.url.replace('http:', 'https:')).upload(andes, envelope)
 
     expect(outcome).toMatchObject({ kind: 'notSent', cause: expect.stringContaining('tls') as string })
@@ -277,7 +277,7 @@ describe('an upload that was never sent', () => {
     ['a page under 500', (_, response) => { response.writeHead(500, { 'Content-Type': 'text/html' }).end('<html/>') }],
     ['a reset', (incoming) => { incoming.socket.resetAndDestroy() }]
   ]
-  it.each(fronts)('when a front turns it away before its body: %s', async (_, does) => {
+  it.each(fronts)('when a proxy refuses it before its body: %s', async (_, does) => {
     sii.atHeadersOf(dteUpload, does)
 
     const outcome = await gatewayTo(sii.url, { timeouts: patient }).upload(andes, envelope)
@@ -286,7 +286,7 @@ describe('an upload that was never sent', () => {
     expect(sii.bodyBytes()).toBe(0)
   })
 
-  it('not even when the answer before its body says that it was received', async () => {
+  it('not even when an answer before its body says that it was received', async () => {
     sii.atHeadersOf(dteUpload, (_, response) => { response.end(receipt(0, '<TRACKID>77</TRACKID>')) })
 
     expect((await gatewayTo(sii.url, { timeouts: patient }).upload(andes, envelope)).kind).toBe('unknown')
@@ -296,7 +296,7 @@ describe('an upload that was never sent', () => {
     expect(await gatewayTo(undefined).upload(andes, envelope)).toMatchObject({ kind: 'notSent' })
   })
 
-  it('when the seed is not given', async () => {
+  it('when the SII issues no seed', async () => {
     sii.on(
       '/DTEWS/CrSeed.jws', soap('<RESPUESTA><RESP_HDR><ESTADO>-2</ESTADO><GLOSA>DB</GLOSA></RESP_HDR></RESPUESTA>')
     )
@@ -333,7 +333,7 @@ describe('an upload that was never sent', () => {
 })
 
 describe('a token that is refused (STATUS 5)', () => {
-  it('is replaced, and the same bytes go out once more', async () => {
+  it('is replaced, and the same bytes are sent once more', async () => {
     sii.on(dteUpload, xml(receipt(5)), xml(receipt(0, '<TRACKID>77</TRACKID>')))
 
     const outcome = await gatewayTo(sii.url).upload(andes, envelope)
@@ -344,7 +344,7 @@ describe('a token that is refused (STATUS 5)', () => {
     expect(second!.headers.cookie).not.toBe(first!.headers.cookie)
   })
 
-  it('twice ends there', async () => {
+  it('twice is not replaced again', async () => {
     sii.on(dteUpload, xml(receipt(5)))
 
     const outcome = await gatewayTo(sii.url).upload(andes, envelope)
@@ -353,7 +353,7 @@ describe('a token that is refused (STATUS 5)', () => {
     expect(sii.requestsTo(dteUpload)).toHaveLength(2)
   })
 
-  it('leaves nothing at the SII when no other token is given', async () => {
+  it('leaves nothing at the SII when no other token is issued', async () => {
     sii.on(dteUpload, xml(receipt(5)))
     sii.on(
       '/DTEWS/CrSeed.jws',
@@ -368,7 +368,7 @@ describe('a token that is refused (STATUS 5)', () => {
 })
 
 describe('boletas', () => {
-  it('go as the same form to their own path, with a token of their own', async () => {
+  it('use the same form with their own path and token', async () => {
     sii.on(
       boletaUpload,
       json({
@@ -467,7 +467,7 @@ describe('boletas', () => {
     expect(sii.requestsTo(boletaUpload)).toHaveLength(2)
   })
 
-  it('stop at a 401 that speaks of missing rights', async () => {
+  it('stop at a 401 about missing rights', async () => {
     sii.on(boletaUpload, plain('Usuario no autorizado a enviar documentos de la empresa', 401))
 
     expect(await gatewayTo(sii.url).upload(andes, boletas)).toMatchObject({
@@ -476,7 +476,7 @@ describe('boletas', () => {
   })
 })
 
-it('tells the metrics of each call, and nothing secret', async () => {
+it('reports metrics of each call, without secrets', async () => {
   const calls: SiiCall[] = []
   sii.on(dteUpload, resetsTheConnection)
 

@@ -32,7 +32,7 @@ describe('hosts', () => {
     expect(baseAddress(target, endpoint, 'http://127.0.0.1:4000/sii/')).toBe(expected)
   })
 
-  it('give a simulator no address that nobody set up, and never the SII\'s', () => {
+  it("give a simulator only a configured address, and never the SII's", () => {
     expect(baseAddress({ authority: 'simulator', environment: 'production' }, 'documents', undefined)).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('a multipart body', () => {
     )
   })
 
-  it('comes apart into the very same fields and bytes, whatever the file holds', () => {
+  it('parses into the same fields and bytes for any file', () => {
     fc.assert(fc.property(form, ({ fields, bytes }) => {
       const { contentType, body } = multipart({
         fields, file: { field: 'archivo', name: 'a.xml', contentType: 'text/xml', bytes: Buffer.from(bytes) }
@@ -75,7 +75,7 @@ describe('a multipart body', () => {
     }))
   })
 
-  it('lets no file name break out of its header', () => {
+  it('escapes file names in its headers', () => {
     const { body } = multipart({
       fields: [],
       file: { field: 'archivo', name: 'a"\r\nX: y/../ñ.xml', contentType: 'text/xml', bytes: Buffer.alloc(0) }
@@ -107,7 +107,7 @@ describe('a multipart body', () => {
 })
 
 describe('a SOAP body', () => {
-  it('gives each parameter back as it was, whatever its text', () => {
+  it('preserves each parameter, whatever its text', () => {
     fc.assert(fc.property(fc.array(xmlText, { minLength: 1, maxLength: 4 }), (values) => {
       const body = soapBody({
         namespace: 'urn:x', name: 'ask', parameters: values.map((value) => ['part', value] as const)
@@ -125,13 +125,13 @@ describe('a SOAP body', () => {
 })
 
 describe('an XML answer', () => {
-  it('never throws, whatever came', () => {
+  it('never throws for any content', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.string().map((text) => `<a>${text}</a>`)), (text) => {
       expect(() => parseXml(text)).not.toThrow()
     }))
   })
 
-  it('has one outcome at every place where a receipt may be cut: unknown', () => {
+  it('is unknown when a receipt is cut at any place', () => {
     const whole = receipt(0, '<TRACKID>0245678901</TRACKID>')
 
     const outcomes = Array.from(whole, (_, length) => readReceipt(200, whole.slice(0, length)).result.kind)
@@ -140,17 +140,17 @@ describe('an XML answer', () => {
     expect(readReceipt(200, whole).result.kind).toBe('received')
   })
 
-  it('refuses entities before it reads anything', () => {
+  it('refuses entities before parsing', () => {
     expect(parseXml('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toBeUndefined()
     expect(parseXml('<a><![CDATA[<!doctype html>]]></a>')).toBeUndefined()
   })
 
-  it('is not read when it holds more tags than any answer needs', () => {
+  it('is not read when it has more tags than any answer needs', () => {
     expect(parseXml(`<a>${'<b/>'.repeat(30_000)}</a>`)?.children).toHaveLength(30_000)
     expect(parseXml(`<a>${'<b/>'.repeat(50_000)}</a>`)).toBeUndefined()
   })
 
-  it('refuses UTF-16 behind another label', () => {
+  it('refuses UTF-16 with another label', () => {
     expect(parseXml(Buffer.from('<?xml version="1.0"?><a>1</a>', 'utf16le').toString())).toBeUndefined()
   })
 
@@ -176,8 +176,8 @@ describe('the text of an answer', () => {
   })
 })
 
-describe('words to be kept', () => {
-  it('are one bounded line that any database takes, whatever came', () => {
+describe('text to be stored', () => {
+  it('is one bounded line that any database accepts, for any content', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ' ', '\0', '𝄞', '\ud800', 'ñ'), maxLength: 3000, size: 'max' }),
@@ -190,17 +190,17 @@ describe('words to be kept', () => {
         }))
   })
 
-  it('keep what can be read', () => {
+  it('keeps what is readable', () => {
     expect(presentable(' Giro\u0000 no\r\n válido \ud800 ')).toBe('Giro no válido \ufffd')
   })
 })
 
 describe('identifiers', () => {
-  it('take a RUT apart', () => {
+  it('split a RUT into number and check digit', () => {
     expect(rutParts('7654321-K')).toEqual({ number: '7654321', checkDigit: 'K' })
   })
 
-  it('know a track id', () => {
+  it('recognise a track id', () => {
     expect(['0245678901', '253772832', '123456789012345'].map(asTrackId)).toEqual([
       '0245678901', '253772832', '123456789012345'
     ])

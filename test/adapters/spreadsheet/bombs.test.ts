@@ -31,8 +31,8 @@ async function ending (parts: PackedPart[]): Promise<{ code: string, inflated: n
   return { code, inflated: archive.inflatedBytes(), bytes: file.length }
 }
 
-describe('a workbook that is a bomb', () => {
-  it('is made of parts that are read otherwise', async () => {
+describe('a workbook that is a zip bomb', () => {
+  it('consists of parts that are otherwise readable', async () => {
     expect(await ending(workbookParts([]))).toMatchObject({ code: 'read' })
     expect(await ending(workbookParts([longSheet('<row><c t="str"><v>', 'x', '</v></c></row>', 0)]))).toMatchObject({
       code: 'read'
@@ -87,7 +87,7 @@ describe('a workbook that is a bomb', () => {
     expect(inflated).toBeLessThan(17 * mebibyte)
   })
 
-  it('counts what all parts unpack to together', async () => {
+  it('is measured by the unpacked size of all parts together', async () => {
     const blanks = (name: string, before: string, after: string): PackedPart =>
       bombPart(name, before, ' \n<!---->'.repeat(20), 9, after)
     const { code, inflated } = await ending(

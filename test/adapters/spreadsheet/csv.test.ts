@@ -42,7 +42,7 @@ describe('a .csv file', () => {
     expect(await read('sep=;\na;b\n1;2')).toEqual([[2, '0:a', '1:b'], [3, '0:1', '1:2']])
   })
 
-  it('takes rows that are shorter or longer than the heading', async () => {
+  it('accepts rows that are shorter or longer than the heading', async () => {
     expect(await read('a;b\n1\n1;2;3')).toEqual([[1, '0:a', '1:b'], [2, '0:1'], [3, '0:1', '1:2', '2:3']])
   })
 
@@ -71,7 +71,7 @@ describe('a .csv file', () => {
     await expect(read('a;b\n1;"sin cerrar\n')).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED' })
   })
 
-  it('of more than 100,000 rows, or with a row without end, is refused', { tags: 'slow' }, async () => {
+  it('of more than 100,000 rows, or with an endless row, is refused', { tags: 'slow' }, async () => {
     await expect(read('a\n'.repeat(100_001))).rejects.toMatchObject({ code: 'BULK_FILE_TOO_LARGE' })
     await expect(read(`a\n"${'x'.repeat(300_000)}"\n`)).rejects.toMatchObject({ code: 'BULK_FILE_MALFORMED' })
   })

@@ -40,7 +40,7 @@ async function countOf ({ rows }: SheetFile): Promise<number> {
 }
 
 describe('files', () => {
-  it('are read by one thread after another, each whole, and refused while all threads are taken', { tags: 'slow' }, async () => {
+  it('are read in a limited number of threads, and refused while all are busy', { tags: 'slow' }, async () => {
     const read = oneByOne()
     const first = await read(long())
 
@@ -60,7 +60,7 @@ describe('files', () => {
     expect(lowerThreads()).toBe(1)
   })
 
-  it('wait for their turn, in order', async () => {
+  it('wait in a queue, in order', async () => {
     const read = createSheetReader({ limit: 1, queueLimit: 2 })
     const order: number[] = []
     const readOne = async (name: number): Promise<void> => {
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('give their place back when their reader stops, is closed, or its request ends', { tags: 'slow' }, async () => {
+  it('release their place when their reader stops, is closed, or its request ends', { tags: 'slow' }, async () => {
     const read = oneByOne()
     for await (const { row } of (await read(long())).rows) {
       if (row === 3) break
@@ -92,7 +92,7 @@ describe('files', () => {
     expect(await countOf(await read(short()))).toBe(2)
   })
 
-  it('whose rows nobody asks for are closed', async () => {
+  it('are closed when nobody reads their rows', async () => {
     const read = oneByOne({ abandonedMs: 1 })
     const file = await read(long())
 
@@ -103,7 +103,7 @@ describe('files', () => {
   it.each([
     ['more time', { deadlineMs: 1 }],
     ['more memory', { memoryLimitMb: 4 }]
-  ])('that cost %s than they may end their thread, and nothing else', async (_what, limits) => {
+  ])('that cost %s than allowed end only their thread', async (_what, limits) => {
     const read = oneByOne(limits)
 
     await expect(read(short())).rejects.toMatchObject({ code: 'BULK_FILE_TOO_LARGE' })
@@ -119,7 +119,7 @@ describe('batches', () => {
     return sizes
   }
 
-  it('have about 1,000 cells or 64 Ki characters, and one row at least', async () => {
+  it('have about 1,000 cells or 64 Ki characters, and at least one row', async () => {
     const row = (cells: number, value: string): SheetRow => ({
       row: 1, cells: Array.from({ length: cells }, (_, column) => ({ column, value }))
     })

@@ -34,7 +34,7 @@ const marks = fc.constantFrom(
 const heading = fc.constant<WrittenRow>(['Documento', 'b', 'c', 'd'])
 const row = fc.array(fc.oneof(text, marks, fc.integer(), fc.constant(null)), { minLength: 4, maxLength: 4 })
 
-describe('a table that is written and read again', () => {
+describe('a table that is written and read back', () => {
   it.each(formats)('is the same in .%s', { tags: 'slow' }, async (format) => {
     await fc.assert(
       fc.asyncProperty(heading, fc.array(row, { maxLength: 8 }), async (first, rows) => {
@@ -52,13 +52,13 @@ describe('a table that is written and read again', () => {
     expect(await writtenAndRead('xlsx', [['a'], [1234.5]])).toEqual([['a'], [1234.5]])
   })
 
-  it('keeps a carriage return in .xlsx, where XML would make a line feed of it', async () => {
+  it('keeps a carriage return in .xlsx, which XML would turn into a line feed', async () => {
     expect(await writtenAndRead('xlsx', [['a'], ['b\rc']])).toEqual([['a'], ['b\rc']])
   })
 })
 
 describe('a file whose reader leaves', () => {
-  it.each(formats)('asks for no more rows, and closes where they come from: .%s', async (format) => {
+  it.each(formats)('requests no more rows and closes their source: .%s', async (format) => {
     let rowsAsked = 0
     let isClosed = false
     async function * endless (): AsyncGenerator<WrittenRow> {
@@ -83,7 +83,7 @@ describe('a file whose reader leaves', () => {
     await vi.waitFor(() => { expect(isClosed).toBe(true) }, patience)
   })
 
-  it('fails with what fails where the rows come from', async () => {
+  it('fails with the error of the source of its rows', async () => {
     async function * broken (): AsyncGenerator<WrittenRow> {
       yield ['a']
       throw new Error('the database left')
@@ -94,19 +94,19 @@ describe('a file whose reader leaves', () => {
   })
 })
 
-describe('what a program could take for a formula', () => {
+describe('text that a program could interpret as a formula', () => {
   const dangerous = [
     '=1+1', '+56 2 2345', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "  =cmd|'/c calc'!A1", '＝1+1',
     '=HYPERLINK("http://x.example";"y")'
   ]
 
-  it.each(formats)('is a text in .%s', async (format) => {
+  it.each(formats)('stays text in .%s', async (format) => {
     const read = await writtenAndRead(format, [['a'], ...dangerous.map((value) => [value])])
 
     expect(read.slice(1)).toEqual(dangerous.map((value) => [`'${value}`]))
   })
 
-  it('is nothing else', () => {
+  it('covers nothing else', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       const written = withoutFormula(value)
 
@@ -136,7 +136,7 @@ for cell in tree.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(main + '
     print(cell.get('r'), repr(''.join(part.text or '' for part in cell.iter() if part.tag in (main + 't', main + 'v'))), cell.find(main + 'f'))
 `
 
-  it('is well formed in every part, holds the same, and no formula', async () => {
+  it('is well formed in every part, with the same content and no formula', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'timbre-xlsx-'))
     const file = join(folder, 'a.xlsx')
     writeFileSync(

@@ -46,7 +46,7 @@ describe('a cell of a workbook', () => {
     expect(await cellsOf(xml)).toEqual([])
   })
 
-  it('stands where its reference says, or next to the one before', async () => {
+  it('is at its reference, or next to the previous cell', async () => {
     expect((await cellsOf('<c r="B1"><v>1</v></c><c><v>2</v></c><c r="AA1"><v>3</v></c>')).map(({ column }) => column))
       .toEqual([1, 2, 26])
   })
@@ -62,7 +62,7 @@ describe('a cell of a workbook', () => {
 })
 
 describe('the rows of a workbook', () => {
-  it('have the numbers of the program, without the blank ones', async () => {
+  it('have the numbers that the spreadsheet program shows, without blank rows', async () => {
     const file = await workbookOf({
       sheets: {
         Documentos:
@@ -90,7 +90,7 @@ describe('the rows of a workbook', () => {
     )
   })
 
-  it('refuses a document type declaration, with which entities come', async () => {
+  it('refuses a document type declaration, which could define entities', async () => {
     const parts = partsOf({
       sheets: { Documentos: '' },
       more: {
@@ -116,7 +116,7 @@ describe('the sheet of documents', () => {
   const read = async (sheets: Record<string, string>, hidden: string[] = []) =>
     (await rowsOf(await workbookOf({ sheets, hidden })))[0]?.cells[0]?.value
 
-  it('is the one named so, in whatever case, or the only one that can be seen', async () => {
+  it('is found by its name in any case, or is the only visible one', async () => {
     expect(await read({ Hoja1: row('otra'), 'documentos ': row('ésta') })).toBe('ésta')
     expect(await read({ Hoja1: row('ésta') })).toBe('ésta')
     expect(await read({ Oculta: row('otra'), Hoja1: row('ésta') }, ['Oculta'])).toBe('ésta')
@@ -133,7 +133,7 @@ describe('the sheet of documents', () => {
   })
 })
 
-describe('what is no workbook that we take', () => {
+describe('a file that is not an accepted workbook', () => {
   const compound = Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex')
 
   it.each([
@@ -187,7 +187,7 @@ describe('what is no workbook that we take', () => {
     await expect(make().then(rowsOf)).rejects.toMatchObject(refusal(code))
   })
 
-  it('a zip bomb, whatever it says of its size', async () => {
+  it('a zip bomb, whatever size it declares', async () => {
     const bomb = Buffer.alloc(5 * 1024 * 1024, 0x20)
     const honest = await zipOf({ ...partsOf({ sheets: { Documentos: '' } }), 'xl/workbook.xml': bomb })
 

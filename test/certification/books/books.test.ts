@@ -34,14 +34,14 @@ const schemas = [...new Set(Object.values(schemaOf))]
 const names = Object.keys(samples) as (keyof typeof samples)[]
 
 describe('a book', () => {
-  it.each(names)('is the one kept, but for the keys: %s', async (name) => {
+  it.each(names)('equals the stored example except for its keys: %s', async (name) => {
     const xml = (await samples[name]()).toString('latin1').replace(
       /<(DigestValue|SignatureValue|Modulus|X509Certificate)>[^<]*<\/\1>/g, '<$1>(of this run)</$1>')
 
     await expect(xml).toMatchFileSnapshot(`golden/${name}.xml`)
   })
 
-  it.each(names)('has one signature, which holds: %s', async (name) => {
+  it.each(names)('has one valid signature: %s', async (name) => {
     expect(verifySignatures(await samples[name]())).toEqual([
       { uri: name === 'consumo-folios' ? '#ConsumoFolios' : '#Libro', digestIsRight: true, signatureIsRight: true }
     ])
@@ -94,7 +94,7 @@ describe('the book of purchases and sales', () => {
     await expect(buildTradeBook(without, credential)).rejects.toThrow(RangeError)
   })
 
-  it('takes the same folio of two suppliers', async () => {
+  it('accepts the same folio from two suppliers', async () => {
     const purchase = first(purchases.entries)
     const book = { ...purchases, entries: [purchase, { ...purchase, taxNumber: '60803000-K' }] }
 
@@ -131,7 +131,7 @@ describe('the consumption of folios', () => {
       '<FoliosUtilizados>5</FoliosUtilizados><RangoUtilizados><Inicial>1</Inicial><Final>5</Final></RangoUtilizados>')
   })
 
-  it('tells folios as the fewest ranges, by type, annulled ones apart', async () => {
+  it('lists folios in the fewest ranges by type, annulled ones separately', async () => {
     const boleta = (folio: number, documentType: 39 | 41 | 61 = 39) => ({ documentType, folio, total: pesos(10) })
     const xml = await reportOf({
       issued: [boleta(9), boleta(7), boleta(8), boleta(3), boleta(5, 41)], annulled: [{ documentType: 39, folio: 4 }]
@@ -145,7 +145,7 @@ describe('the consumption of folios', () => {
     expect(tableComplaints(xml)).toEqual([])
   })
 
-  it('says of a day without boletas that there were none, and refuses a folio twice', async () => {
+  it('reports a day without boletas as such, and refuses a repeated folio', async () => {
     const none = await reportOf({ issued: [] })
 
     expect(none.toString('latin1')).toContain('<MntTotal>0</MntTotal><FoliosEmitidos>0</FoliosEmitidos>')
@@ -185,7 +185,7 @@ describe("the simulator's tables of the books", () => {
 describe.skipIf(!hasSchemas)("the SII's schemas of the books", () => {
   accept((schema) => hasSchemas ? complaintsOfSchema(schema) : () => [], 40)
 
-  it.each(names)("say of each element that is missing or wrong what the simulator's tables say: %s", { tags: 'slow' }, async (name) => {
+  it.each(names)("agree with the simulator's tables on each missing or wrong element: %s", { tags: 'slow' }, async (name) => {
     const official = complaintsOfSchema(schemaOf[name])
     const text = (await samples[name]()).toString('latin1')
     const leaves = [...text.slice(0, text.indexOf('<Signature')).matchAll(/<(\w+)>[^<]*<\/\1>/g)]

@@ -64,7 +64,7 @@ describe('the answers to the exchange file', () => {
     expect(rows).toContainEqual({ details: { number: 7 } })
   })
 
-  it('are refused for a file that is no envelope, or that has nothing for the company', async () => {
+  it('are refused for a file that is not an envelope, or has no document for the company', async () => {
     const { andes, boreal } = app.world
     const whole = exchangeFile(andes.taxNumber).toString('latin1')
     for (const spoilt of [
@@ -84,7 +84,7 @@ describe('the answers to the exchange file', () => {
     }
   })
 
-  it('need a certificate', async () => {
+  it('require a certificate', async () => {
     const { boreal } = app.world
 
     expect(await answer({ File: exchangeFile(boreal.taxNumber), Number: '7' }, boreal.admin))

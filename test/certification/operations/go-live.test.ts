@@ -33,8 +33,8 @@ const goLive = (tenantCode: string, as = app.world.andes.admin, language = 'en')
   headers: { 'accept-language': language }
 })
 
-describe('the way into production', () => {
-  it('copies what the tenant there lacks, and keeps what it has', async () => {
+describe('moving into production', () => {
+  it('copies data that the production tenant lacks, and keeps what it has', async () => {
     const { tenants, pdfTemplates, actor } = app.world
     const { body } = await goLive(code.toUpperCase())
 
@@ -49,13 +49,13 @@ describe('the way into production', () => {
     expect(await pdfTemplates.list(there)).toMatchObject([{ name: 'Con color', isDefault: true, documentTypes: [33] }])
   })
 
-  it('copies nothing a second time', async () => {
+  it('copies nothing when repeated', async () => {
     const { body } = await goLive(code)
 
     expect(body.result.copied).toEqual({ settings: [], templates: [] })
   })
 
-  it('says what is left, in the reader\'s language, and where at the SII', async () => {
+  it("lists the remaining steps at the SII, in the caller's language", async () => {
     const [english, spanish] = [(await goLive(code)).body.result, (await goLive(code, undefined, 'es')).body.result]
 
     expect(english.missing.map(({ code }: { code: string }) => code)).toContain('CERTIFICATE_MISSING')
@@ -66,7 +66,7 @@ describe('the way into production', () => {
     ])
   })
 
-  it('writes what changed into the audit log there', async () => {
+  it("records the changes in the production tenant's audit log", async () => {
     const rows = await app.world.rows<{ action: string }>(
       'select action from audit_entries where tenant_id = $1', [production.tenantId])
 
@@ -75,7 +75,7 @@ describe('the way into production', () => {
 })
 
 describe('refuses', () => {
-  it('a tenant of which the caller is no user, as one that there is not', async () => {
+  it('a tenant that the caller does not belong to, like an unknown one', async () => {
     expect(await goLive('boreal')).toMatchObject(failure(422, 'GO_LIVE_TENANT_UNKNOWN'))
     expect(await goLive('nadie')).toMatchObject(failure(422, 'GO_LIVE_TENANT_UNKNOWN'))
   })
@@ -84,7 +84,7 @@ describe('refuses', () => {
     expect(await goLive('andes')).toMatchObject(failure(422, 'GO_LIVE_TENANT_MISMATCH'))
   })
 
-  it('a caller who may not change that tenant', async () => {
+  it('a caller without the right to change that tenant', async () => {
     await app.world.rows('delete from user_roles where tenant_id = $1', [production.tenantId])
 
     expect(await goLive(code)).toMatchObject(failure(403, 'CLAIM_MISSING'))

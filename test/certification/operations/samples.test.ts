@@ -21,7 +21,7 @@ const andes = sharedTenant(program, { folios: [33, 34, 61] })
 const getSamples = () => program.call('GET', '/Certification/Samples', { token: andes.token })
 
 describe('printed samples', () => {
-  it('wait for a journey and for an approved set', async () => {
+  it('require a certification and an approved set', async () => {
     expect(await getSamples()).toMatchObject(failure(409, 'CERTIFICATION_NOT_STARTED'))
     await program.call('POST', '/Certification/Start', {
       token: andes.token, body: { kind: 'DTE', documentTypes: [33, 34, 61], enrolledOn: '2026-11-02' }
@@ -29,7 +29,7 @@ describe('printed samples', () => {
     expect(await getSamples()).toMatchObject(failure(422, 'CERTIFICATION_INCOMPLETE'))
   })
 
-  it('are a file of one page for each copy, with a manifest in their order', async () => {
+  it('are one single-page file per copy, with a manifest in their order', async () => {
     const ids = []
     for (const document of [factura(), facturaExenta()]) {
       ids.push((await andes.save(document)).body.result.correlationId)
@@ -51,7 +51,7 @@ describe('printed samples', () => {
     expect(Number(defined(rows[1])[8])).toBe(defined(files['033_0001_TRIBUTARIA.pdf']).length)
   })
 
-  it('have the stamp of their document on each copy, byte for byte', async () => {
+  it("have their document's stamp on each copy, byte for byte", async () => {
     const files = await filesIn((await getSamples()).body as unknown as Buffer)
     const rows = await program.rows<{ id: string, type: string }>('select id, document_type::text as type from invoices')
     for (const { id, type } of rows) {
@@ -63,7 +63,7 @@ describe('printed samples', () => {
     expect(rows.map(({ type }) => type).sort()).toEqual(['33', '34'])
   })
 
-  it.skipIf(!hasPoppler)('say which copy they are, and not that they are tests', async () => {
+  it.skipIf(!hasPoppler)('name each copy, and are not marked as tests', async () => {
     const files = await filesIn((await getSamples()).body as unknown as Buffer)
     const [tributary, cedible] = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => textOf(defined(files[`033_0001_${copy}.pdf`])))
 
@@ -77,7 +77,7 @@ describe('printed samples', () => {
   })
 })
 
-describe('a drawing that comes to nothing', () => {
+describe('a failed drawing', () => {
   const { render, renderDesign, close } = sharedRenderer()
   const failingAt34: PdfRenderer = {
     renderDesign, close,
@@ -87,7 +87,7 @@ describe('a drawing that comes to nothing', () => {
     }
   }
 
-  it('is named by its set and case, before the first byte', async () => {
+  it('is reported with its set and case, before the first byte', async () => {
     const other = await program.anotherInstance({ renderer: failingAt34 })
     const answer = await other.call('GET', '/Certification/Samples', { token: andes.token })
     await other.close()
@@ -97,7 +97,7 @@ describe('a drawing that comes to nothing', () => {
   })
 })
 
-describe('whoever leaves', () => {
+describe('a client that leaves', () => {
   const pdf = Buffer.from('%PDF-1.7 /Type /Pages /Count 1')
   let tenantId: string
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('whoever leaves', () => {
     })
   }
 
-  it('has no further document drawn', async () => {
+  it('stops the drawing of further documents', async () => {
     const leaving = new AbortController()
     const drawn: number[] = []
     const samples = samplesOf((count) => {

@@ -62,7 +62,7 @@ describe('answers', () => {
     })
   })
 
-  it('counts the folios that an attempt takes, and those that there are', async () => {
+  it('counts the folios that an attempt needs, and those available', async () => {
     const { folios, authority, andes } = app.world
     await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 61, from: 1, to: 20 }))
     const { body } = await read({ File: testSetFile() })
@@ -74,7 +74,7 @@ describe('answers', () => {
     expect(body.result.folios[6]).toMatchObject({ documentType: 61, active: 0, inactive: 20 })
   })
 
-  it('reads the set of boletas too', async () => {
+  it('reads the set of boletas, too', async () => {
     const { body } = await read({ File: Buffer.from(boletaSetText) })
 
     expect(body.result).toMatchObject({ kind: 'BOLETA', folios: [{ documentType: 39, needed: 5 }] })
@@ -90,7 +90,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('stores the file', () => {
-  it('and gives its sets in the order in which they are done', async () => {
+  it('and returns its sets in the order to do them', async () => {
     expect((await read({ File: testSetFile() })).body.result).toMatchObject({ stored: false, lost: [] })
     expect((await progress()).items).toEqual([])
 
@@ -117,7 +117,7 @@ describe('stores the file', () => {
     expect((await progress()).items).toHaveLength(14)
   })
 
-  it('for a journey of its kind', async () => {
+  it('in the certification of its kind', async () => {
     const file = { File: Buffer.from(boletaSetText) }
 
     expect(await upload(file)).toMatchObject(failure(409, 'CERTIFICATION_NOT_STARTED'))
@@ -125,7 +125,7 @@ describe('stores the file', () => {
     expect((await upload(file)).status).toBe(200)
   })
 
-  it('with what the company says once', async () => {
+  it('with data that the company enters once', async () => {
     const receivers = [1, 2, 3, 4].map((number) => ({ taxNumber: '77777777-7', businessName: `Cliente ${number}` }))
 
     expect((await setOptions({ receivers })).body.result).toBe(true)
@@ -135,7 +135,7 @@ describe('stores the file', () => {
     expect(history.map(({ step }: { step: string }) => step)).toEqual(['started', 'setLoaded', 'setLoaded', 'optionsSet'])
   })
 
-  it('which it reads back in the form that it sent, dates as days', async () => {
+  it('which are returned as they were sent, with dates as days', async () => {
     const { options: { receivers } } = await progress()
     const transport = { licensePlate: 'ABCD12', driver: { name: 'Luis Soto', taxNumber: '12345678-5' } }
     const abroad = {
@@ -150,7 +150,7 @@ describe('stores the file', () => {
     expect((await progress()).options).toEqual(options)
   })
 
-  it('and whose dates must be some', async () => {
+  it('and whose dates must be valid', async () => {
     const { status, body } = await setOptions({ transport: { arrivalDate: 'mañana' } })
 
     expect([status, body.errors]).toEqual([400, [expect.stringContaining('transport.arrivalDate')]])
@@ -158,7 +158,7 @@ describe('stores the file', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('of a second journey, and of types that need none', async () => {
+  it('with a second certification, and with types that need none', async () => {
     expect(await start('DTE', [33])).toMatchObject(failure(409, 'CERTIFICATION_STARTED'))
     expect(await app.call({
       method: 'POST', url: '/api/Certification/Start', as: app.world.boreal.admin,
@@ -166,7 +166,7 @@ describe('conflicts (409)', () => {
     })).toMatchObject(failure(409, 'CERTIFICATION_NOT_NEEDED'))
   })
 
-  it('is not for production', async () => {
+  it('is refused in production', async () => {
     const { andes, rows } = app.world
     await rows("update tenants set environment = 'production' where code = $1", [andes.code])
 
@@ -175,11 +175,11 @@ describe('conflicts (409)', () => {
   })
 })
 
-describe('refuses a file that it does not understand (422)', () => {
+describe('refuses an unreadable file (422)', () => {
   const text = testSetText.replace('DEVOLUCION DE MERCADERIAS', 'REGALO').replace('BARCELONA', 'ATLANTIS')
   const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split('\n').length
 
-  it('with each line that it does not, in both languages', async () => {
+  it('with each unreadable line, in both languages', async () => {
     const english = await read({ File: testSetFile(text) })
     const spanish = await read({ File: testSetFile(text) }, { 'accept-language': 'es' })
 
@@ -191,7 +191,7 @@ describe('refuses a file that it does not understand (422)', () => {
     expect(spanish.body.errors[0]).toContain('esta línea no se entiende')
   })
 
-  it('with the file itself where no line is to blame', async () => {
+  it('with the file itself if no line is the cause', async () => {
     const { body } = await read({ File: Buffer.from('hola') })
 
     expect(body.errors).toContain('File: the file has no set: no line says "NUMERO DE ATENCION"')

@@ -29,7 +29,7 @@ it('reads each fault with the case above it or on its line, in the words of the 
   ])
 })
 
-it('takes no other mail, and none that says both', () => {
+it('rejects other mails, and a mail with both outcomes', () => {
   expect(readSetReview('Resultado de Validacion de Envio de DTE: EPR')).toBeUndefined()
   expect(readSetReview('SETMAIL0005038173 SOK SRH')).toBeUndefined()
 })

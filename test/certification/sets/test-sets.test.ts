@@ -79,7 +79,7 @@ const totalsOfKind = (name: SectionName, member: 'netAmount' | 'exemptAmount' | 
   issued(name).map(({ document }) => Number(document.totals[member]))
 
 describe('the file of a test set', () => {
-  it('is read whole: ten sets with their attention numbers, cases and texts for a person', () => {
+  it('is read completely: ten sets with attention numbers, cases and instructions', () => {
     const { sections, notes } = wholeSet()
 
     expect(sections.map(({ name, attentionNumber }) => [name, attentionNumber])).toEqual([
@@ -150,14 +150,14 @@ describe('the file of a test set', () => {
     expect(problemsOf(Buffer.from(text))).toContainEqual([code, lineOf(place, text)])
   })
 
-  it('is refused when it has no set at all', () => {
+  it('is refused when it contains no set', () => {
     expect(problemsOf(Buffer.from('Estimado contribuyente'))).toContainEqual(['SET_WITHOUT_SECTIONS', 0])
     expect(problemsOf(Buffer.alloc(0))).toEqual([['SET_WITHOUT_SECTIONS', 0]])
   })
 })
 
 describe('the documents of a set', () => {
-  it('come out as approved: basic', () => {
+  it('match the approved ones: basic', () => {
     expect(totalsOf('basic')).toEqual([1001469, 6319192, 1427801, 2710257, 0, 3099184, 1427801, 0])
     expect(totalsOfKind('basic', 'netAmount')).toEqual([841571, 5310245, 1170256, 2266061, 0, 2604356, 1170256, 0])
     expect(totalsOfKind('basic', 'exemptAmount')).toEqual([0, 0, 35196, 13644, 0, 0, 35196, 0])
@@ -165,12 +165,12 @@ describe('the documents of a set', () => {
       [[0, 0], [316781, 526809], [0, 0, 0], [0, 0, 0], [0], [116263, 357202], [0, 0, 0], [0]])
   })
 
-  it('come out as approved: exempt', () => {
+  it('match the approved ones: exempt', () => {
     expect(totalsOf('exempt')).toEqual([95654, 11960, 642814, 0, 0, 602052, 178420, 49043])
     expect(totalsOfKind('exempt', 'taxAmount')).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
   })
 
-  it('come out as approved: delivery notes', () => {
+  it('match the approved ones: delivery notes', () => {
     expect(totalsOf('guides')).toEqual([0, 3077417, 2297426])
     expect(totalsOfKind('guides', 'netAmount')).toEqual([0, 2586065, 1930610])
     expect(issued('guides').map(({ document }) => [document.transferType, document.dispatchType])).toEqual(
@@ -178,19 +178,19 @@ describe('the documents of a set', () => {
     expect(first(issued('guides')).document.receiver.taxNumber).toBe(senderFacts.taxNumber)
   })
 
-  it('come out as approved: self-billed, with the VAT withheld', () => {
+  it('match the approved ones: self-billed, with the VAT withheld', () => {
     expect(totalsOf('selfBilled')).toEqual([4071885, 1354410, 1354410])
     expect(totalsOfKind('selfBilled', 'taxAmount')).toEqual([773658, 257338, 257338])
   })
 
-  it('come out as approved: settlements, but for a peso of VAT on commissions of both signs', () => {
+  it('match the approved ones: settlements, except for one peso of VAT on commissions of both signs', () => {
     // The format sums the VAT of the rows, 120 − 417; the approved document rounded that of the sum, −298.
     expect(totalsOf('settlements')).toEqual([341516, 2212428, 210930, 1292413 - 1])
     expect(defined(issued('settlements')[2]).document.totals.commissions).toEqual(
       { netAmount: '3145', exemptAmount: '0', taxAmount: '598' })
   })
 
-  it('come out as approved: exports, but for the total of one without payment', () => {
+  it('match the approved ones: exports, except for the total of one without payment', () => {
     // The format wants a total of 0 then; the approved document kept 160677.62.
     expect(totalsOf('exports1')).toEqual([0, 51507, 51507])
     expect(totalsOf('exports2')).toEqual([15, 36274.52, 42])
@@ -203,7 +203,7 @@ describe('the documents of a set', () => {
     expect(hotel.receiver.foreign).toEqual({ nationality: '563' })
   })
 
-  it('have the case as first reference, and a note what it changes as second', () => {
+  it('have the case as first reference, and notes the changed document as second', () => {
     const [invoice, , , , correction] = exactly(8, issued('basic').map(({ document }) => document))
 
     expect(invoice.references).toEqual([
@@ -215,14 +215,14 @@ describe('the documents of a set', () => {
     ])
   })
 
-  it('go to another customer for each invoice, and notes to that of the document that they change', () => {
+  it('go to a different customer for each invoice, and notes to the customer of the document that they change', () => {
     const buyers = issued('basic').map(({ document }) => document.receiver.taxNumber)
 
     expect(new Set(buyers.slice(0, 4)).size).toBe(4)
     expect(buyers.slice(4)).toEqual([buyers[0], buyers[1], buyers[2], buyers[0]])
   })
 
-  it('keep texts and their order to the letter', () => {
+  it('keep texts and their order exactly', () => {
     expect(defined(issued('basic')[2]).document.lines.map(({ itemName }) => itemName)).toEqual(
       ['Barniz S&M AFECTO', 'ITEM 2 AFECTO', 'ITEM 3 SERVICIO EXENTO'])
   })
@@ -239,7 +239,7 @@ describe('the documents of a set', () => {
 })
 
 describe('the books of a set', () => {
-  it('sum purchases as approved', async () => {
+  it('sum purchases like the approved one', async () => {
     const set = sectionOf('purchases') as PurchaseBookSet
     const xml = await buildTradeBook({
       kind: 'purchases', cover: bookCover, proportionality: defined(proportionalityOf(set)),
@@ -255,7 +255,7 @@ describe('the books of a set', () => {
     expect(tableComplaints(xml)).toEqual([])
   })
 
-  it('sum sales as approved', async () => {
+  it('sum sales like the approved one', async () => {
     const xml = await buildTradeBook(
       { kind: 'sales', cover: bookCover, entries: salesEntries(issued('basic')) }, credential)
 
@@ -267,7 +267,7 @@ describe('the books of a set', () => {
     expect(tableComplaints(xml)).toEqual([])
   })
 
-  it('count delivery notes as approved: one transfer, one sale, one annulled', async () => {
+  it('count delivery notes like the approved one: one transfer, one sale, one annulled', async () => {
     const entries = guideEntries(issued('guides'), sectionOf('guideBook') as GuideBookSet)
     const xml = await buildGuideBook({ cover: bookCover, guides: entries }, credential)
 
@@ -290,11 +290,11 @@ describe('the set of boletas', () => {
     })
   }
 
-  it('is told from the sets of invoices', () => {
+  it('is distinguished from the sets of invoices', () => {
     expect([isBoletaSetFile(Buffer.from(boletaSetText)), isBoletaSetFile(testSetFile())]).toEqual([true, false])
   })
 
-  it('comes out as approved, with its report of the day', async () => {
+  it('matches the approved one, with its daily report', async () => {
     const members = ['netAmount', 'taxAmount', 'exemptAmount', 'totalAmount'] as const
     expect(boletas().map(({ document }) => members.map((member) => Number(document.totals[member])))).toEqual([
       [25042, 4758, 0, 29800], [1714, 326, 0, 2040], [3445, 655, 0, 4100], [10689, 2031, 2000, 14720],
@@ -306,7 +306,7 @@ describe('the set of boletas', () => {
       '<MntExento>2000</MntExento><MntTotal>54160</MntTotal><FoliosEmitidos>5</FoliosEmitidos>')
   })
 
-  it('names its case and nobody in particular, and the unit where the file wants one', () => {
+  it('names its case and a generic receiver, and the unit if the file requires one', () => {
     const [plain, , , mixed, weighed] = exactly(5, boletas().map(({ document }) => document))
 
     expect(plain.references).toEqual([{ lineNumber: 1, code: 'SET', reason: 'CASO-1' }])

@@ -113,7 +113,7 @@ describe('a book', () => {
     await one.dropOtherSets()
   })
 
-  it('is shown by a dry run, and nothing is stored', async () => {
+  it('is shown by a dry run, without storing anything', async () => {
     const before = await everythingStored(one.program)
 
     const shown = await issueBook('LIBRO DE VENTAS', 'DTE', { 'x-dry-run': 'true' })
@@ -122,7 +122,7 @@ describe('a book', () => {
     expect(await everythingStored(one.program)).toEqual(before)
   })
 
-  it.each(books)('$name has the figures that the SII approved, and goes to it as it was signed', async (book) => {
+  it.each(books)('$name has the figures that the SII approved, and is sent as signed', async (book) => {
     const { name, entries, element, summary, schema } = book
     const issued = await issueBook(name)
     await work()
@@ -146,7 +146,7 @@ describe('a book', () => {
     for (const { schema, xml } of written) expect(complaintsOfSchema(schema)(Buffer.from(xml, 'latin1'))).toEqual([])
   })
 
-  it('is issued once: again only after a refusal, whose reason and remedy it shows', async () => {
+  it('is issued once, and again only after a refusal, with its reason and remedy', async () => {
     const name = 'LIBRO DE VENTAS'
     expect(await one.call('POST', 'IssueBook', { kind: 'DTE', name })).toMatchObject({ errorCode: 'CERTIFICATION_UNDER_WAY' })
     await one.done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved' })
@@ -185,7 +185,7 @@ describe('a book', () => {
     expect(reasons).toMatchObject([{ message: 'LNC LBR-3 Folio de notificación ya usado' }])
   })
 
-  it('whose upload got no answer goes out again, the same bytes, once the SII must have seen it', async () => {
+  it('whose upload got no answer is sent again unchanged, once the SII would have shown it', async () => {
     const name = 'LIBRO DE GUIAS'
     await one.done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved' })
     await issueBook(name)
@@ -203,7 +203,7 @@ describe('a book', () => {
     sii.upload = () => ({ kind: 'received', trackId: String(++lastTrackId) })
   })
 
-  it('is reviewed like a set; once all are approved, the journey goes on to the simulation', async () => {
+  it('is reviewed like a set; once all are approved, the simulation follows', async () => {
     const byMail = createVerdictMails(createVerdicts({
       store: one.program.composition.store, clock: () => new Date()
     }))
@@ -222,7 +222,7 @@ describe('a book', () => {
     expect({ stage, step: next?.step }).toEqual({ stage: 'Simulation', step: 'advanced' })
   })
 
-  it('the journey goes on with each later step that a person records, up to the authorisation', async () => {
+  it('each later step that a person records leads to the next, up to the authorisation', async () => {
     const items = ['INTERCAMBIO DE INFORMACION', 'MUESTRAS IMPRESAS', 'DECLARACION DE CUMPLIMIENTO']
     const steps = ['exchangeUploaded', 'samplesUploaded', 'complied']
     const nextOf = async (name: string) => (await one.itemOf(name)).next?.step
@@ -245,13 +245,13 @@ describe('a book', () => {
   })
 })
 
-describe('who is told', () => {
+describe('notifications', () => {
   const told = (event: string) => one.program.rows(
     'select data from notification_deliveries where event = $1 order by at, id', [event])
   const mailed = (kind: string) => one.program.rows(
     'select recipient, facts from mails where kind = $1 order by created_at, id', [kind])
 
-  it('learns of each review once, at the address of the journey', async () => {
+  it("are sent once for each review, to the certification's address", async () => {
     const { attempts } = await one.itemOf('LIBRO DE GUIAS')
     const before = (await told('certification.verdict')).length
     await one.done('POST', 'RecordVerdict', { mail: `SETMAIL TrackID: ${last(attempts).trackId} SOK` })
@@ -265,7 +265,7 @@ describe('who is told', () => {
     })
   })
 
-  it('learns of a deadline a week before, once, until the journey ends', async () => {
+  it('are sent once for a deadline, a week before, until the certification ends', async () => {
     const { store } = one.program.composition
     const tasks = createTaskList({ store, leaseSeconds: 60 })
     const look = async (days: number) => {
@@ -288,7 +288,7 @@ describe('who is told', () => {
 describe('the report of folios', () => {
   const name = 'RCOF'
 
-  it('sums up the boletas that were uploaded, and wants no review', async () => {
+  it('sums up the uploaded boletas, and needs no review', async () => {
     await one.done('POST', 'Start', { kind: 'BOLETA', documentTypes: [39], enrolledOn: '2026-11-02' })
     await one.uploadSet(Buffer.from(boletaSetText))
     await one.done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })

@@ -58,7 +58,7 @@ const mail = (outcome: string, trackId: string | null, lines = '') =>
   ({ mail: `SETMAIL0005038170 Resultado de Revision del Set de Prueba\nTrackID: 0${trackId}\nEstado: ${outcome}\n${lines}` })
 
 describe('a set', () => {
-  it('is shown by a dry run with its unsigned XML, and nothing is stored', async () => {
+  it('is shown by a dry run with its unsigned XML, without storing anything', async () => {
     const before = await everythingStored(program)
 
     const shown = await certifying.done('POST', 'Issue', { kind: 'DTE', name: 'SET BASICO' }, { 'x-dry-run': 'true' })
@@ -70,7 +70,7 @@ describe('a set', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('of exports is not issued without what the SII demands of packages and the set does not say', async () => {
+  it('of exports is not issued without package data that the SII requires and the set omits', async () => {
     const { marks: _, seal: __, ...abroad } = options.abroad
     await certifying.done('PUT', 'Options', { ...options, abroad })
     const lacks = async (name: string) => (await certifying.itemOf(name)).missing.map(({ code }) => code)
@@ -81,7 +81,7 @@ describe('a set', () => {
     expect(await lacks('SET DOCUMENTOS DE EXPORTACION (2)')).toEqual([])
   })
 
-  it.each(sets)('%s goes in one envelope in the order of its cases, and the SII takes all of it', async (name) => {
+  it.each(sets)('%s is sent in one envelope in the order of its cases, and the SII accepts all of it', async (name) => {
     const issued = await issue(name)
     const attempt = only((await until(name, 'Processed')).attempts)
     const expected = defined(certifying.preview.sets.find((set) => set.name === name))
@@ -98,7 +98,7 @@ describe('a set', () => {
     })
   })
 
-  it('is declared once the SII took all of it, and reviewed; SRH lets it be issued anew', async () => {
+  it('is declared once the SII accepted all of it, and reviewed; after SRH it can be issued again', async () => {
     const name = 'SET BASICO'
     const { next, attempts } = await certifying.itemOf(name)
     const { trackId, documents } = only(attempts)
@@ -128,7 +128,7 @@ describe('a set', () => {
       .toMatchObject({ errorCode: 'CERTIFICATION_VERDICT_UNREADABLE' })
   })
 
-  it('to which the SII objects is not declared; refused for one document, it stays whole', async () => {
+  it('with objections is not declared; refused for one document, it is not split', async () => {
     const name = 'SET GUIA DE DESPACHO'
     await certifying.done('POST', 'RecordVerdict', { kind: 'DTE', name, outcome: 'NotApproved', reasons: [] })
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
@@ -150,7 +150,7 @@ describe('a set', () => {
     expect((await certifying.itemOf(name)).attempts).toHaveLength(3)
   })
 
-  it('shows in the plan of folios which each attempt took, and how many the next one takes', async () => {
+  it('lists the folios of each attempt, and how many the next one needs', async () => {
     const name = 'SET GUIA DE DESPACHO'
     const { attempts } = await certifying.itemOf(name)
     const took = attempts.map(({ number, state, documents }) =>
@@ -201,7 +201,7 @@ describe('a set', () => {
 describe('the set of boletas', () => {
   const name = 'SET DE BOLETAS'
 
-  it('takes a CAF of five folios, and goes through the door of documents', async () => {
+  it('takes a CAF of five folios, and is sent through the channel of documents', async () => {
     await certifying.done('POST', 'Start', { kind: 'BOLETA', documentTypes: [39], enrolledOn: '2026-11-02' })
     await certifying.uploadSet(Buffer.from(boletaSetText))
     await certifying.done('PUT', 'Options', { kind: 'BOLETA', consultUrl: 'https://andes.example/boletas' })
@@ -232,7 +232,7 @@ describe('the set of boletas', () => {
 })
 
 describe('the simulation', () => {
-  it('is 20 to 100 documents of every type, none of a set, which may refer to one another', async () => {
+  it('has 20 to 100 documents of every type, outside of sets, which can refer to one another', async () => {
     const wrong = simulationOf(1).slice(0, 3).map((document) => ({
       ...document, references: [{ documentType: 'SET', folio: '1', date: '2026-11-20' }, { documentKey: 'later', code: '1' }]
     }))

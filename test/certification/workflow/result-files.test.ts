@@ -34,8 +34,8 @@ const recorded = () => certifying.program.rows(`
     (select count(*)::int from mails) as mails
   from certification_attempts a order by a.id`)
 
-describe('the mail about a set, handed in as a file', () => {
-  it('is recorded as RecordVerdict does, and answers which set it was about', async () => {
+describe('the mail about a set, uploaded as a file', () => {
+  it('is recorded as by RecordVerdict, and the answer names its set', async () => {
     const { status, body } = await hand(`${subject}\r\n\r\n${refusal()}`)
 
     expect([status, body.result]).toEqual([200, {
@@ -53,14 +53,14 @@ describe('the mail about a set, handed in as a file', () => {
     expect(await recorded()).toEqual(before)
   })
 
-  it('changes nothing when it comes twice', async () => {
+  it('changes nothing when repeated', async () => {
     const before = await recorded()
 
     expect((await hand(`${subject}\n${refusal()}`)).body.result.verdict).toMatchObject({ outcome: 'NotApproved' })
     expect(await recorded()).toEqual(before)
   })
 
-  it('may be the mail itself, whatever its encoding, and the text in Latin-1', async () => {
+  it('can be the mail itself in any encoding, or the text in Latin-1', async () => {
     const text = Buffer.from(reviewOf('SOK - SET DE PRUEBA CORRECTO'), 'latin1')
     const mail = Buffer.from([
       'Received: from sii.cl by mx.andes.example', 'From: siidte@sii.cl', `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
@@ -76,7 +76,7 @@ describe('the mail about a set, handed in as a file', () => {
 })
 
 describe('a mail with the result of an envelope', () => {
-  it('does what its file does', async () => {
+  it('has the same effect as its file', async () => {
     const { tenant, taxNumber } = certifying
     const { correlationId } = (await tenant.save(factura())).body.result
     await certifying.program.comesTo('Accepted', correlationId)
@@ -112,7 +112,7 @@ describe('refuses', () => {
     expect((await certifying.itemOf(name)).state).toBe('Approved')
   })
 
-  it('a verdict where no certification is under way (409)', async () => {
+  it('a verdict without a certification in progress (409)', async () => {
     const boreal = await certifying.program.tenant({ certificate: false, folios: [] })
     const before = await recorded()
 

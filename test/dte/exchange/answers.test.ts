@@ -61,7 +61,7 @@ function tableComplaints (xml: Buffer): string[] {
 }
 
 describe('an answer of the exchange', () => {
-  it.each(names)('is the one kept, but for the keys: %s', async (name) => {
+  it.each(names)('equals the stored example except for its keys: %s', async (name) => {
     const xml = (await files[name]()).toString('latin1').replace(
       /<(DigestValue|SignatureValue|Modulus|X509Certificate)>[^<]*<\/\1>/g, '<$1>(of this run)</$1>')
 
@@ -71,13 +71,13 @@ describe('an answer of the exchange', () => {
   it.each([
     ['recepcion-envio', ['#Resultado']], ['resultado-dte', ['#Resultado']],
     ['envio-recibos', ['#R1T33', '#R9T52', '#SetRecibos']]
-  ] as const)('has signatures that hold: %s', async (name, uris) => {
+  ] as const)('has valid signatures: %s', async (name, uris) => {
     const verdicts = verifySignatures(await files[name]())
 
     expect(verdicts).toEqual(uris.map((uri) => ({ uri, digestIsRight: true, signatureIsRight: true })))
   })
 
-  it('gives each receipt on its own, with a signature that holds there too', async () => {
+  it('extracts each receipt with a valid signature', async () => {
     const { file, receipts } = await buildReceipts({ cover, receipts: [receipt] }, credential)
     const [alone] = receipts
 
@@ -85,7 +85,7 @@ describe('an answer of the exchange', () => {
     expect(file.includes(alone!.subarray(alone!.indexOf('<Recibo')))).toBe(true)
   })
 
-  it('says each state in the official words, or in the reason given', async () => {
+  it('states each result in the official words, or in the given reason', async () => {
     const receptions = Object.keys(envelopeStates).map((state): Reception => ({
       ...reception, state: Number(state) as keyof typeof envelopeStates,
       documents: Object.keys(receptionStates).map((of) =>
@@ -103,7 +103,7 @@ describe('an answer of the exchange', () => {
       '<EstadoDTEGlosa>DTE Rechazado: RUT receptor &lt;otro&gt;, Ley 19.983 art. 3<')
   })
 
-  it('answers to a file that cannot be read without its documents', async () => {
+  it('answers an unreadable file without its documents', async () => {
     const { setId, digest, issuer, receiver, ...unread } = reception
     const xml = await buildReceptionAnswer(
       { cover, answerNumber: 1, receptions: [{ ...unread, state: 91, documents: [] }] }, credential)
@@ -122,7 +122,7 @@ describe('an answer of the exchange', () => {
     expect(tableComplaints(xml)).toEqual([])
   })
 
-  it('refuses nothing to say, too much of it, a receipt twice, and characters that it cannot hold', async () => {
+  it('refuses empty content, too much content, a repeated receipt, and unsupported characters', async () => {
     const many = Array.from({ length: 1001 }, () => reception)
 
     for (const refused of [
@@ -135,7 +135,7 @@ describe('an answer of the exchange', () => {
     ]) await expect(refused).rejects.toThrow(RangeError)
   })
 
-  it('knows the types that the formats know, which are not settlements nor exports', () => {
+  it('supports the types of the formats, without settlements and exports', () => {
     expect([33, 34, 39, 43, 46, 52, 56, 61, 110].filter(isAnswered)).toEqual([33, 34, 46, 52, 56, 61])
   })
 })
@@ -156,7 +156,7 @@ describe("the simulator's tables of the answers", () => accept(() => tableCompla
 describe.skipIf(!hasSchemas)("the SII's schemas of the answers", () => {
   accept((name) => complaintsOfSchema(schemaOf[name]))
 
-  it.each(names)("say of each element that is missing or wrong what the simulator's tables say: %s", async (name) => {
+  it.each(names)("agree with the simulator's tables on each missing or wrong element: %s", async (name) => {
     const official = complaintsOfSchema(schemaOf[name])
     const text = (await files[name]()).toString('latin1')
     const leaves = [...text.slice(0, text.indexOf('<Signature')).matchAll(/<(\w+)>[^<]*<\/\1>/g)]

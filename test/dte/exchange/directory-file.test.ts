@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isDirectoryHeader, readDirectoryLine } from '../../../src/dte/exchange/directory-file.ts'
 
-it('knows the first line of the file', () => {
+it('recognises the heading of the file', () => {
   expect(isDirectoryHeader('RUT;RAZON SOCIAL;NUMERO RESOLUCION;FECHA RESOLUCION;MAIL INTERCAMBIO;URL')).toBe(true)
   expect(isDirectoryHeader('rut; razon social; numero resolucion; fecha resolucion; mail intercambio; url ')).toBe(true)
   expect(isDirectoryHeader('<html>')).toBe(false)
@@ -35,7 +35,7 @@ it('leaves out a resolution that does not exist', () => {
   })
 })
 
-it('says why a line is no company', () => {
+it('reports why a line is not a company', () => {
   expect(readDirectoryLine('76192083-1;Uno;80;22-08-2014;a@b.cl;')).toBe('taxNumber')
   expect(readDirectoryLine(';Uno;80;22-08-2014;a@b.cl;')).toBe('taxNumber')
   expect(readDirectoryLine('76192083-9;Uno;80')).toBe('shape')

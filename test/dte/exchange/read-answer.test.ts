@@ -56,7 +56,7 @@ async function read (file: Promise<Buffer> | Buffer): Promise<ReadAnswer> {
 }
 
 describe('an answer of a customer', () => {
-  it('tells which files came and which of their documents', async () => {
+  it('reports which files arrived and which of their documents', async () => {
     const { responder, recipient, envelopes, documents } = await read(receptionFile())
 
     expect({ responder, recipient }).toEqual({ responder: '99999999-9', recipient: '88888888-8' })
@@ -67,7 +67,7 @@ describe('an answer of a customer', () => {
     ])
   })
 
-  it('tells which documents are refused, and who signed it', async () => {
+  it('reports which documents are refused, and who signed the answer', async () => {
     const { documents } = await read(resultFile())
 
     expect(documents).toMatchObject([{
@@ -76,7 +76,7 @@ describe('an answer of a customer', () => {
     }])
   })
 
-  it('gives receipts, each as it was signed, whatever comments stand between', async () => {
+  it('extracts each receipt as signed, with comments in between', async () => {
     const file = changed(await receiptsFile(), /<Recibo /, '<!-- <Recibo> --><Recibo ')
     const { documents } = await read(file)
 
@@ -113,7 +113,7 @@ describe('an answer of a customer', () => {
     ['the ID, twice', /<Caratula /, '<Caratula ID="Resultado" ', 'SIGNATURE_MISPLACED'],
     ['the signature, away', /<Signature [\s\S]*<\/Signature>/, '', 'SIGNATURE_MISPLACED'],
     ['a second part', /<Signature /, '<Resultado ID="R2"><Caratula/></Resultado><Signature ', 'SIGNATURE_MISPLACED']
-  ])('whose signature does not hold is refused: %s', async (_what, from, to, problem) => {
+  ])('with an invalid signature is refused: %s', async (_what, from, to, problem) => {
     expect(readAnswer(changed(await resultFile(), from, to), terms)).toEqual({ problem })
   })
 
@@ -123,7 +123,7 @@ describe('an answer of a customer', () => {
     it.each([
       [inclusive, inclusive], [inclusive, exclusive], [exclusive, exclusive], [exclusive, inclusive],
       [`${inclusive}#WithComments`, `${inclusive}#WithComments`], [`${exclusive}WithComments`, `${exclusive}WithComments`]
-    ])('is read with the canonical form %s and the transform %s, and not when it was changed', async (method, transform) => {
+    ])('is read with the canonical form %s and the transform %s, and refused when altered', async (method, transform) => {
       const file = signedAgain(await resultFile('Falta Ñ'), { method, transform })
 
       expect((await read(file)).documents).toMatchObject([{ ...facts, kind: 'result', comment: 'Falta Ñ' }])
@@ -132,7 +132,7 @@ describe('an answer of a customer', () => {
         .toEqual({ problem: method.endsWith('s') ? 'SIGNATURE_WRONG' : expect.stringMatching(/^SIGNATURE_/) })
     })
 
-    it('is not read with a transform that selects', async () => {
+    it('is refused with a selecting transform', async () => {
       const file = signedAgain(await resultFile(), { method: exclusive, transform: exclusive })
       const xpath = 'http://www.w3.org/TR/1999/REC-xpath-19991116'
 
@@ -141,13 +141,13 @@ describe('an answer of a customer', () => {
     })
   })
 
-  it('with one receipt that somebody else changed is refused as a whole', async () => {
+  it('with one altered receipt is refused as a whole', async () => {
     const file = changed(await receiptsFile(), /<Folio>9</, '<Folio>8<')
 
     expect(readAnswer(file, terms)).toEqual({ problem: 'DIGEST_WRONG' })
   })
 
-  it('needs a certificate that was valid, and of a trusted authority where there is a list', async () => {
+  it('needs a valid certificate, from a trusted authority if there is a list', async () => {
     const file = await resultFile()
     const late = { ...terms, at: new Date('2060-01-01T00:00:00Z') }
     const stranger = { at, authorities: [new X509Certificate(credential.certificateDer)] }
@@ -185,7 +185,7 @@ describe('XML of others', () => {
     expect(rootNameOf(Buffer.from(text))).toBe(name)
   })
 
-  it('is an answer by its root', () => {
+  it('is recognised as an answer by its root element', () => {
     expect(['RespuestaDTE', 'RespuestaEnvioDTE', 'EnvioRecibos', 'EnvioDTE'].map(isAnswerRoot))
       .toEqual([true, true, true, false])
   })

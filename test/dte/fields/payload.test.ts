@@ -69,7 +69,7 @@ function membersOf (path: string, { properties = {}, anyOf = [], items }: JsonSc
 describe('the posted document', () => {
   const whole = { header: { documentId: { documentType: '33' } } }
 
-  it('is well formed with nothing but its type', () => {
+  it('is well formed with only its type', () => {
     expect(invoicePayload.safeParse(whole).success).toBe(true)
   })
 
@@ -177,14 +177,14 @@ function changedOnes (
 const isCompulsory = (path: string) =>
   /^\.header(\.documentId(\.documentType)?)?$|^\.globalDiscounts\[\]\.(movement|value)/.test(path)
 
-describe('a member that says nothing', () => {
+describe('a member without content', () => {
   const names = [
     '033-every-member', '034-exempt-services', '039-known-customer', '052-sale', '052-export-by-an-authorised-agent',
     '056-interest-on-late-payment', '061-annuls-an-invoice', '110-fruit-by-sea', '046-withholds-all-the-vat'
   ]
 
   it.each(names.flatMap((name) => Object.keys(nothings).map((words) => [name, words] as const)))(
-    '%s: comes to the same as left out, written as %s', (name, words) => {
+    '%s: equals an omitted member, written as %s', (name, words) => {
       const payload = casePayload('valid', name) as object
       const nothing = nothings[words]!
 
@@ -195,7 +195,7 @@ describe('a member that says nothing', () => {
     }
   )
 
-  it.each(names)('%s: nor does a reference or a tax of nothing but blanks and zeros', (name) => {
+  it.each(names)('%s: so does a reference or a tax of blanks and zeros only', (name) => {
     const payload = casePayload('valid', name) as {
       header: { totals?: { taxes?: object[] } }, references?: object[], details: { taxes?: object[] }[]
     }
@@ -212,7 +212,7 @@ describe('a member that says nothing', () => {
     })).toEqual(outcomeOf(payload))
   })
 
-  it.each(['activityCode', 'branchCode'])('a code of 0 is none in a text too: %s', (member) => {
+  it.each(['activityCode', 'branchCode'])('a code of 0 is omitted, also as text: %s', (member) => {
     const payload = casePayload('valid', '033-two-lines') as { header: { sender: object } }
     const { header } = payload
 
@@ -220,7 +220,7 @@ describe('a member that says nothing', () => {
       .toEqual(outcomeOf(payload))
   })
 
-  it('a blank line is refused all the same, since it may have lost what it said', () => {
+  it('a blank line is refused, since it may have lost its content', () => {
     const payload = casePayload('valid', '033-two-lines') as { details: object[] }
 
     expect(outcomeOf({ ...payload, details: [...payload.details, { quantity: null }] }))
@@ -229,7 +229,7 @@ describe('a member that says nothing', () => {
 })
 
 describe('prepareDocument', () => {
-  it('answers whatever is right in shape: a document that can be written, or violations with paths into it', { tags: 'slow' }, () => {
+  it('turns any well-formed input into a document or into violations with paths into it', { tags: 'slow' }, () => {
     const documentTypes = fc.constantFrom('33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112')
     fc.assert(fc.property(anythingOf(schema), documentTypes, (posted, documentType) => {
       const payload = invoicePayload.parse(posted)
@@ -265,11 +265,11 @@ describe('prepareDocument', () => {
   })
   const prepare = (payload = minimal(), sender = senderFacts) => prepareDocument(payload, { sender, today })
 
-  it('dates a document without a date today, and takes it to be sold on credit, as the SII would', () => {
+  it("gives a document without a date today's, and treats it as sold on credit, like the SII", () => {
     expect(prepare().document).toMatchObject({ issueDate: today, paymentMethod: 2 })
   })
 
-  it('rounds what is noise of binary fractions, and refuses what has truly more digits with all else', () => {
+  it('rounds noise of binary fractions, and refuses numbers with too many digits together with other problems', () => {
     const line = { itemName: 'Cable', quantity: 1.1 * 3, unitPrice: 0.1 + 0.2, lineTotal: 1.0000000000000002 }
     const tooFine = { ...line, quantity: 3.3000001, unitPrice: -1 }
 
@@ -282,7 +282,7 @@ describe('prepareDocument', () => {
     ])
   })
 
-  it('keeps line breaks of descriptions, in the XML too', () => {
+  it('keeps line breaks of descriptions, also in the XML', () => {
     const itemDescription = 'Incluye:\r\n - maletín\u2028 - brocas \n\n\n\nGarantía de “un año”'
     const { document } = prepare({ ...minimal(), details: [{ itemName: 'Taladro\ninalámbrico', itemDescription, unitPrice: 1 }] })
 
@@ -292,7 +292,7 @@ describe('prepareDocument', () => {
     expect(xml).toContain('<DscItem>Incluye:\n- maletín\n- brocas\n\nGarantía de "un año"</DscItem>')
   })
 
-  it('takes several addresses of the receiver, and says which ones do not fit', () => {
+  it('accepts several addresses of the receiver, and names the invalid ones', () => {
     const emailOf = (email: string) => {
       const { document, violations, notices } = prepare(minimal({}, { email }))
       return [
@@ -318,7 +318,7 @@ describe('prepareDocument', () => {
     expect(prepare().document?.sender).toMatchObject({ ...senderFacts, activityCodes: [475201] })
   })
 
-  it('names the tenant when what is known of it cannot be written', () => {
+  it('names the tenant when its own data are invalid in a document', () => {
     const { violations } = prepare(minimal(), {
       ...senderFacts, phone: '+56 2 2345 6789 anexo 1234', branchCode: 'uno'
     })
@@ -328,7 +328,7 @@ describe('prepareDocument', () => {
     }])
   })
 
-  it('asks for what neither the document nor the tenant says of the sender', () => {
+  it("requires the sender's data that neither the document nor the tenant has", () => {
     const { address, municipality, ...elsewhere } = senderFacts
 
     expect([address, municipality]).not.toContain(undefined)
@@ -339,14 +339,14 @@ describe('prepareDocument', () => {
       ])
   })
 
-  it('believes a posted activity when none is registered with the tenant', () => {
+  it('accepts a posted activity when the tenant has none registered', () => {
     const payload = minimal()
     payload.header.sender = { activityCode: '011101' }
 
     expect(prepare(payload, { ...senderFacts, activityCodes: [] }).document?.sender.activityCodes).toEqual([11101])
   })
 
-  it('prefers the words for the receiver\'s activity to its code', () => {
+  it("prefers the text of the receiver's activity to its code", () => {
     expect(prepare(minimal({}, { businessActivityCode: 475201 })).document?.receiver.businessActivity).toBe('Comercio')
     expect(
       prepare(minimal({}, { businessActivity: null, businessActivityCode: 475201 })).document?.receiver.businessActivity
@@ -363,7 +363,7 @@ describe('prepareDocument', () => {
   })
 
   it.each([1900, 1901, 190, 1190, 0])(
-    'takes totalTaxPrice %d as the tax of a line, its total with tax, or nothing, as it agrees',
+    "reads totalTaxPrice %d as a line's tax, its total with tax, or nothing, whichever matches",
     (totalTaxPrice) => {
       const payload = minimal()
       payload.details![0]!.totalTaxPrice = totalTaxPrice
@@ -374,7 +374,7 @@ describe('prepareDocument', () => {
     }
   )
 
-  it('writes nothing of what a boleta has no element for', () => {
+  it('omits members that have no element in a boleta', () => {
     const payload = minimal({
       documentType: '39', saleTransactionType: 1, purchaseTransactionType: 1, paymentMethod: 1
     })

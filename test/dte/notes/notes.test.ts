@@ -83,8 +83,8 @@ const isReturnable = (document: TaxDocument) =>
 const runs = Number(process.env['DOCUMENTS'] ?? 300)
 const seed = process.env['DOCUMENTS'] === undefined ? { seed: 20_261_128 } : {}
 
-describe('notes that take the lines of a document off, in any order and in any parts', () => {
-  it('come to the document together: net, exempt, VAT, each additional tax and total; and to no more of any line', { timeout: runs * 1000, tags: 'slow' }, () => {
+describe("notes that credit a document's lines, in any order and any parts", () => {
+  it('add up to the document: net, exempt, VAT, each additional tax and total; and never exceed a line', { timeout: runs * 1000, tags: 'slow' }, () => {
     const seen = new Map<number, number>()
     fc.assert(fc.property(anyExample, returns, (example, wanted) => {
       const { document } = preparePayload(payloadOf(example))
@@ -128,7 +128,7 @@ describe('notes that take the lines of a document off, in any order and in any p
     ['110 of 3 × 1000 dollars less 100', sold('110', { quantity: 3, unitPrice: 1000 }, 100), 3, ['966.67', '966.67', '966.66']],
     ['33 of 7 × 1999 less 12.5 % in the line', sold('33', { quantity: 7, unitPrice: 1999, discountPercentage: 12.5 }), 7, 14_570],
     ['33 of 3 units with a specific tax of 100', sold('33', { quantity: 3, unitPrice: 1000, taxes: [{ taxCode: '28', taxAmount: 100 }] }), 3, 3670]
-  ] as const)('so of a %s, unit by unit', (_, payload, units, expected) => {
+  ] as const)('likewise for a %s, unit by unit', (_, payload, units, expected) => {
     const totals = unitByUnit(payload, units).map(({ totals: { totalAmount } }) => totalAmount)
 
     expect(totals).toHaveLength(units)

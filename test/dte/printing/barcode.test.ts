@@ -60,7 +60,7 @@ describe('stampBarcode', () => {
 })
 
 describe('pngOfBitmap', () => {
-  it('draws one bit a pixel, black for a set cell, as large as asked', () => {
+  it('draws one bit per pixel, black for a set cell, at the requested size', () => {
     const png = pngOfBitmap({ width: 3, height: 2, cells: [1, 0, 1, 0, 1, 0] }, { scaleX: 3, scaleY: 2 })
 
     expect(png.subarray(12, 29)).toEqual(Buffer.from([...Buffer.from('IHDR'), 0, 0, 0, 9, 0, 0, 0, 4, 1, 0, 0, 0, 0]))

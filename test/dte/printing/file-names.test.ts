@@ -12,12 +12,12 @@ describe('the file of a document', () => {
     expect(named(undefined, 52)).toBe('Guía de Despacho 1260.pdf')
   })
 
-  it('does not tell the buyer of a boleta', () => {
+  it('does not contain the buyer of a boleta', () => {
     expect(named('Ana Rojas', 39)).toBe('Boleta 1260.pdf')
     expect(named('Consumidor Final', 41)).toBe('Boleta No Afecta o Exenta 1260.pdf')
   })
 
-  it('tells a copy, a draft and evidence apart', () => {
+  it('distinguishes a copy, a draft and evidence', () => {
     const facts = { documentType: 33, receiverName: 'Sur' }
 
     expect(documentFileName({ ...facts, folio: 7n }, 'pdf', 'cedible')).toBe('Factura 7 - Sur (cedible).pdf')
@@ -25,7 +25,7 @@ describe('the file of a document', () => {
     expect(documentFileName({ ...facts, folio: 'sin folio' }, 'zip', 'evidencia')).toBe('Factura sin folio - Sur (evidencia).zip')
   })
 
-  it('is one that every file system takes', () => {
+  it('is valid on every file system', () => {
     expect(named('A/B\\C:D*E?F"G<H>I|J\u0000K\u202eL')).toBe('Factura 1260 - A B C D E F G H I J K L.pdf')
     expect(named(' ../ Sur  S.A. ')).toBe('Factura 1260 - .. Sur S.A.pdf')
     expect(named('...')).toBe('Factura 1260.pdf')

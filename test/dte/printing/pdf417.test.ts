@@ -45,7 +45,7 @@ describe('pdf417', () => {
     expect({ width, height, cells: Buffer.from(cells as Uint8Array) }).toEqual(drawnByAnother(bytes, columns))
   })
 
-  it('is read back byte for byte, whatever it holds', async () => {
+  it('is read back byte for byte, for any content', async () => {
     const piece = fc.oneof(
       fc.stringMatching(/^[ -~]{0,40}$/), fc.stringMatching(/^[A-Z a-z]{0,40}$/), fc.stringMatching(/^\d{0,20}$/),
       fc.constantFrom('Ñ', 'ñandú', '</DA>', '\r\n\t', '&amp;', '\0', "'{}'")
@@ -70,7 +70,7 @@ describe('pdf417', () => {
 })
 
 describe('patternOf', () => {
-  it.each([0, 1, 2])('has for row %i a pattern of its cluster for each codeword, no two alike', (row) => {
+  it.each([0, 1, 2])('has a unique pattern per codeword in the cluster of row %i', (row) => {
     const patterns = Array.from({ length: codewords }, (_, codeword) => patternOf(codeword, row))
 
     expect(new Set(patterns).size).toBe(codewords)

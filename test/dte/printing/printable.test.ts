@@ -12,7 +12,7 @@ function tenThousandths (amount: string): bigint {
 }
 
 describe('printable', () => {
-  it('shows an invoice with everything that it says', () => {
+  it('shows an invoice with all its content', () => {
     expect(printed('033-every-member', { siiOffice: 'SANTIAGO CENTRO', watermark: 'SIN VALOR' })).toEqual({
       documentType: 33,
       documentName: 'FACTURA ELECTRÓNICA',
@@ -87,7 +87,7 @@ describe('printable', () => {
     })
   })
 
-  it('shows the VAT of a boleta apart, and lends it no copy to assign', () => {
+  it('shows the VAT of a boleta separately, without an assignable copy', () => {
     const boleta = printed('039-nobody-in-particular')
 
     expect(boleta.totals).toEqual([{ label: 'Monto neto', amount: '4176' }, { label: 'IVA 19 %', amount: '794' }])
@@ -95,14 +95,14 @@ describe('printable', () => {
     expect(boleta).not.toHaveProperty('cedibleLegend')
   })
 
-  it('lends no copy to assign to goods that move without being sold', () => {
+  it('has no assignable copy for goods that move without being sold', () => {
     expect(printed('052-sale').cedibleLegend).toBe('CEDIBLE CON SU FACTURA')
     for (const name of ['052-internal-move', '052-goods-returned', '052-to-be-collected-without-prices']) {
       expect(printed(name), name).not.toHaveProperty('cedibleLegend')
     }
   })
 
-  it('names goods returned as such', () => {
+  it('names returned goods as such', () => {
     expect(printed('052-goods-returned').transport).toContainEqual({
       label: 'Tipo de traslado', value: 'Devolución de mercaderías'
     })
@@ -115,7 +115,7 @@ describe('printable', () => {
     )
   })
 
-  it('says who sold a boleta and at which till, and refers to nothing for that', () => {
+  it('shows who sold a boleta and at which till, without listing these as references', () => {
     const { conditions, references } = printed('039-mixed-lines-and-balance')
     const document = prepareCase('valid', '039-nobody-in-particular').document!
     const alone = printable({
@@ -129,7 +129,7 @@ describe('printable', () => {
     })
   })
 
-  it('says what a note does to another document', () => {
+  it('says how a note affects another document', () => {
     expect(printed('061-annuls-an-invoice').references).toEqual([
       {
         documentName: 'Factura Electrónica', folio: '1042', date: '2026-11-18', reason: 'Anula factura',
@@ -147,7 +147,7 @@ describe('printable', () => {
     }])
   })
 
-  it('shows an export in its currency, with what customs want to know and its total in pesos', () => {
+  it('shows an export in its currency, with its customs data and its total in pesos', () => {
     const { currency, currencyName, transport, totals, totalAmount, totalInWords } = printed('110-fruit-by-sea')
 
     expect({ currency, currencyName, totalAmount, totalInWords }).toEqual({
@@ -169,7 +169,7 @@ describe('printable', () => {
     })
   })
 
-  it('shows on which terms it is paid, in dates and amounts as people write them', () => {
+  it('shows payment terms with dates and amounts in Chilean notation', () => {
     expect(printed('033-payments-and-terms').conditions).toEqual([
       { label: 'Condiciones de pago', value: 'Dos cuotas, 60 días' },
       { label: 'Pago 1', value: '20-12-2026, $ 5.950, Primera cuota' },
@@ -182,7 +182,7 @@ describe('printable', () => {
     expect(printed('039-nobody-in-particular')).not.toHaveProperty('conditions')
   })
 
-  it('shows what commissions take off a settlement', () => {
+  it('shows how commissions reduce a settlement', () => {
     expect(printed('043-two-charges-and-taxes').totals.slice(-5)).toEqual([
       { label: 'Comisión, neto', amount: '-39999' },
       { label: 'Comisión, IVA', amount: '-7600' },
@@ -195,7 +195,7 @@ describe('printable', () => {
     )
   })
 
-  it('says what a line is that is neither sold nor exempt, and what it settles', () => {
+  it('describes lines that are neither sold nor exempt, and what they settle', () => {
     expect(printed('033-deposit-on-containers').details.map(({ itemDescription, exempt }) => [itemDescription, exempt]))
       .toContainEqual(['Garantía de envases', false])
     expect(
@@ -207,14 +207,14 @@ describe('printable', () => {
     ])
   })
 
-  it('shows taxes withheld as what they take off', () => {
+  it('shows withheld taxes as deductions', () => {
     expect(printed('046-withholds-part-of-the-vat').totals).toEqual([
       { label: 'Monto neto', amount: '1000000' }, { label: 'IVA 19 %', amount: '190000' },
       { label: 'IVA retenido trigo 4 %', amount: '-40000' }, { label: 'IVA no retenido', amount: '150000' }
     ])
   })
 
-  it('says why goods move, and gives an internal move no copy to assign', () => {
+  it('says why goods move, without an assignable copy for internal moves', () => {
     expect(printed('052-sale').transport?.slice(0, 2)).toEqual([
       { label: 'Tipo de traslado', value: 'Operación constituye venta' },
       { label: 'Tipo de despacho', value: 'Despacho por cuenta del emisor a instalaciones del receptor' }

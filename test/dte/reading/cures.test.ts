@@ -108,7 +108,7 @@ const refused: [because: string, payload: object, en: string, es: string][] = [
   ]
 ]
 
-describe('a refusal that a member of ours would cure', () => {
+describe('a refusal that one member would solve', () => {
   it.each(refused)('names it and its value where %s', (_, payload, en, es) => {
     const { violations } = preparePayload(payload)
 
@@ -120,14 +120,14 @@ describe('a refusal that a member of ours would cure', () => {
     ['a total is a peso off', document('33', { totals: { netAmount: 11901 } })],
     ['a line is a peso off', document('33', { details: [{ ...line, lineTotal: 11899 }] })],
     ['the VAT alone is wrong', document('33', { totals: { netAmount: 11900, taxAmount: 2300 } })]
-  ])('and proposes nothing where %s', (_, payload) => {
+  ])('and proposes nothing when %s', (_, payload) => {
     const { violations } = preparePayload(payload)
 
     expect(violations).toHaveLength(1)
     expect(violations[0]?.message.en).not.toContain(';')
   })
 
-  it.each(Object.entries(cureTable))('says as much in both languages: %s', (_name, { en, es }) => {
+  it.each(Object.entries(cureTable))('has the same content in both languages: %s', (_name, { en, es }) => {
     const places = (text: string) => text.match(/\{\w+\}|\b(header|details\[\])\.[\w.]+|globalDiscounts/g)
 
     expect(places(es)).toEqual(places(en))

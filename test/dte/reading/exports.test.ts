@@ -58,13 +58,13 @@ describe('goods that go abroad', () => {
       ['HED-2-804 packages[1].marks', 'HED-2-804 packages[1].containerId', 'HED-2-804 packages[1].seal'],
       ['HED-2-804 Marcas', 'HED-2-804 IdContainer', 'HED-2-804 Sello']
     ]
-  ])('get notice of what the SII objects to: %s', (_name, packages, notices, objections) => {
+  ])('get a notice for each objection of the SII: %s', (_name, packages, notices, objections) => {
     const payload = shipped({ packages })
     expect(objected(payload)).toEqual(notices)
     expect(judged(payload)).toEqual(objections)
   })
 
-  it('get notice of a weight without its unit, and none where no weight is told', () => {
+  it('get a notice for a weight without unit, and none without a weight', () => {
     const units = (customs: Partial<Customs>) =>
       preparePayload(shipped(customs)).notices.map(({ path }) => path).filter((path) => path.endsWith('Unit'))
         .map((path) => path.replace('payload.header.transport.customs.', ''))
@@ -82,7 +82,7 @@ describe('goods that go abroad', () => {
 })
 
 describe('services that go abroad', () => {
-  it('are asked for nothing of goods, and for the customs’ resolution where they state one’s indicator', () => {
+  it('need no data of goods, and need the customs resolution if they state its indicator', () => {
     const { references: _, ...unreferenced } = services
     const documentId = { ...services.header.documentId, serviceIndicator: 4 }
     const hotel = { ...unreferenced, header: { ...services.header, documentId } }
@@ -95,7 +95,7 @@ describe('services that go abroad', () => {
     expect(judged(hotel as InvoicePayload)).toEqual([])
   })
 
-  it('are annulled by a note that names the resolution too', () => {
+  it('are annulled by a note that names the resolution, too', () => {
     const original = { document: preparePayload(services).document!, folio }
     const type = loweringNote(original.document.documentType)
     const note = notePayload(type, original, { code: '1', reason: 'Anula' }, wholeBody(original))
@@ -125,11 +125,11 @@ describe('an export in pesos', () => {
     })
   } as InvoicePayload))
 
-  it('says what the SII recomputes, in any currency and at any rate', () => {
+  it('has the amounts that the SII recomputes, in any currency and at any rate', () => {
     fc.assert(fc.property(exported, (payload) => { expect(judged(payload)).toEqual([]) }), { numRuns: 500 })
   })
 
-  it('is objected to at a difference of one peso', () => {
+  it('gets an objection at a difference of one peso', () => {
     fc.assert(fc.property(exported, (payload) => {
       const more = (body: string) => body.replace(/(?<=<MntTotOtrMnda>)\d+/, (amount) => String(BigInt(amount) + 1n))
       expect(judged(payload, more)).toEqual([expect.stringMatching(/^HED-3-835 MntTotOtrMnda /)])
@@ -140,7 +140,7 @@ describe('an export in pesos', () => {
     ['it has no pesos at all', (body) => body.replace(/<OtraMoneda>[^]*<\/OtraMoneda>/, ''), 'HED-3-834'],
     ['it has pesos, but is without payment', (body) =>
       body.replace('</IndServicio>', '</IndServicio><FmaPagExp>21</FmaPagExp>'), 'HED-1-803 6866263']
-  ])('is objected to where %s', (_name, change, objection) => {
+  ])('gets an objection when %s', (_name, change, objection) => {
     expect(judged(services, change)).toEqual([objection])
   })
 })

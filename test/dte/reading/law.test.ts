@@ -65,15 +65,15 @@ describe.each(Object.keys(law) as (keyof typeof law)[])('%s', (name) => {
   const { from, codes }: LawRow = law[name]
   const [payload, expected] = breaking[name]
 
-  it('binds documents issued from its date on, and none of the day before', () => {
+  it('applies to documents issued from its date on, not to earlier ones', () => {
     expect(told(payload(addDays(from, -1)))).toEqual([])
     expect(told(payload(from))).toEqual(expected)
     expect(expected.map((rule) => rule.replace('!', ''))).toEqual(codes)
   })
 })
 
-describe('who carries the goods', () => {
-  it('is asked of every delivery note', () => {
+describe('the carrier of the goods', () => {
+  it('is required in every delivery note', () => {
     const { notices } = preparePayload(posted('52', '2026-11-01', { transferType: 1 }))
 
     expect(notices.map(({ path, rule }) => [path, rule])).toEqual([
@@ -81,7 +81,7 @@ describe('who carries the goods', () => {
     ])
   })
 
-  it('and their journey is asked of an invoice with transport, which is issued all the same', () => {
+  it('and the journey are missed with a notice in an invoice with transport', () => {
     const payload = posted('33', '2026-11-01', { paymentMethod: 1 })
     payload.header['transport'] = { licensePlate: 'BBCC12' }
 
@@ -89,14 +89,14 @@ describe('who carries the goods', () => {
     expect(told(payload, { strictFormat: true })).toEqual(['FORMAT_MEMBER_EXPECTED!'])
   })
 
-  it('is not asked of invoices that move nothing, or refer to a delivery note', () => {
+  it('is not required in invoices that move nothing, or refer to a delivery note', () => {
     const accompanied = posted('33', '2026-11-01', { paymentMethod: 1, dispatchType: 2 })
 
     expect(told(posted('33', '2026-11-01', { paymentMethod: 1 }))).toEqual([])
     expect(told({ ...accompanied, references: [{ documentType: '52', folio: '9', date: '2026-11-01' }] })).toEqual([])
   })
 
-  it('and the receiver who fetches the goods needs no journey', () => {
+  it('is complete without a journey when the receiver fetches the goods', () => {
     expect(told(posted('33', '2026-11-01', { paymentMethod: 1, dispatchType: 1 }))).toEqual([])
   })
 })
@@ -105,16 +105,16 @@ describe('a boleta above 135 UF', () => {
   // 135 × 38,416.69 = 5,186,253.15 and 135 × 39,727.96 = 5,363,274.60.
   it.each([
     ['2025-01-01', 5_186_253], ['2025-12-31', 5_186_253], ['2026-01-01', 5_363_274], ['2026-11-20', 5_363_274]
-  ])('is told without any setting on %s beyond %i pesos', (issueDate, most) => {
+  ])('is reported by default on %s above %i pesos', (issueDate, most) => {
     expect(told(largeBoleta(issueDate, most))).toEqual([])
     expect(told(largeBoleta(issueDate, most + 1))).toEqual(['BOLETA_ABOVE_LIMIT'])
   })
 
-  it('is refused for a tenant who is strict about the format', () => {
+  it('is refused for a tenant with the strict format', () => {
     expect(told(largeBoleta('2026-11-20'), { strictFormat: true })).toEqual(['BOLETA_ABOVE_LIMIT!'])
   })
 
-  it('is measured with the latest UF that is known', () => {
+  it('is measured with the latest known UF', () => {
     expect([ufOfYear('2003-04-01'), ufOfYear('2025-06-30'), ufOfYear('2026-01-01'), ufOfYear('2049-01-01')])
       .toEqual(['36789.36', '38416.69', '39727.96', '39727.96'])
   })
@@ -156,14 +156,14 @@ describe('a credit note', () => {
     expect(told(creditNote(next, about, '39', '3'))).toEqual(['CREDIT_NOTE_LATE'])
   })
 
-  it('that says that it does not lower the VAT may come at any time', () => {
+  it('that does not lower the VAT may be issued at any time', () => {
     const payload = creditNote('2026-11-20', '2025-01-15')
     payload.header.documentId['withoutTaxReduction'] = true
 
     expect(told(payload)).toEqual([])
   })
 
-  it('about an exempt invoice lowers no VAT', () => {
+  it('for an exempt invoice lowers no VAT', () => {
     const payload = creditNote('2026-11-20', '2025-01-15', '34')
     payload.details[0]!['exemptIndicator'] = 1
 

@@ -19,7 +19,7 @@ function advice ({ documentType = '33', receiver = {}, header = {}, documentId =
   return notices.map(({ code, path }) => `${code} ${path}`)
 }
 
-it('a municipality that Chile does not have is told, and never refused', () => {
+it('an unknown municipality gets a notice, and is never refused', () => {
   const header = { sender: { municipality: 'Narnia' }, transport: { destinationMunicipality: 'Atlantis' } }
 
   expect(advice({ receiver: { municipality: 'temu', postalMunicipality: 'El Dorado' }, header })).toEqual([
@@ -34,7 +34,7 @@ it.each(['Santiago', 'SANTIAGO', 'Viña del Mar', 'VINA DEL MAR', 'nunoa'])('"%s
   expect(advice({ receiver: { municipality } })).toEqual([])
 })
 
-it('addresses abroad are not looked at', () => {
+it('addresses abroad are not checked', () => {
   const miami = { municipality: 'Miami' }
 
   expect(advice({

@@ -14,7 +14,7 @@ const notices = (payload: InvoicePayload, listed: string[] | undefined, strictFo
   return notices
 }
 
-it('tells of a buyer who is no electronic taxpayer, and of nobody else', () => {
+it('notifies only of buyers who are not electronic taxpayers', () => {
   expect(notices(factura(), ['76192083-9'])).toEqual([{
     path: 'payload.header.receiver.taxNumber', code: 'RECEIVER_NOT_ELECTRONIC', rule: '',
     message: {
@@ -26,6 +26,6 @@ it('tells of a buyer who is no electronic taxpayer, and of nobody else', () => {
   expect(notices(factura(), undefined)).toEqual([])
 })
 
-it('refuses nothing, also where notices refuse', () => {
+it('never refuses, even where notices cause refusals', () => {
   expect(notices(factura(), [], true)).toHaveLength(1)
 })

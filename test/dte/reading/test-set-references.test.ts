@@ -7,7 +7,7 @@ const rulesOf = (payload: unknown, isProduction: boolean) =>
   prepareDocument(payload as never, { sender: senderFacts, today, isProduction }).violations
     .map(({ rule, path }) => [rule, path])
 
-it('refuses references to a set of test cases in production, and takes them in certification', () => {
+it('refuses references to a test set in production, and accepts them in certification', () => {
   const invoice = { ...factura(), references: [{ documentType: 'SET', folio: '1', date: today, reason: 'CASO 1-1' }] }
   const ticket = { ...boleta(), references: [{ code: 'set', reason: 'CASO-1' }] }
 

@@ -133,7 +133,7 @@ const postedTotals = (example: Example) => {
 const anyExample = fc.oneof(examples('33'), examples('39'), examples('61')).filter(sound)
 
 describe('totals', () => {
-  it('come to what an independent computation comes to', { tags: 'slow' }, () => {
+  it('equal an independent computation', { tags: 'slow' }, () => {
     fc.assert(fc.property(anyExample, (example) => {
       const { totals, violations } = prepare(payloadOf(example))
       const expected = totalsOf(example)
@@ -152,7 +152,7 @@ describe('totals', () => {
     )
   })
 
-  it('are accepted when posted right', () => {
+  it('are accepted when posted correctly', () => {
     fc.assert(fc.property(anyExample, (example) => {
       expect(prepare(payloadOf(example, postedTotals(example))).violations).toEqual([])
     }), { numRuns: 300 })

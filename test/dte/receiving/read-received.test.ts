@@ -76,7 +76,7 @@ describe('an envelope of a supplier', () => {
     expect(file.documents[0]?.checks).toContainEqual({ check: 'signerAuthorised', outcome: 'notPossible' })
   })
 
-  it('passes with every type that companies exchange, and with the certificate of an authority that is not trusted warns', async () => {
+  it('passes with every type that companies exchange, and warns about a certificate of an untrusted authority', async () => {
     const types: IssuedType[] = [33, 34, 46, 52, 56, 61, 110, 111, 112]
     const file = read(await envelope({}, types.map((type) => issued(type))), { ...recipient })
     const others = file.documents.filter(({ receiver }) => receiver !== us).length
@@ -114,7 +114,7 @@ describe('an envelope of a supplier', () => {
       'structure failed ELEMENT_MISSING: SetDTE/DTE/Documento/TmstFirma', 'envelopeSignature failed DIGEST_WRONG',
       'documentStructure failed ELEMENT_MISSING: Documento/TmstFirma', 'signature failed DIGEST_WRONG'
     ], 1]
-  ])('that was tampered with shows it: %s', (_what, from, to, findings, state) => {
+  ])('that was altered fails its checks: %s', (_what, from, to, findings, state) => {
     const file = read(changed(from, to))
 
     expect(found(file)).toEqual(findings)
@@ -122,11 +122,11 @@ describe('an envelope of a supplier', () => {
     expect(file.documents).toHaveLength(1)
   })
 
-  it('with a stamp of a CAF that no key of the SII signed shows it', async () => {
+  it('with a stamp of a CAF not signed by the SII fails that check', async () => {
     expect(found(read(await envelope({}, [issued(33, 60, stranger)])))).toEqual(['stamp failed CAF_SIGNATURE_WRONG'])
   })
 
-  it('shows a CAF of another type, another company or another range, also if the document was signed again', async () => {
+  it('fails with a CAF of another type, company or range, also if the document was signed again', async () => {
     const findings = async (signing: Signing) =>
       found(read(await envelope({}, [signing.issue(sampleDocument(33), 60)])))
     const withCaf = (stampedWith: CafRequest) => createSigning({ keyBits: 1024, authority, stampedWith })
@@ -136,12 +136,12 @@ describe('an envelope of a supplier', () => {
     expect(await findings(withCaf({ documentType: 34 }))).toEqual(['stamp failed CAF_TYPE'])
   })
 
-  it('of another company shows it', async () => {
+  it('of another company fails that check', async () => {
     const foreign = await envelope({ issuer: '88888888-8' })
     expect(found(read(foreign))).toEqual(['issuer failed COVER_DIFFERS'])
   })
 
-  it('to the SII goes on if its documents are for us, and to another company is refused', async () => {
+  it('to the SII is read if its documents are for the tenant, and to another company is refused', async () => {
     const toSii = read(await envelope({ receiver: '60803000-K' }))
     expect(found(toSii)).toEqual(['addressee failed ADDRESSED_TO_SII'])
     expect(toSii.state).toBe(3)
@@ -149,7 +149,7 @@ describe('an envelope of a supplier', () => {
     expect(readText(whole, { ...recipient, taxNumber: '88888888-8' })).toEqual({ problem: 'OTHER_RECEIVER' })
   })
 
-  it('with a document for somebody else shows it', async () => {
+  it('with a document for another company fails that check', async () => {
     const other = supplier.issue(sampleDocument(33, {
       receiver: { ...sampleDocument(33).receiver, taxNumber: '88888888-8' as never }
     }), 61)
@@ -159,14 +159,14 @@ describe('an envelope of a supplier', () => {
     expect(file.state).toBe(0)
   })
 
-  it('of certification never stands in production', () => {
+  it('of certification is never accepted in production', () => {
     const file = read(whole, { ...recipient, environment: 'production' })
 
     expect(found(file)).toEqual(['environment failed OTHER_ENVIRONMENT'])
     expect(file).toMatchObject({ state: 99, documents: [{ environment: 'certification' }] })
   })
 
-  it('is read with k in lower case, in Latin-1 that nothing declares, and with a byte order mark', async () => {
+  it('is read with a lower-case k, in undeclared Latin-1, and with a byte order mark', async () => {
     const declared = /^<\?xml[^>]*>\n/
     const undeclared = changed(declared, '')
     expect(found(read(undeclared))).toEqual([])
@@ -178,7 +178,7 @@ describe('an envelope of a supplier', () => {
     expect(found(lower)).toEqual(['addressee failed ADDRESSED_TO_SII'])
   })
 
-  it('holds a document alone and in a file of another kind as well', async () => {
+  it('is read as a single document and within a file of another kind', async () => {
     const alone = (await issued()).xml.toString('latin1')
     const file = read(alone)
     expect(file).toMatchObject({ kind: 'DTE', setId: null, issuer: null, state: 0 })
@@ -201,7 +201,7 @@ describe('an envelope of a supplier', () => {
   })
 
   it.each([['.00', []], ['.01', ['stamp failed STAMP_DIFFERS: MNT']]])(
-    'may say its total with decimals in the stamp, as stamps of exports do: %s', (decimals, findings) => {
+    'can have a total with decimals in the stamp, like exports: %s', (decimals, findings) => {
       const stamped = /<DD>[\s\S]*<\/DD>/.exec(whole)![0].replace(/<\/MNT>/, `${decimals}</MNT>`)
       const signature = sign('sha1', Buffer.from(stamped, 'latin1'), supplier.cafOf(33).privateKey).toString('base64')
       const file = read(whole.replace(/<DD>[\s\S]*<\/FRMT>/, `${stamped}<FRMT algoritmo="SHA1withRSA">${signature}</FRMT>`))
@@ -209,7 +209,7 @@ describe('an envelope of a supplier', () => {
       expect(found(file).filter((one) => one.startsWith('stamp'))).toEqual(findings)
     })
 
-  it.skipIf(!hasXmlsec)('passes as other programs write it: signed with a prefix, with zones in its times, signs and zeros in its numbers', async () => {
+  it.skipIf(!hasXmlsec)("passes in other programs' notation: with prefixes, time zones, signs and leading zeros", async () => {
     const again = (text: string, part: string) =>
       signedByXmlsec(Buffer.from(text, 'latin1'), supplier.credential.privateKey, part).toString('latin1')
     const blank = (text: string) => text.replace(/(<(?:ds:)?(?:DigestValue|SignatureValue)>)[^<]*(?![\s\S]*<(?:ds:)?SignatureValue>)/g, '$1')
@@ -237,7 +237,7 @@ describe('an envelope of a supplier', () => {
     expect(theirs.printable).toEqual(ours.printable)
   })
 
-  it('with two documents of one ID breaks the schema, and their signatures hold', async () => {
+  it('with two documents of one ID breaks the schema, and their signatures are valid', async () => {
     const [one, two] = [await issued(), await issued(34, 60)]
     const second = two.xml.toString('latin1').replaceAll('F60T34', 'F60T33')
     const file = read(await envelope({}, [Promise.resolve(one), Promise.resolve({ ...two, xml: Buffer.from(second, 'latin1') })]))
@@ -246,7 +246,7 @@ describe('an envelope of a supplier', () => {
     expect(file.documents[0]?.checks).toContainEqual({ check: 'signature', outcome: 'passed' })
   })
 
-  it('whose signature is wrapped around something else shows it', () => {
+  it('whose signature covers something else fails that check', () => {
     const dte = /<DTE [\s\S]*<\/DTE>/.exec(whole)![0]
     const signature = /<Signature [\s\S]*<\/Signature>/.exec(dte)![0]
     const original = /<Documento [\s\S]*<\/Documento>/.exec(dte)![0]
@@ -274,7 +274,7 @@ describe('an envelope of a supplier', () => {
     expect(readText(text)).toEqual({ problem })
   })
 
-  it('says how many documents cannot be told apart', async () => {
+  it('reports how many documents cannot be distinguished', async () => {
     const file = read(changed(/<Folio>60</, '<Folio>x<', await envelope({}, [issued(), issued(34, 61)])))
 
     expect(file).toMatchObject({ unidentified: 1, documents: [{ folio: 61, position: 1 }] })

@@ -74,11 +74,11 @@ function * spoilt (text: string): Generator<[string, string]> {
   }
 }
 
-it('is passed by documents of every type', async () => {
+it('accepts documents of every type', async () => {
   for (const type of types) expect(problemIn(await documentOf(type)), String(type)).toBeUndefined()
 })
 
-it('names the element that is missing, misplaced, repeated, or has a value that it cannot have', async () => {
+it('names the element that is missing, misplaced, repeated, or has an invalid value', async () => {
   const text = await documentOf(33)
   const codeOf = (from: RegExp, to: string) => {
     expect(text).toMatch(from)
@@ -94,13 +94,13 @@ it('names the element that is missing, misplaced, repeated, or has a value that 
   expect(codeOf(/<Documento ID="[^"]*"/, '<Documento')?.code).toBe('ATTRIBUTE_WRONG: Documento@ID')
 })
 
-it('only warns of an element that it does not know, which a later version of the schema may have', async () => {
+it('only warns about unknown elements, which a later version of the schema may define', async () => {
   const text = (await documentOf(33)).replace('<Totales>', '<Nuevo>1</Nuevo><Totales>')
 
   expect(problemIn(text)).toEqual({ code: 'ELEMENT_UNKNOWN: Documento/Encabezado/Nuevo', outcome: 'warning' })
 })
 
-it.skipIf(!hasXmllint).each<IssuedType>([33, 43, 110])('agrees with xmllint and the official schema on spoilt copies of type %i', { tags: 'slow', timeout: 60_000 }, async (type) => {
+it.skipIf(!hasXmllint).each<IssuedType>([33, 43, 110])('agrees with xmllint and the official schema on altered copies of type %i', { tags: 'slow', timeout: 60_000 }, async (type) => {
   const files: Record<string, string> = {}
   for (const [what, text] of spoilt(await documentOf(type))) files[`${what}.xml`.replaceAll(' ', '-')] = text
   const ours = Object.keys(files).filter((name) => problemIn(files[name] ?? '') === undefined)
@@ -127,7 +127,7 @@ const forms: ((sample: string) => string)[] = [
   ].map((value) => () => value)
 ]
 
-it.skipIf(!hasXmllint).each(['Documento', 'Liquidacion', 'Exportaciones'] as const)('takes every form of a value that the official schema takes, of every element: %s', { tags: 'slow', timeout: 120_000 }, async (branch) => {
+it.skipIf(!hasXmllint).each(['Documento', 'Liquidacion', 'Exportaciones'] as const)('accepts every form of a value that the official schema accepts, for every element: %s', { tags: 'slow', timeout: 120_000 }, async (branch) => {
   const [signature = ''] = /<Signature [\s\S]*<\/Signature>/.exec(await documentOf(33)) ?? []
   const { xml, leaves } = wholeDocument(branch, signature, (_leaf, sample) => sample)
   expect(leaves.length).toBeGreaterThan(100)

@@ -27,15 +27,15 @@ const matrix: [string[], Record<RegistryAction, number>][] = [
   [['PAG'], { ACD: 27, ERM: 27, RCD: 27, RFP: 27, RFT: 27 }]
 ]
 
-describe('what the registry takes', () => {
-  it.each(matrix)('after %j is what the SII’s table says', (before, codes) => {
+describe('the actions that the registry accepts', () => {
+  it.each(matrix)('after %j match the SII’s table', (before, codes) => {
     const answered = registryActions.map((action) => [action, expectedCode(before, action, running)])
 
     expect(Object.fromEntries(answered)).toEqual(codes)
     expect(possibleActions(before, running)).toEqual(registryActions.filter((action) => codes[action] === 0))
   })
 
-  it('is nothing once the days have ended by the later reading, and all before', () => {
+  it('are none once the deadline has passed by its later reading, and all before', () => {
     const at = (now: Date) => possibleActions([], { now, deadline })
 
     expect(at(new Date(deadline.earlier.getTime() + 1))).toEqual(registryActions)
@@ -45,7 +45,7 @@ describe('what the registry takes', () => {
     expect(possibleActions([], { now: new Date('2027-01-01'), deadline: undefined })).toEqual(registryActions)
   })
 
-  it('agrees with the table after any sequence of actions and moments', () => {
+  it('match the table after any sequence of actions and times', () => {
     const claims = ['RCD', 'RFP', 'RFT']
     const transcribed = (before: string[], action: string, hours: number): number[] => {
       // Received at noon: the eighth day ends eleven hours, 59 minutes and 59 seconds after its noon.
@@ -101,7 +101,7 @@ it.each([
   ['in a February without one', '2027-02-22T15:00:00Z', '2027-02-28T23:59:59', '2027-02-25T09:00:00'],
   ['across the end of summer time', '2026-03-30T15:00:00Z', '2026-03-31T23:59:59', '2026-03-28T09:00:00'],
   ['across the start of summer time', '2026-08-30T15:00:00Z', '2026-08-31T23:59:59', '2026-08-28T09:00:00']
-])('the receipt keeps the tax credit in its month until that ends: a document %s', (_which, received, until, acts) => {
+])('confirming receipt keeps the tax credit in its month until it ends: a document %s', (_which, received, until, acts) => {
   const at = new Date(received)
   const receiptBy = receiptDeadline(at, deadlineOf(at).earlier)
 

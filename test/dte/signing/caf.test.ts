@@ -32,7 +32,7 @@ function refusal (file: Buffer, keys = extraKeys): string {
 }
 
 describe('readCaf', () => {
-  it('tells what the SII authorised', () => {
+  it('reads what the SII authorised', () => {
     const caf = read(issue({ documentType: 39, from: 501, to: 9_999_999_999 }))
 
     expect(caf).toMatchObject({
@@ -47,7 +47,7 @@ describe('readCaf', () => {
     expect(caf.privateKey.asymmetricKeyDetails).toEqual({ modulusLength: 512, publicExponent: 3n })
   })
 
-  it('keeps the CAF node as the SII wrote it, without the white space between tags', () => {
+  it('keeps the CAF node as the SII wrote it, without white space between tags', () => {
     const file = issue({ businessName: 'O&apos;HIGGINS &amp; C&#xCD;A  LTDA' })
 
     const { xml, issuerName } = read(file)
@@ -134,7 +134,7 @@ describe('readCaf', () => {
     expect(refusal(Buffer.concat([issue(), Buffer.alloc(64 * 1024, ' ')]))).toBe('FOLIO_FILE_MALFORMED')
   })
 
-  it('refuses the keys of another CAF, and halves of two pairs', () => {
+  it('refuses the keys of another CAF, and mismatched key pairs', () => {
     const file = issue()
     const other = issue().toString('latin1')
     const otherPrivate = /<RSASK>[^<]*/.exec(other)?.[0] ?? ''
@@ -154,11 +154,11 @@ describe('readCaf', () => {
     expect(refusal(edited(issue(), /<RSASK>[^<]*/, `<RSASK>${ecPem}`))).toBe('FOLIO_KEY_MISMATCH')
   })
 
-  it('trusts the test key only where it is told to', () => {
+  it('trusts the test key only if configured', () => {
     expect(refusal(issue(), {})).toBe('FOLIO_ENVIRONMENT_MISMATCH')
   })
 
-  it('answers any garbage with a code', () => {
+  it('refuses any damaged input with a code', () => {
     const file = issue().toString('latin1')
     fc.assert(
       fc.property(
@@ -176,13 +176,13 @@ describe('readCaf', () => {
 })
 
 describe('restoreCaf', () => {
-  it('gives back what was read', () => {
+  it('restores what was read', () => {
     const caf = read(issue())
 
     expect(restoreCaf(caf.xml, caf.privateKey)).toEqual(caf)
   })
 
-  it('takes nothing but a CAF node', () => {
+  it('accepts only a CAF node', () => {
     const { privateKey, xml } = read(issue())
 
     expect(() => restoreCaf(`${xml} `, privateKey)).toThrow(CafError)
@@ -213,7 +213,7 @@ describe('the keys of the SII', () => {
       expect(createPublicKey(siiKeys[keyId]?.publicKey ?? '').equals(published)).toBe(true)
     })
 
-  it('cannot be replaced by a key from outside', () => {
+  it('cannot be replaced', () => {
     const file = issue({ keyId: 300 })
 
     expect(verifyCafSignature(read(issue()).xml, extraKeys)).toBe(true)
@@ -228,15 +228,15 @@ describe('cafExpiry', () => {
     [46, '2027-09-01', '2028-02-28'],
     [56, '2026-01-01', '2026-06-30'],
     [61, '2026-03-01', '2026-08-28']
-  ] as const)('gives folios of type %i, authorised on %s, until %s', (documentType, authorisedOn, expiry) => {
+  ] as const)('lets folios of type %i, authorised on %s, expire on %s', (documentType, authorisedOn, expiry) => {
     expect(cafExpiry(documentType, authorisedOn)).toBe(expiry)
   })
 
-  it.each([34, 39, 41, 52, 110, 111, 112] as const)('lets folios of type %i live for ever', (documentType) => {
+  it.each([34, 39, 41, 52, 110, 111, 112] as const)('lets folios of type %i never expire', (documentType) => {
     expect(cafExpiry(documentType, '2018-07-01')).toBeUndefined()
   })
 
-  it('never comes later than six months, whatever the day', () => {
+  it('is never later than six months, on any day', () => {
     const day = fc.date({ min: new Date('2018-07-01'), max: new Date('2050-12-31'), noInvalidDate: true })
     fc.assert(fc.property(day, (authorised) => {
       const sixMonths = new Date(authorised)

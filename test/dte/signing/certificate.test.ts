@@ -76,7 +76,7 @@ function expectRosa (bytes: Buffer, password: string): void {
 }
 
 describe('openPkcs12', () => {
-  it('tells whose certificate it is and how long it lasts', () => {
+  it('reads the holder and the validity of the certificate', () => {
     expect(openPkcs12(rosa.pkcs12('clave'), 'clave')).toMatchObject({
       holderTaxNumber: '11111111-1',
       holderName: 'Rosa Núñez Soto',
@@ -125,21 +125,21 @@ describe('openPkcs12', () => {
       ['modern', []],
       ['legacy', legacy],
       ['without MAC', ['-nomac']]
-    ])('tells a wrong password from a broken file (%s)', (_name, options) => {
+    ])('distinguishes a wrong password from a damaged file (%s)', (_name, options) => {
       const file = opensslPkcs12('contraseña', options)
 
       expect(refusal(file, 'contrasena')).toBe('CERTIFICATE_PASSWORD_WRONG')
       expect(refusal(file, '')).toBe('CERTIFICATE_PASSWORD_WRONG')
     })
 
-    it('tells a wrong password by certificates that nobody can read', () => {
+    it('detects a wrong password by undecipherable certificates', () => {
       const file = opensslPkcs12('clave', ['-iter', '1', '-nomac', '-certpbe', 'AES-256-CBC'])
 
       expectRosa(file, 'clave')
       expect(refusalByChance(file)).toBe('CERTIFICATE_PASSWORD_WRONG')
     })
 
-    it('opens a file whose maker took the bytes of the password for characters', () => {
+    it("opens a file whose program encoded the password's bytes as characters", () => {
       const bytesAsCharacters = Buffer.from('contraseña').toString('latin1')
 
       expectRosa(
@@ -174,7 +174,7 @@ describe('openPkcs12', () => {
       })
     })
 
-    it.each([['sound one first', 0], ['sound one last', 1]])('takes the pair that is valid and may sign: %s', (_name, at) => {
+    it.each([['sound one first', 0], ['sound one last', 1]])('uses the valid pair that may sign: %s', (_name, at) => {
       const others = [
         authority.certificate({ keyBits: 1024, notAfter: new Date('2026-06-01T00:00:00Z') }),
         authority.certificate({ keyBits: 1024, keyUsage: { keyEncipherment: true } })
@@ -206,7 +206,7 @@ describe('openPkcs12', () => {
       expect(refusal(opensslPkcs12('clave', [], files))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
     })
 
-    it('refuses to count for ever, with the limit', { tags: 'slow' }, () => {
+    it('refuses too many iterations, naming the limit', { tags: 'slow' }, () => {
       const file = opensslPkcs12('clave', ['-iter', '1500000'])
 
       expect(errorOf(file, 'clave')).toMatchObject({
@@ -220,7 +220,7 @@ describe('openPkcs12', () => {
     expect(refusal(rosa.pkcs12('clave', '3des'), 'clavé')).toBe('CERTIFICATE_PASSWORD_WRONG')
   })
 
-  it.each(['aes256', '3des'] as const)('tells a wrong password by a key that nobody can read, without a MAC (%s)', (algorithm) => {
+  it.each(['aes256', '3des'] as const)('detects a wrong password by an undecipherable key, without a MAC (%s)', (algorithm) => {
     const key = forge.pki.privateKeyFromPem(rosa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
     const certificate = forge.pki.certificateFromPem(rosa.certificatePem)
     const file = forge.asn1.toDer(
@@ -264,7 +264,7 @@ describe('openPkcs12', () => {
     expect(usage({ critical: true, dataEncipherment: true })).toBe('CERTIFICATE_NOT_FOR_SIGNING')
   })
 
-  it('takes keys of 1024 bits and refuses shorter ones', () => {
+  it('accepts keys of 1024 bits and refuses shorter ones', () => {
     expect(refusal(authority.certificate({ keyBits: 1024 }).pkcs12('clave'))).toBe('accepted')
     expect(refusal(authority.certificate({ keyBits: 768 }).pkcs12('clave'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
   })
@@ -286,7 +286,7 @@ describe('openPkcs12', () => {
     expect(refusal(Buffer.from(file, 'latin1'))).toBe('CERTIFICATE_KEY_UNSUPPORTED')
   })
 
-  it('answers any damage with a code', () => {
+  it('refuses any damage with a code', () => {
     const file = rosa.pkcs12('clave')
     fc.assert(fc.property(fc.nat(file.length - 1), fc.nat(255), (at, byte) => {
       const damaged = Buffer.from(file)
@@ -308,7 +308,7 @@ describe('the holder', () => {
     expect(certificateFacts(certificateDer).holderTaxNumber).toBe('12345670-K')
   })
 
-  it('is not the authority, whose own RUT is in the certificate too', () => {
+  it('is not the authority, whose own RUT is also in the certificate', () => {
     const { certificateDer } = authority.certificate({ rutIn: [], keyBits: 1024 })
 
     expect(new X509Certificate(certificateDer).raw.includes('96900000-7')).toBe(true)

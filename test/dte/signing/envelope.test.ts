@@ -22,7 +22,7 @@ function cutOut (envelope: Buffer): Buffer[] {
 }
 
 describe('buildEnvelope', () => {
-  it('says in its cover sheet who sends what to whom', async () => {
+  it('states sender, receiver and content in its cover sheet', async () => {
     const documents = await Promise.all([
       signing.issue(sampleDocument(33), 1), signing.issue(sampleDocument(61), 7), signing.issue(sampleDocument(33), 2)
     ])
@@ -53,7 +53,7 @@ describe('buildEnvelope', () => {
     expect(envelope.toString('latin1')).toMatch(shape)
   })
 
-  it('holds the documents byte for byte', async () => {
+  it('contains the documents byte for byte', async () => {
     const documents = await Promise.all([1, 2, 3].map((folio) => signing.issue(sampleDocument(33), folio)))
 
     const envelope = await build(documents)
@@ -61,7 +61,7 @@ describe('buildEnvelope', () => {
     expect(cutOut(envelope)).toEqual(documents.map(({ xml }) => xml))
   })
 
-  it('leaves every signature right in its place and cut out, whatever the texts', { tags: 'slow' }, async () => {
+  it('keeps every signature valid in place and extracted, for any text', { tags: 'slow' }, async () => {
     const someDocuments = fc.array(anyDocument(), { minLength: 5, maxLength: 5 })
     await fc.assert(fc.asyncProperty(someDocuments, async (contents) => {
       const documents = await Promise.all(contents.map((document, index) => signing.issue(document, index + 1)))
@@ -74,7 +74,7 @@ describe('buildEnvelope', () => {
     }), { numRuns: 30 })
   })
 
-  it('stays right around a CAF that the SII wrote with references of its own', async () => {
+  it('stays valid around a CAF with character references', async () => {
     const peculiar = createSigning({ keyBits: 1024, businessName: 'O&apos;HIGGINS &#209;' })
     const documents = [await peculiar.issue(sampleDocument(33))]
 
@@ -83,7 +83,7 @@ describe('buildEnvelope', () => {
     expect(allRight(envelope)).toBe(true)
   })
 
-  it('is undone by a document more or less', async () => {
+  it('is invalidated by an added or removed document', async () => {
     const documents = await Promise.all([1, 2].map((folio) => signing.issue(sampleDocument(33), folio)))
     const text = (await build(documents)).toString('latin1')
     const shortened = Buffer.from(text.replace(/<DTE .*?<\/DTE>\n/s, ''), 'latin1')
@@ -91,7 +91,7 @@ describe('buildEnvelope', () => {
     expect(verifySignatures(shortened).map(({ digestIsRight }) => digestIsRight)).toEqual([true, false])
   })
 
-  it('refuses to be empty, or fuller than the schemas allow', async () => {
+  it('refuses to be empty, or larger than the schemas allow', async () => {
     const boleta = await signing.issue(sampleDocument(39))
     const invoice = await signing.issue(sampleDocument(33))
 
@@ -101,7 +101,7 @@ describe('buildEnvelope', () => {
     await expect(build(Array(500).fill(boleta), 'BOLETA')).resolves.toBeInstanceOf(Buffer)
   })
 
-  it('refuses a document that was not written here', async () => {
+  it('refuses a document in another notation', async () => {
     const xml = Buffer.from('<DTE version="1.0"><Documento ID="F1T33"></Documento></DTE>')
 
     await expect(build([{ documentType: 33, xml }])).rejects.toThrow(RangeError)

@@ -17,7 +17,7 @@ describe('issueDocument', () => {
     expect(verifySignatures(xml)).toEqual([{ uri: `#${id}`, ...right }])
   })
 
-  it('writes ISO-8859-1, says so, and keeps every line short', async () => {
+  it('writes and declares ISO-8859-1, and keeps every line short', async () => {
     const { xml } = await signing.issue(sampleDocument(33))
 
     expect(xml.toString('latin1')).toMatch(
@@ -27,7 +27,7 @@ describe('issueDocument', () => {
     expect(Math.max(...xml.toString('latin1').split('\n').map((line) => line.length))).toBeLessThan(4000)
   })
 
-  it('gives the stamp and the signature value as they stand in the XML', async () => {
+  it('returns the stamp and the signature value as they are in the XML', async () => {
     const { xml, ted, signatureValue } = await signing.issue(sampleDocument(33))
     const text = xml.toString('latin1')
 
@@ -49,13 +49,13 @@ describe('issueDocument', () => {
     expect(xml.toString('latin1')).toContain(`<MntTotal>${total}</MntTotal>`)
   })
 
-  it('gives the same bytes for the same facts', async () => {
+  it('produces the same bytes for the same data', async () => {
     const [once, again] = await Promise.all([signing.issue(sampleDocument(33)), signing.issue(sampleDocument(33))])
 
     expect(once.xml.equals(again.xml)).toBe(true)
   })
 
-  it('signs over a CAF that the SII wrote with references of its own', async () => {
+  it('signs over a CAF with character references', async () => {
     const peculiar = createSigning({ keyBits: 1024, businessName: 'O&apos;HIGGINS &quot;&#209;&quot; &amp; &#xCD;' })
 
     const { xml } = await peculiar.issue(sampleDocument(33))
@@ -64,7 +64,7 @@ describe('issueDocument', () => {
     expect(verifySignatures(xml)).toEqual([{ uri: '#F60T33', ...right }])
   })
 
-  it('signs what libxml2 canonicalises the file to, whatever the texts', { tags: 'slow' }, async () => {
+  it('signs the canonical form of libxml2, for any text', { tags: 'slow' }, async () => {
     await fc.assert(fc.asyncProperty(anyDocument(), async (document) => {
       const { xml, id } = await signing.issue(document)
 
@@ -72,7 +72,7 @@ describe('issueDocument', () => {
     }), { numRuns: 300 })
   })
 
-  it('is undone by any change to the signed text', async () => {
+  it('is invalidated by any change to the signed text', async () => {
     const { xml } = await signing.issue(sampleDocument(33))
     const tampered = Buffer.from(xml.toString('latin1').replace('<MntTotal>14280', '<MntTotal>14281'), 'latin1')
 

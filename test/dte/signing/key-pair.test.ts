@@ -28,16 +28,16 @@ describe('a pair of keys', () => {
     expect(signsFor(privateKey, publicKey)).toBe(true)
   })
 
-  it('is none where the public key is of another pair', () => {
+  it('is refused with the public key of another pair', () => {
     expect(signsFor(privateKey, generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)).toBe(false)
   })
 
-  it('is none where the key cannot sign', () => {
+  it('is refused when the key cannot sign', () => {
     expect(signsFor(publicKey, publicKey)).toBe(false)
   })
 
   // Whether a key with a damaged factor signs, signs wrongly or fails differs between versions of OpenSSL.
-  it.each(['p', 'q', 'dp'] as const)('signs or does not, but never throws, with any low bit of %s changed', (number) => {
+  it.each(['p', 'q', 'dp'] as const)('signs or refuses, but never throws, with any low bit of %s changed', (number) => {
     for (const bit of [1, 2, 4, 8, 16, 32, 64, 128]) {
       const damaged = damagedKey(privateKey, number, bit)
       expect(signsFor(damaged, publicKey)).toBe(signatureOf(damaged)?.equals(signatureOf(privateKey)!) ?? false)
@@ -45,7 +45,7 @@ describe('a pair of keys', () => {
   })
 })
 
-it('a CAF whose key has an even factor is read if that key signs, and refused with a code if not', () => {
+it('a CAF whose key has an even factor is read if the key can sign, and refused with a code otherwise', () => {
   const authority = createAuthority()
   const caf = authority.caf().toString('latin1')
   const pem = /<RSASK>([\s\S]*?)<\/RSASK>/.exec(caf)![1]!

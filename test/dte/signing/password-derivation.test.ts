@@ -6,7 +6,7 @@ import { pkcs12Key, purposes } from '../../../src/dte/signing/password-derivatio
 const purpose = fc.constantFrom(...Object.keys(purposes) as (keyof typeof purposes)[])
 const digest = fc.constantFrom('sha1' as const, 'sha256' as const, 'sha384' as const, 'sha512' as const)
 
-it('derives what another implementation of RFC 7292, appendix B.2, derives', () => {
+it('matches another implementation of RFC 7292, appendix B.2', () => {
   fc.assert(fc.property(
     digest,
     purpose,

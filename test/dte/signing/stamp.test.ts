@@ -34,7 +34,7 @@ function verifies (ted: string): boolean {
 }
 
 describe('stamp', () => {
-  it('says what the schema asks for, in its order, on one line', async () => {
+  it('contains what the schema requires, in its order, on one line', async () => {
     const ted = await stamp(facts, caf)
 
     expect(ted.replace(caf.xml, '{CAF}').replace(/(SHA1withRSA">)[^<]+/, '$1{FRMT}')).toBe(
@@ -50,14 +50,14 @@ describe('stamp', () => {
     expect(verifies(ted.replace('<MNT>119000', '<MNT>119001'))).toBe(false)
   })
 
-  it('verifies over a CAF whose name is in ISO-8859-1 and has references', async () => {
+  it('verifies over a CAF whose name is in ISO-8859-1 and has character references', async () => {
     const ted = await stamp(facts, read('FERRETERÍA O&apos;HIGGINS &amp; HIJOS'))
 
     expect(ted).toContain('<RS>FERRETERÍA O&apos;HIGGINS &amp; HIJOS</RS>')
     expect(verifies(ted)).toBe(true)
   })
 
-  it('names nobody and nothing with a word of its own, for the schema wants one character', async () => {
+  it('uses a placeholder for missing names, since the schema requires one character', async () => {
     const ted = await stamp({ ...facts, receiverName: undefined, firstItemName: '""' }, caf)
 
     expect(ted).toContain('<RSR>CLIENTE</RSR>')
@@ -79,7 +79,7 @@ describe('stampName', () => {
     expect(stampName(name)).toBe(folded)
   })
 
-  it('is plain ASCII without quotes, forty characters at most, and stays as it is when folded again', () => {
+  it('is plain ASCII without quotes, at most forty characters, and stable when normalised again', () => {
     fc.assert(fc.property(latin1Text({ maxLength: 80 }), (name) => {
       const folded = stampName(name)
 

@@ -17,13 +17,13 @@ describe('a stored key', () => {
     }
   })
 
-  it('is left to OpenSSL where it is not RSA', () => {
+  it('is parsed by OpenSSL if it is not RSA', () => {
     const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
     expect(readStoredKey(key.export(pkcs8)).privateKey.equals(key)).toBe(true)
   })
 
-  it('is nothing else: cut off, longer, or of wrong lengths', () => {
+  it('is refused if truncated, longer, or with wrong lengths', () => {
     const [der] = rsaKeys(512, 1).map((key) => key.export(pkcs8))
     const openssl = (bytes: Buffer): Buffer => createPrivateKey({ key: bytes, ...pkcs8 }).export(pkcs8)
 

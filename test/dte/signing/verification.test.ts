@@ -83,8 +83,8 @@ function filesWith (dte: string): string[] {
   })
 }
 
-describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed by itself', () => {
-  it.each(signatures)('holds in any envelope, and not when it was changed: prefix "$prefix", declared on the signature: $isDeclared', { tags: 'slow' }, ({ prefix, isDeclared }) => {
+describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed', () => {
+  it.each(signatures)('is valid in any envelope, and not when altered: prefix "$prefix", declared on the signature: $isDeclared', { tags: 'slow' }, ({ prefix, isDeclared }) => {
     for (const root of roots) {
       const declared = isDeclared ? root : `${root} xmlns:${prefix}="${dsig}"`
       const dte = signedDte(declared, template(prefix, isDeclared))
@@ -107,7 +107,7 @@ describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed by itself', () => {
     ['a pointer, with comments', { uri: "#xpointer(id('D1'))", transforms: [`${inclusive}#WithComments`] }],
     ['SHA-256', { hash: 'sha256' }],
     ['SHA-512', { hash: 'sha512' }]
-  ])('holds with %s', { tags: 'slow' }, (_what, profile) => {
+  ])('is valid with %s', { tags: 'slow' }, (_what, profile) => {
     for (const prefix of ['', 'ds']) {
       const dte = signedDte(`${sii} ${xsi} xmlns:a="urn:a"`, template(prefix, true, profile))
       for (const file of filesWith(dte)) expect(verified(file), file).toBe(holder)
@@ -115,7 +115,7 @@ describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed by itself', () => {
     }
   })
 
-  it('holds with the certificates of authorities beside its own, with the certificate first, and without KeyValue', () => {
+  it("is valid with authorities' certificates beside its own, with the certificate first, and without KeyValue", () => {
     const info = credential.keyInfo
     const other = createSigning({ keyBits: 2048 }).credential.certificateDer.toString('base64')
     const more = `<X509Certificate>${other}</X509Certificate>`
@@ -130,7 +130,7 @@ describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed by itself', () => {
     expect(signedWith(`<KeyInfo><X509Data>${more}</X509Data></KeyInfo>`)).toBe('SIGNATURE_WRONG')
   })
 
-  it('holds beside another of the same ID, and neither holds in the place of the other', () => {
+  it('is valid beside another of the same ID, and neither is valid in place of the other', () => {
     const [one, other] = [signedDte(sii, template('ds', true)), signedDte('', template('', true))]
     const both = (first: string, second: string) => `<EnvioDTE ${sii}><SetDTE>${first}${second}</SetDTE></EnvioDTE>`
     const forged = one.replace('119000', '1')
@@ -142,7 +142,7 @@ describe.skipIf(!hasXmlsec)('a document that xmlsec1 signed by itself', () => {
 })
 
 describe.skipIf(!hasXmlsec)('an envelope that xmlsec1 signed', () => {
-  it.each(signatures)('holds in its place and below another root: prefix "$prefix", declared on the signature: $isDeclared', { tags: 'slow' }, ({ prefix, isDeclared }) => {
+  it.each(signatures)('is valid in place and below another root: prefix "$prefix", declared on the signature: $isDeclared', { tags: 'slow' }, ({ prefix, isDeclared }) => {
     const dte = `<DTE version="1.0">${body}<Otra xmlns="${dsig}"/></DTE>`
     for (const root of roots.slice(0, 3)) {
       const declared = isDeclared ? root : `${root} xmlns:${prefix}="${dsig}"`

@@ -25,11 +25,11 @@ describe('the customs\' tables', () => {
     'have the newer port under code %i', (code, name) => { expect(ports[code]).toBe(name) }
   )
 
-  it('have FCA under 10, and no word for 7, of which their copies say different things', () => {
+  it('have FCA under 10, and nothing for 7, on which their copies differ', () => {
     expect([named(saleClauses, 10), named(saleClauses, 7)]).toEqual(['FCA', '7'])
   })
 
-  it('know no other code', () => {
+  it('have no other code', () => {
     expect([isPort(110), isPort(1000), isCountry(110), isCountry(1)]).toEqual([false, false, false, false])
   })
 })

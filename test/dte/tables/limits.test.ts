@@ -30,7 +30,7 @@ function typesOf () {
 
 const undocumented = ['16', '40', '54', '55']
 
-describe("limits, held against the simulator's tables of the schemas", () => {
+describe("limits compared with the simulator's tables of the schemas", () => {
   const elementsOf = (branch: 'Documento' | 'Exportaciones' | 'Boleta') =>
     new Map(schemaElements(branch).map((element) => [element.path, element]))
   const dte = elementsOf('Documento')
@@ -48,7 +48,7 @@ describe("limits, held against the simulator's tables of the schemas", () => {
     if (boleta.has(element)) expect(longest(boleta, element)).toBe(limit)
   })
 
-  it('knows the boleta\'s own names and its free CodRef', () => {
+  it("has the boleta's own names and its free CodRef", () => {
     expect(longest(boleta, 'Encabezado/Emisor/RznSocEmisor')).toBe(textLimits['Encabezado/Emisor/RznSoc'])
     expect(longest(boleta, 'Encabezado/Emisor/GiroEmisor')).toBe(textLimits['Encabezado/Emisor/GiroEmis'])
     expect(longest(boleta, 'Referencia/CodRef')).toBe(boletaReferenceCodeLimit)
@@ -74,7 +74,7 @@ describe("limits, held against the simulator's tables of the schemas", () => {
     expect(dte.get(path)!.takes(larger)).toBe(false)
   })
 
-  it('keeps amounts in pesos to 15 digits, fewer than the schemas take', () => {
+  it('keeps amounts in pesos to 15 digits, fewer than the schemas allow', () => {
     expect(amountLimits.maximum).toMatch(/^9{15}$/)
     expect(dte.get('Encabezado/Totales/MntTotal')!.takes(amountLimits.maximum)).toBe(true)
   })
@@ -91,13 +91,13 @@ describe("limits, held against the simulator's tables of the schemas", () => {
     expect(exported.get(path)!.takes(other)).toBe(false)
   })
 
-  it('names only taxes and ways of paying that the schema has', () => {
+  it('names only taxes and payment methods of the schema', () => {
     expect(enumerated('ImpAdicDTEType').filter((code) => !findAdditionalTax(code))).toEqual(undocumented)
     expect(paymentMedias.map(({ code }) => code).sort()).toEqual(enumerated('MedioPagoType').sort())
   })
 })
 
-describe.skipIf(!present)('limits, held against the schemas', () => {
+describe.skipIf(!present)('limits compared with the schemas', () => {
   const dte = present ? fieldsOf('dte-fields.txt') : new Map<string, { cardinality: string, facets: string }>()
   const boleta = present ? fieldsOf('boleta-fields.txt') : dte
   const types = present ? typesOf() : new Map<string, string>()
@@ -112,13 +112,13 @@ describe.skipIf(!present)('limits, held against the schemas', () => {
   })
 
   it.each(Object.keys(textLimits).filter((element) => boleta.has(element)) as TextElement[])(
-    '%s has as many in a boleta',
+    '%s has the same limit in a boleta',
     (element) => {
       expect(maxLength(boleta.get(element)!.facets)).toBe(textLimits[element])
     }
   )
 
-  it('knows the boleta\'s own names and its free CodRef', () => {
+  it("has the boleta's own names and its free CodRef", () => {
     expect(maxLength(boleta.get('Encabezado/Emisor/RznSocEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/RznSoc'])
     expect(maxLength(boleta.get('Encabezado/Emisor/GiroEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/GiroEmis'])
     expect(maxLength(boleta.get('Referencia/CodRef')!.facets)).toBe(boletaReferenceCodeLimit)
@@ -145,7 +145,7 @@ describe.skipIf(!present)('limits, held against the schemas', () => {
     expect(types.get('Dec16_2Type')).toContain(`maxInclusive=${foreignDiscountLimits.maximum}`)
   })
 
-  it('names only taxes and ways of paying that the schema has', () => {
+  it('names only taxes and payment methods of the schema', () => {
     const enumeration = (name: string) => /enum\[(.*)\]/.exec(types.get(name)!)![1]!.split(',')
     expect(enumeration('ImpAdicDTEType').filter((code) => findAdditionalTax(code) === undefined)).toEqual(undocumented)
     expect(paymentMedias.map(({ code }) => code).sort()).toEqual(enumeration('MedioPagoType').sort())

@@ -33,13 +33,13 @@ describe('lookups', () => {
     for (const { name, nameEn } of rows) expect([name, nameEn]).not.toContain('')
   })
 
-  it('gives the ways of paying the boleta\'s numbers as ids, as far as it has them', () => {
+  it("uses the boleta's numbers as ids of payment methods, where it has them", () => {
     expect(paymentMedias.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(paymentMedias.slice(0, 5).map(({ boletaCode }) => boletaCode)).toEqual([1, 2, 3, 4, 5])
   })
 })
 
-describe("lookups, held against the simulator's tables of the schemas", () => {
+describe("lookups compared with the simulator's tables of the schemas", () => {
   const codesOf = (rows: readonly { code: string }[]) => rows.map(({ code }) => code)
   const boletaTypes = ['39', '41']
 
@@ -55,12 +55,12 @@ describe("lookups, held against the simulator's tables of the schemas", () => {
     expect(codesOf(invoiceTypes)).toEqual(Object.keys(documentTypes))
   })
 
-  it('have the transactions of the schema, but the sale that the format does not explain', () => {
+  it('have the transactions of the schema, except the sale that the format does not explain', () => {
     expect(codesOf(purchaseTransactionTypes)).toEqual(enumerated('TipoTransCOMPRA'))
     expect([...codesOf(saleTransactionTypes), '4']).toEqual(enumerated('TipoTransVENTA'))
   })
 
-  it('know which taxes of the schema are withheld', () => {
+  it('say which taxes of the schema are withheld', () => {
     const full = ['301', '321', '331', '341', '361', '371', '481']
 
     expect(enumerated('ImpAdicDTEType').filter(isWithheld)).toEqual([...withheld, ...full])
@@ -71,7 +71,7 @@ describe("lookups, held against the simulator's tables of the schemas", () => {
   })
 })
 
-describe.skipIf(!present)('lookups, held against what was gathered from the SII', () => {
+describe.skipIf(!present)('lookups compared with data collected from the SII', () => {
   const gathered = (present ? JSON.parse(readFileSync(file, 'utf8')) : {}) as Record<string, Row[]>
 
   it.each(
@@ -87,7 +87,7 @@ describe.skipIf(!present)('lookups, held against what was gathered from the SII'
     )
   })
 
-  it('knows of each document type where it belongs, when its folios expire and who may assign it', () => {
+  it("has each document type's branch, folio expiry and assignability", () => {
     expect(
       Object.entries(documentTypes).map(([code, facts]) => ({
         code: Number(code), branch: facts.branch, folioExpires6Months: facts.folioExpires6Months,
@@ -101,7 +101,7 @@ describe.skipIf(!present)('lookups, held against what was gathered from the SII'
       )
   })
 
-  it('knows every additional tax and its rate', () => {
+  it('has every additional tax and its rate', () => {
     for (const { code, kind, rate } of gathered['additionalTaxes_ImptoReten']!) {
       const tax = findAdditionalTax(String(code))
 

@@ -24,8 +24,8 @@ function gatheredMatrix (): [element: string, type: DocumentType, obligation: st
   )
 }
 
-describe.skipIf(!existsSync(rules))('the matrix of obligations, held against what was gathered from the SII', () => {
-  it('says the same of every element that it has', () => {
+describe.skipIf(!existsSync(rules))('the matrix of obligations compared with data collected from the SII', () => {
+  it('agrees on every element that it has', () => {
     const gathered = gatheredMatrix().filter(([element]) => element in matrix)
 
     expect(new Set(gathered.map(([element]) => element)).size).toBe(Object.keys(matrix).length)
@@ -40,7 +40,7 @@ describe('the matrix of obligations', () => {
     for (const type of types) expect(['0', '1', '2', '3']).toContain(obligationOf(element, type))
   })
 
-  it('makes notes refer to what they change, and gives no boleta a buyer\'s activity', () => {
+  it("requires references in notes, and no buyer's activity in a boleta", () => {
     expect(types.filter((type) => isMandatory('CodRef', type))).toEqual(types.filter(isNote))
     expect(types.filter((type) => !mayAppear('GiroRecep', type))).toEqual(types.filter(isBoleta))
   })

@@ -78,7 +78,7 @@ describe('decimals', () => {
     expect(decimalFromNumber(number)).toBe(text)
   })
 
-  it.each([Number.NaN, Infinity, -Infinity])('takes no %d', (number) => {
+  it.each([Number.NaN, Infinity, -Infinity])('refuses %d', (number) => {
     expect(() => decimalFromNumber(number)).toThrow(RangeError)
   })
 
@@ -95,7 +95,7 @@ describe('decimals', () => {
         }))
   })
 
-  it('is equal when its text is, and only then', () => {
+  it('is equal if and only if its text is', () => {
     fc.assert(fc.property(decimals, decimals, (a, b) => {
       expect(a === b).toBe(billionths(a) === billionths(b))
       expect(Math.sign(compare(a, b))).toBe(billionths(a) < billionths(b) ? -1 : billionths(a) > billionths(b) ? 1 : 0)
@@ -120,7 +120,7 @@ describe('arithmetic', () => {
     }))
   })
 
-  it('sums nothing to zero', () => {
+  it('sums an empty list to zero', () => {
     expect(sum([])).toBe(zero)
     expect(sum([d('0.1'), d('0.2')])).toBe('0.3')
   })
@@ -164,7 +164,7 @@ describe('arithmetic', () => {
     }))
   })
 
-  it('is exact where safe integers end', () => {
+  it('is exact beyond safe integers', () => {
     expect(add(d('9007199254740991'), d('1'))).toBe('9007199254740992')
     expect(add(d('9007199254740992'), d('1'))).toBe('9007199254740993')
     expect(subtract(d('9007199254740993'), d('5'))).toBe('9007199254740988')
@@ -175,16 +175,16 @@ describe('arithmetic', () => {
     expect(compare(d('999999999999.999999'), d('1000000000000'))).toBeLessThan(0)
   })
 
-  it('divides by no zero', () => {
+  it('refuses division by zero', () => {
     expect(() => divideHalfUp(d('1'), zero)).toThrow(RangeError)
   })
 
-  it('takes percentages exactly before it rounds', () => {
+  it('computes percentages exactly before rounding', () => {
     expect(percentageHalfUp(d('5970'), d('12.5'))).toBe('746')
     expect(percentageHalfUp(d('50'), d('19'))).toBe('10')
   })
 
-  it('rounds to as many decimals as it is told', () => {
+  it('rounds to the given number of decimals', () => {
     expect(roundHalfUpTo(d('1234.56775'), 4)).toBe('1234.5678')
     expect(roundHalfUpTo(d('-0.00005'), 4)).toBe('-0.0001')
     expect(roundHalfUpTo(d('2.5'), 0)).toBe('3')
@@ -193,7 +193,7 @@ describe('arithmetic', () => {
     expect([negate(d('2')), negate(zero), negate(d('-0.5'))]).toEqual(['-2', '0', '0.5'])
   })
 
-  it('takes noise of binary fractions away, and nothing more', () => {
+  it('removes noise of binary fractions, and nothing more', () => {
     const clean = (value: number, decimals: number) => withoutNoise(decimalFromNumber(value), decimals)
 
     expect([clean(1.1 * 3, 6), clean(0.1 + 0.2, 2), clean(-2.9999999999999996, 0)]).toEqual(['3.3', '0.3', '-3'])
@@ -201,7 +201,7 @@ describe('arithmetic', () => {
     expect([clean(1.1234567, 6), clean(0.5, 0), clean(1e-10, 6)]).toEqual(['1.1234567', '0.5', '0'])
   })
 
-  it('tells signs and decimals', () => {
+  it('reports sign and decimals', () => {
     expect([d('-1'), zero, d('1')].map(isPositive)).toEqual([false, false, true])
     expect([d('12.345'), d('12')].map(fractionDigits)).toEqual([3, 0])
   })

@@ -99,7 +99,7 @@ describe('startOfSantiagoDay', () => {
     }))
   })
 
-  it('leaves 23, 24 or 25 hours for each day', () => {
+  it('makes each day 23, 24 or 25 hours long', () => {
     fc.assert(fc.property(dates, (date) => {
       const length = startOfSantiagoDay(addDays(date, 1)).getTime() - startOfSantiagoDay(date).getTime()
 
@@ -117,7 +117,7 @@ describe('addDays', () => {
     expect(addDays(date, days)).toBe(sum)
   })
 
-  it('gives a day of the calendar that is as many days away', () => {
+  it('returns the calendar day that many days away', () => {
     fc.assert(fc.property(dates, fc.integer({ min: -1000, max: 1000 }), (date, days) => {
       const sum = addDays(date, days)
 

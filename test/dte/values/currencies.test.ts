@@ -4,11 +4,11 @@ import { enumerated } from '../../support/schema-tables.ts'
 import { hasSchemaListings, listedElements } from '../../support/schema-listing.ts'
 
 describe('currencies', () => {
-  it("are those of the simulator's table of the schema, every one", () => {
+  it("are exactly those of the simulator's table of the schema", () => {
     expect(currencies.map(({ name }) => name)).toEqual(enumerated('TipMonType'))
   })
 
-  it.skipIf(!hasSchemaListings)('are those of the schema, every one', () => {
+  it.skipIf(!hasSchemaListings)('are exactly those of the schema', () => {
     const { facets } = listedElements('Exportaciones').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda')!
 
     expect(currencies.map(({ name }) => name)).toEqual(/enum\[(.*?)\]/.exec(facets)![1]!.split(','))
@@ -21,7 +21,7 @@ describe('currencies', () => {
     }
   )
 
-  it('are told apart by their codes', () => {
+  it('are distinguished by their codes', () => {
     const codes = currencies.flatMap(({ iso }) => iso ?? [])
 
     expect(new Set(codes).size).toBe(codes.length)

@@ -11,7 +11,7 @@ it.each(noAddresses)('%j is no address', (written) => {
   expect(isEmail(plainEmail(written))).toBe(false)
 })
 
-it('several addresses have ;, a comma or a blank of any kind between them', () => {
+it('several addresses are separated by ;, a comma or any white space', () => {
   expect(emailsIn(' a@x.example; b@x.example,c@x.example\u00a0d@x.example ')).toEqual(
     ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'])
 })

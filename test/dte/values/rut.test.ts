@@ -23,7 +23,7 @@ describe('parseRut', () => {
     expect(normalRut(written)).toBeUndefined()
   })
 
-  it('takes exactly one check digit for each number', () => {
+  it('accepts exactly one check digit for each number', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 99_999_999 }), (number) => {
       const taken = Array.from('0123456789K').filter((digit) => parseRut(`${number}-${digit}`) !== undefined)
 

@@ -18,7 +18,7 @@ describe('toLatin1Text', () => {
     expect(toLatin1Text(posted)).toEqual({ text, foreign: [], controls: [] })
   })
 
-  it('names each character that has no stand-in once', () => {
+  it('names each unsupported character once', () => {
     expect(toLatin1Text('łódź 🍕🍕').foreign.map(characterName)).toEqual(['ł (U+0142)', 'ź (U+017A)', '🍕 (U+1F355)'])
     expect(toLatin1Text('medio \ud83c carácter').foreign.map(characterName)).toEqual(['U+D83C'])
   })
@@ -29,7 +29,7 @@ describe('toLatin1Text', () => {
     ])
   })
 
-  it('gives only what ISO-8859-1 can hold, or says what it cannot', () => {
+  it('returns only ISO-8859-1 text, or names what is not', () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), (posted) => {
       const { text, foreign, controls } = toLatin1Text(posted)
 
@@ -40,7 +40,7 @@ describe('toLatin1Text', () => {
     }), { numRuns: 1000 })
   })
 
-  it('leaves what it gave as it is', () => {
+  it('leaves its own output unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), (posted) => {
       const { text, foreign, controls } = toLatin1Text(posted)
       fc.pre(foreign.length === 0 && controls.length === 0)
@@ -49,7 +49,7 @@ describe('toLatin1Text', () => {
     }), { numRuns: 1000 })
   })
 
-  it('changes no printable text of ISO-8859-1 but its edges', () => {
+  it('changes printable ISO-8859-1 text only at its edges', () => {
     const latin1 = fc.string({
       unit: fc.integer({ min: 0xa1, max: 0xff }).filter((code) => code !== 0xad).map((code) => String.fromCharCode(code)
       )

@@ -23,11 +23,11 @@ function canonicalByLibxml2 (xml: string): string {
 }
 
 describe('canonical text', () => {
-  it('escapes & < > and CR, and leaves quotes alone', () => {
+  it('escapes & < > and CR, but not quotes', () => {
     expect(escapeText('a & b < c > d " e \' f\r\ng\t')).toBe('a &amp; b &lt; c &gt; d " e \' f&#xD;\ng\t')
   })
 
-  it('is what libxml2 canonicalises the file to', () => {
+  it('equals the canonical form of libxml2', () => {
     fc.assert(fc.property(anyText, (text) => {
       const xml = `<NmbItem>${escapeText(text)}</NmbItem>`
 
@@ -48,7 +48,7 @@ describe('canonical text', () => {
 })
 
 describe('canonicalReferences', () => {
-  it('makes of foreign references what libxml2 makes of them', () => {
+  it('converts foreign references like libxml2', () => {
     const reference = fc.constantFrom(
       '&amp;', '&lt;', '&gt;', '&quot;', '&apos;', '&#209;', '&#xd1;', '&#38;', '&#x3C;', '&#13;', '&#xD;', '&#8217;',
       '&#x1F600;', '&#10;'
@@ -61,7 +61,7 @@ describe('canonicalReferences', () => {
       }), { numRuns: 2000 })
   })
 
-  it('leaves a text that is canonical as it is', () => {
+  it('leaves canonical text unchanged', () => {
     fc.assert(fc.property(anyText.map(escapeText), (text) => {
       expect(canonicalReferences(text)).toBe(text)
     }))

@@ -25,7 +25,7 @@ function rowsOf (branch: Branch, elements: readonly DescribedElement[] = documen
 const isStamp = (path: string) =>
   stampElements.some((name) => path === name || path.startsWith(`${name}/`) || path.startsWith(`${name}{`))
 
-describe("the table of elements, held against the simulator's tables of the schemas", () => {
+describe("the table of elements compared with the simulator's tables of the schemas", () => {
   it.each(branches)('has every element of branch %s in its place, and no other', (branch) => {
     const known = schemaElements(branch).map(({ path }) => path).filter((path) => !isStamp(path))
 
@@ -53,7 +53,7 @@ function largestOf (limits: string): string | undefined {
   return decimals === '0' ? digits : `${digits}.${'9'.repeat(Number(decimals))}`
 }
 
-describe.skipIf(!hasSchemaListings)('the table of elements, held against the schemas', () => {
+describe.skipIf(!hasSchemaListings)('the table of elements compared with the schemas', () => {
   it.each(branches)('has every element of branch %s in its place, and no other', (branch) => {
     const listed = listedElements(branch).map(({ path }) => path).filter((path) => !isStamp(path))
 
@@ -89,7 +89,7 @@ describe('the table of elements', () => {
       .values()
   ]
 
-  it.each(every.map(({ path, element }) => [path, element.filledBy]))('says truly what fills %s: %s', (_, filledBy) => {
+  it.each(every.map(({ path, element }) => [path, element.filledBy]))('names the correct source of %s: %s', (_, filledBy) => {
     const named =
       filledBy.match(
         /\b(?:header|details|references|globalDiscounts|subtotals|commissions|issueLocation|woodTransport)(?:\.\w+|\[\])*/g

@@ -30,7 +30,7 @@ const download = (query: string, as = auditor, headers = {}) =>
 const linesOf = (bytes: Buffer): string[] => bytes.toString().split('\r\n').slice(1, -1)
 
 describe('answers', () => {
-  it('every entry of the tenant as .csv, the newest first, with times of Chile and no formula', async () => {
+  it('every entry of the tenant as .csv, newest first, in Chilean time and without formulas', async () => {
     const { status, headers, body } = await download('format=csv', auditor, { 'accept-language': 'es' })
     const lines = linesOf(body)
 
@@ -43,7 +43,7 @@ describe('answers', () => {
     )
   })
 
-  it('what the filters of the list find, as a workbook', { tags: 'slow' }, async () => {
+  it("the entries that match the list's filters, as a workbook", { tags: 'slow' }, async () => {
     const { headers, body } = await download('action=tenant.update&entityId=b-8&startDate=2026-11-22&endDate=2026-11-22')
     const read = await rowsOf(body)
 
@@ -54,13 +54,13 @@ describe('answers', () => {
     expect(linesOf((await download('format=csv&startDate=2026-11-23')).body)).toEqual([])
   })
 
-  it('with nothing of another tenant', async () => {
+  it('without entries of another tenant', async () => {
     const { body } = await download('format=csv', app.world.boreal.admin)
 
     expect(linesOf(body).map((line) => line.split(';')[3])).toEqual(['tenant.update'])
   })
 
-  it('only as far as the reader reads', async () => {
+  it('no faster than the client reads', async () => {
     const { world } = app
     const asked = vi.spyOn(world.store, 'asTenant')
     const { stream } = world.auditLogs.export(auditor, {}, { format: 'csv', language: 'es' })
@@ -81,7 +81,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses who may not read the audit log', async () => {
+  it('refuses a caller without the right to read the audit log', async () => {
     expect(await download('format=csv', app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })

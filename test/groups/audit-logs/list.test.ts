@@ -27,7 +27,7 @@ const actions = async (query: string) =>
   (await list(query, auditor)).body.result.data.map(({ action }: { action: string }) => action)
 
 describe('answers', () => {
-  it('lists who changed what, when and from where, the newest first', async () => {
+  it('lists who changed what, when and from where, newest first', async () => {
     const { body: { result } } = await list('', auditor)
 
     expect(result).toMatchObject({
@@ -99,7 +99,7 @@ describe('answers', () => {
     expect(await said('?user=timbre&entity=user')).toEqual([])
   })
 
-  it('counts up to 10,000 entries that fit a filter, and estimates beyond', { tags: 'slow' }, async () => {
+  it('counts up to 10,000 entries that match a filter, and estimates beyond', { tags: 'slow' }, async () => {
     const { boreal: { tenantId, admin }, rows } = app.world
     const page = async (query: string) => (await list(`?pageSize=1${query}`, admin)).body.result
     const { totalRecords } = await page('')
@@ -116,7 +116,7 @@ describe('answers', () => {
     expect(estimated.totalRecords).toBeLessThanOrEqual(12_000 + totalRecords)
   })
 
-  it('is walked from the oldest entry, each once, and goes on after the last one', async () => {
+  it('pages from the oldest entry, each once, and continues after the last one', async () => {
     const all: string[] = (await list('?pageSize=100', auditor)).body.result.data.map(({ id }: any) => id).reverse()
     const met: string[] = []
     let after = '00000000-0000-0000-0000-000000000000'
@@ -138,13 +138,13 @@ describe('answers', () => {
     expect((await list(`?after=${theirs.id}`, auditor)).body).toEqual(unknown.body)
   })
 
-  it('filters by moments, both included', async () => {
+  it('filters by times, both inclusive', async () => {
     expect(await actions('?startDate=2026-11-22T23:59:00&endDate=2026-11-23T02:59:00.000Z')).toEqual(['folio.activate'])
     expect(await actions('?startDate=2026-11-23T02:59:00.001Z')).toEqual(['tenant.update'])
     expect(await actions('?updatedSince=2026-11-23T02:59:00Z')).toEqual(['tenant.update', 'folio.activate'])
   })
 
-  it('filters by calendar days in Chile, both included', async () => {
+  it('filters by calendar days in Chile, both inclusive', async () => {
     expect(await actions('?startDate=2026-11-22&endDate=2026-11-22')).toEqual(['folio.activate'])
     expect(await actions('?startDate=2026-11-23')).toEqual(['tenant.update'])
     expect(await actions('?endDate=2026-11-20&action=folio')).toEqual(['folio.upload'])

@@ -26,7 +26,7 @@ const change = (sql: string) => app.world.rows(`${sql} and tenant_id = $1`, [app
 
 // The world checks five entries at once.
 describe('answers', () => {
-  it('part by part, until the whole chain of the tenant is found intact', async () => {
+  it('part by part, until the whole chain of the tenant is verified as intact', async () => {
     const [head] = await app.world.rows<{ hash: string }>(
       "select encode(hash, 'hex') as hash from audit_heads where tenant_id = $1", [app.world.andes.tenantId]
     )
@@ -41,7 +41,7 @@ describe('answers', () => {
     expect(await verify(0, app.world.boreal.admin)).toMatchObject(success({ records: 3, complete: true }))
   })
 
-  it('with the first entry that is wrong, and where the chain was cut', async () => {
+  it('with the first altered entry, or where the chain was cut', async () => {
     await change("update audit_entries set actor_name = 'Mallory' where sequence = 4")
     expect(await verify()).toMatchObject(success({
       intactUpTo: 3, complete: false, firstBroken: 4, problem: 'rowAltered'
@@ -65,7 +65,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses who may not read the audit log', async () => {
+  it('refuses a caller without the right to read the audit log', async () => {
     expect(await verify(0, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })

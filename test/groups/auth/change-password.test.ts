@@ -63,7 +63,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs the current password (422)', () => {
-  it('makes whoever guesses it wait, at the front door too', async () => {
+  it('slows down guessing, also at sign-in', async () => {
     const token = await tokenOf('admin@andes.example', password)
 
     for (let guess = 0; guess < 5; guess++) {

@@ -51,7 +51,7 @@ const keysAreGood = async (keys: object) =>
     .status === 200
 
 describe('answers', () => {
-  it('a registration opens nothing until its link is followed, and then gives the keys once', { tags: 'slow' }, async () => {
+  it('a registration grants no access until its link is opened, and then shows the keys once', { tags: 'slow' }, async () => {
     const email = fresh()
 
     const answer = await register(email.toUpperCase(), { tenantCode: 'Cumbre' })
@@ -90,7 +90,7 @@ describe('answers', () => {
     expect(await confirm({ email, token, password })).toMatchObject(failure(401, 'EMAIL_TOKEN_INVALID'))
   })
 
-  it('gives keys to one of four that confirm at the same moment', { tags: 'slow' }, async () => {
+  it('returns the keys to one of four concurrent confirmations', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
 
@@ -102,7 +102,7 @@ describe('answers', () => {
       .toHaveLength(1)
   })
 
-  it('gives another code when the one that was asked for was taken meanwhile', { tags: 'slow' }, async () => {
+  it('assigns another code when the requested one was taken meanwhile', { tags: 'slow' }, async () => {
     const [first, second] = [fresh(), fresh()]
     const tokens = [
       await registered(first, { tenantCode: 'nevado' }), await registered(second, { tenantCode: 'nevado' })
@@ -116,7 +116,7 @@ describe('answers', () => {
     expect(await register(fresh(), { tenantCode: 'nevado' })).toMatchObject(failure(409, 'TENANT_CODE_TAKEN'))
   })
 
-  it('leaves an audit row that tells who registered from where, and from where it was confirmed', { tags: 'slow' }, async () => {
+  it('writes an audit row with who registered from where, and from where it was confirmed', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email, { userName: 'Sofía' })
 
@@ -155,7 +155,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('a token', () => {
-  it('ends after a day, and the registration is forgotten', { tags: 'slow' }, async () => {
+  it('expires after a day, and the registration is deleted', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
     const [{ hours }] = await program.rows(
@@ -176,7 +176,7 @@ describe('a token', () => {
     )
   })
 
-  it('is nobody else\'s, and the answer never tells what is wrong with it', { tags: 'slow' }, async () => {
+  it('works for its email only, and errors never say what is wrong with it', { tags: 'slow' }, async () => {
     const [ana, eva] = [fresh(), fresh()]
     const token = await registered(ana)
     await registered(eva)
@@ -191,7 +191,7 @@ describe('a token', () => {
     expect((await confirm({ email: ana, token, password })).status).toBe(200)
   })
 
-  it('opens no password, and a reset token opens no registration', { tags: 'slow' }, async () => {
+  it('cannot reset a password, and a reset token cannot confirm a registration', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
     expect(
@@ -207,7 +207,7 @@ describe('a token', () => {
     )
   })
 
-  it('is in no table and no log, before its mail is out nor after', async () => {
+  it('is in no table or log, neither before nor after its mail is sent', async () => {
     const email = fresh()
     const token = await registered(email)
     await nothingIsDue()
@@ -223,7 +223,7 @@ describe('a token', () => {
 })
 
 describe('two registrations of one email', () => {
-  it("stand side by side: a stranger's neither replaces the owner's nor opens with the owner's password", { tags: 'slow' }, async () => {
+  it("coexist: a stranger's neither replaces the owner's nor accepts the owner's password", { tags: 'slow' }, async () => {
     const email = fresh()
     const owners = await registered(email, { companyTitle: 'La mía SpA' })
     const strangers = await registered(email, { password: otherPassword, companyTitle: 'La otra SpA' })
@@ -237,7 +237,7 @@ describe('two registrations of one email', () => {
     expect(await program.rows('select 1 from registrations where email = $1', [email])).toEqual([])
   })
 
-  it('hold the email against nobody: an administrator can still make a user with it', { tags: 'slow' }, async () => {
+  it('do not reserve the email: an administrator can still create a user with it', { tags: 'slow' }, async () => {
     const email = fresh()
     const token = await registered(email)
     const tenant = await program.tenant({ certificate: false, folios: [] })
@@ -259,7 +259,7 @@ describe('two registrations of one email', () => {
 })
 
 describe('an email that has an account', () => {
-  it('gets the answer of any other, in Register and in Login, and a mail that asks for its own password', { tags: 'slow' }, async () => {
+  it("gets the same answer as any other in Register and Login, and a mail that asks for the account's password", { tags: 'slow' }, async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const answers: string[] = []
     for (const email of [`admin@${tenant.code}.example`, fresh()]) {
@@ -283,7 +283,7 @@ describe('an email that has an account', () => {
     expect((await login(`admin@${tenant.code}.example`)).status).toBe(200)
   })
 
-  it('gets a further tenant by its link and the password of the account, which stays as it is', { tags: 'slow' }, async () => {
+  it("gets another tenant through its link and the account's password, which does not change", { tags: 'slow' }, async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${tenant.code}.example`
     const token = await registered(email, { password: otherPassword, companyTitle: 'La segunda SpA' })
@@ -300,7 +300,7 @@ describe('an email that has an account', () => {
 })
 
 describe('the mail', () => {
-  it('is in Spanish, or in English where the browser reads that, and quotes nothing that the registrant wrote freely', async () => {
+  it('is in Spanish, or in English if the browser prefers it, and quotes no free text of the registrant', async () => {
     const [spanish, english] = [fresh(), fresh()]
     const free = { fullName: 'Gane Premios', companyTitle: 'Premios en premios.example SpA' }
     await register(spanish, free)
@@ -318,7 +318,7 @@ describe('the mail', () => {
     }
   })
 
-  it('comes five times an hour at most to one address', async () => {
+  it('is sent at most five times an hour to one address', async () => {
     const email = fresh()
     await registered(email)
     await program.rows(
@@ -331,7 +331,7 @@ describe('the mail', () => {
     expect(program.catcher.to(email)).toHaveLength(1)
   })
 
-  it('goes to twenty strangers an hour at most from one address', async () => {
+  it('goes to at most twenty unknown recipients an hour from one IP address', async () => {
     await program.rows(
       "insert into registrations select gen_random_uuid(), gen_random_uuid(), n || '@x.example', '', '', '', '', null, 'es', '127.6.7.8', null, now(), now() + interval '1 day' from generate_series(1, 20) n"
     )
@@ -340,7 +340,7 @@ describe('the mail', () => {
     expect((await register(fresh(), {}, { from: '127.6.7.9' })).status).toBe(200)
   })
 
-  it('goes to a hundred strangers a day at most from one network, an IPv6 /64 being one', async () => {
+  it('goes to at most a hundred unknown recipients a day from one network, such as an IPv6 /64', async () => {
     await program.rows(
       "insert into registrations select gen_random_uuid(), gen_random_uuid(), n || '@y.example', '', '', '', '', null, 'es', '2001:db8::/64', null, now() - interval '5 hours', now() + interval '1 day' from generate_series(1, 100) n"
     )
@@ -351,7 +351,7 @@ describe('the mail', () => {
 })
 
 describe('a password reset of an unproven email', () => {
-  it('ends the keys of a squatter\'s registration, tells so, and lets the owner make new ones', { tags: 'slow' }, async () => {
+  it("revokes the keys of a squatter's registration, reports it, and lets the owner create new ones", { tags: 'slow' }, async () => {
     const { email, keys, token: squatters } = await unprovenTenant()
     expect(await keysAreGood(keys)).toBe(true)
     const token = await program.resetToken(email, 0)
@@ -381,7 +381,7 @@ describe('a password reset of an unproven email', () => {
     expect(row).toEqual({ details: { revokedKeys: [keys.accessKey] } })
   })
 
-  it('does so once: the next reset leaves the keys alone, as does that of a proven email', { tags: 'slow' }, async () => {
+  it('revokes them once: neither the next reset nor that of a proven email revokes keys', { tags: 'slow' }, async () => {
     const proven = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${proven.code}.example`
     const token = await program.resetToken(email, 0)

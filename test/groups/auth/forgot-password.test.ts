@@ -7,7 +7,7 @@ const app = sharedApp()
 const forget = (payload: object) => app.call({ method: 'POST', url: '/api/Auth/ForgotPassword', payload })
 
 describe('answers', () => {
-  it('is true for every address, and leaves one task for a worker', async () => {
+  it('answers true for every address, and queues one task', async () => {
     expect(await forget({ email: 'admin@andes.example' })).toMatchObject(success(true))
     expect(await forget({ email: 'Admin@Andes.example' })).toMatchObject(success(true))
     expect(await forget({ email: 'nobody@andes.example' })).toMatchObject(success(true))
@@ -20,7 +20,7 @@ describe('answers', () => {
     ])
   })
 
-  it('bounds what one address may ask', async () => {
+  it('limits the requests of one address', async () => {
     const { headers } = await forget({ email: 'admin@andes.example' })
 
     expect(headers['ratelimit-policy']).toContain('"guessing"')

@@ -17,7 +17,7 @@ async function secondTenant () {
 const login = (payload: object, headers = {}) => app.call({ method: 'POST', url: '/api/Auth/Login', payload, headers })
 
 describe('answers', () => {
-  it('gives a token that opens the other operations, its end, and the user', async () => {
+  it('returns a token for the other operations, its expiry, and the user', async () => {
     const answer = await login({ email: 'admin@andes.example', password })
 
     expect(answer).toMatchObject(success({
@@ -36,7 +36,7 @@ describe('answers', () => {
     expect(status).toBe(200)
   })
 
-  it('signs in to the tenant that is named, of several', async () => {
+  it('signs in to the chosen tenant of several', async () => {
     await secondTenant()
 
     const { body } = await login({ email: 'admin@andes.example', password, tenantCode: 'Pampa' })
@@ -80,7 +80,7 @@ describe('needs sign-in (401)', () => {
     expect(headerNames(unknown)).toEqual(headerNames(known))
   })
 
-  it('answers an address that the tenant does not let in alike, whether the password is right or wrong, byte for byte', async () => {
+  it('answers an IP address that is not allowed alike, whether the password is right or wrong, byte for byte', async () => {
     const from = (email: string, secret: string) =>
       login({ email, password: secret }, { 'x-forwarded-for': refusedAddress })
     const [right, wrong, nobody] = [
@@ -93,7 +93,7 @@ describe('needs sign-in (401)', () => {
     expect([headerNames(wrong), headerNames(nobody)]).toEqual([headerNames(right), headerNames(right)])
   })
 
-  it('asks for patience after too many failures (429)', async () => {
+  it('answers 429 after too many failures', async () => {
     for (let count = 0; count < 5; count += 1) await login({ email: 'admin@boreal.example', password: 'wrong' })
 
     const answer = await login({ email: 'admin@boreal.example', password })
@@ -104,7 +104,7 @@ describe('needs sign-in (401)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('asks which tenant is meant, of several, and tells their codes to nobody but their user', async () => {
+  it('asks a user of several tenants to choose one, without revealing their codes to others', async () => {
     await secondTenant()
     app.world.pass(60)
     const [right, wrong] = [
@@ -117,7 +117,7 @@ describe('conflicts (409)', () => {
     expect(JSON.stringify(wrong.body)).not.toMatch(/andes|pampa/)
   })
 
-  it('keeps no answer for an Idempotency-Key, for it holds a token', async () => {
+  it('stores no answer for an Idempotency-Key, since it contains a token', async () => {
     await login({ email: 'admin@andes.example', password }, { 'idempotency-key': 'login-1' })
 
     expect(await app.world.rows('select 1 from idempotency_keys')).toEqual([])

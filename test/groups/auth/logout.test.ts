@@ -16,7 +16,7 @@ const isGood = async (token: string) => (await withToken('GET', 'Me', token)).st
 const sessionsOf = async (token: string): Promise<any[]> => (await withToken('GET', 'Sessions', token)).body.result
 
 describe('signing out', () => {
-  it('ends the token and those renewed from it, in both directions, at once; other sign-ins go on', async () => {
+  it('ends the token and those renewed from it, in both directions, at once; other sessions continue', async () => {
     const [first, other] = [await signIn(), await signIn()]
     const renewed = (await withToken('POST', 'Renew', first)).body.result.accessToken
     expect((await withToken('POST', 'Logout', renewed)).body.result).toBe(true)
@@ -26,7 +26,7 @@ describe('signing out', () => {
     expect(await isGood(other)).toBe(true)
   })
 
-  it('holds on other instances within three seconds', async () => {
+  it('takes effect on other instances within three seconds', async () => {
     const token = await signIn()
     const [{ id: sessionId }] = (await sessionsOf(token)).filter(({ isCurrent }) => isCurrent)
     await app.world.rows('update user_sessions set ended_at = now() where id = $1', [sessionId])
@@ -46,7 +46,7 @@ describe('signing out', () => {
 })
 
 describe('open sessions', () => {
-  it('are the own ones, the latest used first, with the device of their last use', async () => {
+  it("are the user's own, most recently used first, with the device of their last use", async () => {
     const [older, newer] = [await signIn(undefined, 'phone'), await signIn(undefined, 'x'.repeat(300))]
     app.world.pass(60)
     await withToken('POST', 'Renew', older)
@@ -58,7 +58,7 @@ describe('open sessions', () => {
     expect(sessions[0]).toMatchObject({ address: '127.0.0.1', usedAt: app.world.clock().toISOString() })
   })
 
-  it('are ended one by one or all others together; what has ended, or is of another person, is not found', async () => {
+  it('are ended one by one or all others together; ended sessions and those of others are not found', async () => {
     const [one, two, mine] = [await signIn(), await signIn(), await signIn()]
     const [, , { id }] = await sessionsOf(mine)
     expect((await withToken('DELETE', `EndSession?id=${id}`, mine)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('open sessions', () => {
     expect([await isGood(two), await isGood(mine), await isGood(another)]).toEqual([false, true, true])
   })
 
-  it.each(['by EndOtherSessions', 'by a second factor that is set up'])('are all ended %s, also beyond those that are listed', async (how) => {
+  it.each(['by EndOtherSessions', 'by a second factor that is set up'])('are all ended %s, including those beyond the list', async (how) => {
     const mine = await signIn()
     await app.world.rows(`insert into user_sessions (tenant_id, id, user_id, signed_in_at, used_at, expires_at, address, user_agent)
       select tenant_id, gen_random_uuid(), user_id, signed_in_at, used_at, expires_at, address, 'many'
@@ -93,7 +93,7 @@ describe('open sessions', () => {
     await app.world.rows('delete from second_factors')
   })
 
-  it('are forgotten once their tokens have expired', async () => {
+  it('are deleted once their tokens have expired', async () => {
     await signIn()
     app.world.pass(3600)
     await app.world.userSessions.deleteExpired()

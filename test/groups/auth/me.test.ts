@@ -11,7 +11,7 @@ const signIn = async (email: string, tenantCode: string) =>
   (await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password, tenantCode } })).body.result
 
 describe('answers', () => {
-  it('who is signed in, with what rights, where, since when and until when', async () => {
+  it('the signed-in user, their rights, tenant, and the times of sign-in and expiry', async () => {
     const { admin, taxNumber } = app.world.andes
     const { accessToken, expiration } = await signIn('admin@andes.example', 'andes')
 
@@ -34,7 +34,7 @@ describe('answers', () => {
     })
   })
 
-  it('the claims that a role allows and no more, also to a user without any', async () => {
+  it("the claims of the user's roles only, or none", async () => {
     const { clerk, guest } = app.world.andes
     const as = async (actor: typeof clerk) => (await app.call({ method: 'GET', url: '/api/Auth/Me', as: actor })).body.result
 
@@ -42,7 +42,7 @@ describe('answers', () => {
     expect((await as(guest)).claims).toEqual([])
   })
 
-  it('the companies into which the person can sign in from here, without those that only invite', { tags: 'slow' }, async () => {
+  it('the companies that the person can sign in to from this address, without pending invitations', { tags: 'slow' }, async () => {
     const { world } = app
     const email = 'contador@estudio.example'
     await world.users.create(world.boreal.admin, { email, fullName: 'Carla Rojas', password })

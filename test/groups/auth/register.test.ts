@@ -21,7 +21,7 @@ const register = (change: object = {}, to = app) =>
   to.call({ method: 'POST', url: '/api/Auth/Register', payload: { ...company, ...change } })
 
 describe('answers', () => {
-  it('shows the keys once, with which the tenant can be reached', async () => {
+  it("shows the tenant's keys once", async () => {
     const answer = await register()
 
     expect(answer).toMatchObject(success({
@@ -62,7 +62,7 @@ describe('userName', () => {
 })
 
 describe('where no mail is sent', () => {
-  it('the tenant can be used at once, and its email counts as unproven', async () => {
+  it('the tenant can be used at once, and its email is unproven', async () => {
     app.world.pass(10)
 
     const answer = await register({ email: 'nueva@cumbre.example', tenantCode: 'nueva' })
@@ -80,7 +80,7 @@ describe('where no mail is sent', () => {
 })
 
 describe('an email that has an account', () => {
-  it('gets a further tenant with the password of the account, and none with another', async () => {
+  it("gets another tenant with the account's password, and none with another password", async () => {
     app.world.pass(10)
     const [wrong, right] = [
       await register({ email: 'ADMIN@boreal.example', tenantCode: 'austral', password: 'faro-nieve-cobre-87' }),
@@ -97,7 +97,7 @@ describe('an email that has an account', () => {
 })
 
 describe('the audit log', () => {
-  it('tells who registered from where', async () => {
+  it('records who registered from where', async () => {
     const [row] = await app.world.rows(
       "select actor_name, address, details->>'tenantCode' as code from audit_entries where action = 'auth.register' and address is not null"
     )
@@ -152,13 +152,13 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('is closed where the operator closed it', async () => {
+  it('is refused when the operator closed registration', async () => {
     expect(await register({}, closed)).toMatchObject(failure(403, 'REGISTRATION_CLOSED'))
   })
 })
 
 describe('conflicts (409)', () => {
-  it('gives no code twice', async () => {
+  it('never assigns a code twice', async () => {
     app.world.pass(10)
 
     expect(await register({ email: 'otra@cumbre.example', tenantCode: 'ANDES' })).toMatchObject(

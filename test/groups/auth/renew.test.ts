@@ -15,7 +15,7 @@ const renew = (token: string) => withToken('POST', '/api/Auth/Renew', token)
 const secondsFromNow = (time: string) => (new Date(time).getTime() - app.world.clock().getTime()) / 1000
 
 describe('answers', () => {
-  it('a token for the whole lifetime again, that says when the password was given; the older one stays valid', async () => {
+  it('a token with the full lifetime and the time of sign-in; the older one stays valid', async () => {
     const first = await signIn()
     app.world.pass(600)
     const { accessToken, expiration } = (await renew(first.accessToken)).body.result

@@ -36,7 +36,7 @@ async function enrolled (credentials: object = {}) {
 }
 
 describe('setting up a second factor', () => {
-  it('takes the password and a code of the app, answers ten recovery codes, and ends the other sessions', async () => {
+  it('requires the password and a code of the app, returns ten recovery codes, and ends the other sessions', async () => {
     const [other, token] = [await tokenOf(), await tokenOf()]
     expect((await call('GET', 'Auth/SecondFactor', token)).body.result).toEqual({
       active: false, activeSince: null, recoveryCodesLeft: 0, required: false
@@ -57,7 +57,7 @@ describe('setting up a second factor', () => {
     expect(await call('GET', 'Auth/Me', other)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
   })
 
-  it('refuses a wrong password, a wrong code, and a confirmation of nothing', async () => {
+  it('refuses a wrong password, a wrong code, and a confirmation without set-up', async () => {
     const token = await tokenOf()
 
     expect(await call('POST', 'Auth/ConfirmSecondFactor', token, { code: '123456' })).toMatchObject(
@@ -70,7 +70,7 @@ describe('setting up a second factor', () => {
     expect((await call('GET', 'Auth/SecondFactor', token)).body.result.active).toBe(false)
   })
 
-  it('is in the audit log, and mailed to the user', async () => {
+  it('is recorded in the audit log and mailed to the user', async () => {
     await enrolled()
 
     expect(await audited()).toEqual([{ action: 'auth.confirmSecondFactor', actor_name: email, details: {} }])
@@ -78,7 +78,7 @@ describe('setting up a second factor', () => {
     expect(mail).toMatchObject({ recipient: email, facts: { active: true } })
   })
 
-  it('keeps the secret sealed and of the recovery codes hashes only', async () => {
+  it('stores the secret encrypted and the recovery codes hashed', async () => {
     const { secret, recoveryCodes } = await enrolled()
 
     const [row = {}] = await app.world.rows('select * from second_factors')
@@ -87,7 +87,7 @@ describe('setting up a second factor', () => {
     for (const text of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll('-', '')]) expect(stored).not.toContain(text)
   })
 
-  it('replaces the app only with a code of the one before, which counts until the new one is confirmed', async () => {
+  it('replaces the app only with a code of the previous one, which is valid until the new one is confirmed', async () => {
     const { token, secret: first } = await enrolled()
     expect(await call('POST', 'Auth/BeginSecondFactor', token, { password })).toMatchObject(
       failure(403, 'SECOND_FACTOR_REQUIRED'))
@@ -104,7 +104,7 @@ describe('setting up a second factor', () => {
 })
 
 describe('signing in with a second factor', () => {
-  it('asks for a code, but only where the password is right', async () => {
+  it('asks for a code only if the password is right', async () => {
     const { secret } = await enrolled()
 
     expect(await login({ password: 'otra-clave-larga' })).toMatchObject(failure(401, 'CREDENTIALS_INVALID'))
@@ -114,7 +114,7 @@ describe('signing in with a second factor', () => {
     expect((await login({ code: ` ${now(secret).slice(0, 3)} ${now(secret).slice(3)}` })).status).toBe(200)
   })
 
-  it('takes each code once, also when two use it at the same moment', async () => {
+  it('accepts each code once, also when it is used twice at the same moment', async () => {
     const { secret } = await enrolled()
 
     const answers = await Promise.all([1, 2].map(() => login({ code: now(secret) })))
@@ -124,7 +124,7 @@ describe('signing in with a second factor', () => {
     expect(await login({ code: now(secret, -1) })).toMatchObject(failure(403, 'SECOND_FACTOR_WRONG'))
   })
 
-  it('takes each recovery code once, however it is typed, and records it', async () => {
+  it('accepts each recovery code once, however it is typed, and records it', async () => {
     const { recoveryCodes: [one = '', two = ''], token } = await enrolled()
 
     expect((await login({ code: one })).status).toBe(200)
@@ -134,7 +134,7 @@ describe('signing in with a second factor', () => {
     expect((await call('GET', 'Auth/SecondFactor', token)).body.result.recoveryCodesLeft).toBe(8)
   })
 
-  it('makes whoever guesses codes wait, and a right password does not shorten the wait', async () => {
+  it('slows down guessing of codes, and a right password does not shorten the wait', async () => {
     const { secret } = await enrolled()
     for (let guess = 0; guess < 5; guess++) {
       expect(await login()).toMatchObject(failure(403, 'SECOND_FACTOR_REQUIRED'))
@@ -146,7 +146,7 @@ describe('signing in with a second factor', () => {
     expect((await login({ code: now(secret) })).status).toBe(200)
   })
 
-  it('belongs to one company: the others of the person do not ask for it, and none of them can take it away', async () => {
+  it("applies to one company: the person's other companies neither ask for it nor can remove it", async () => {
     const { world } = app
     const contadora = { email: 'contadora@estudio.example', fullName: 'Rosa Soto', password }
     const create = async (as: typeof world.andes.admin): Promise<string> =>
@@ -169,7 +169,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('removing it', () => {
-  it('takes the password and a code, and is told by mail', async () => {
+  it('requires the password and a code, and is reported by mail', async () => {
     const { token, secret } = await enrolled()
     const remove = (payload: object) => call('POST', 'Auth/RemoveSecondFactor', token, payload)
 
@@ -183,7 +183,7 @@ describe('removing it', () => {
     expect(await remove({ password, code: now(secret) })).toMatchObject(failure(409, 'SECOND_FACTOR_MISSING'))
   })
 
-  it('is refused where the company requires one', async () => {
+  it('is refused if the company requires one', async () => {
     const { token, secret } = await enrolled()
     await app.world.rows('update tenants set require_second_factor = true')
 
@@ -193,7 +193,7 @@ describe('removing it', () => {
 })
 
 describe('new recovery codes', () => {
-  it('take the place of the earlier ones', async () => {
+  it('replace the earlier ones', async () => {
     const { token, secret, recoveryCodes: [earlier] } = await enrolled()
 
     const renewed = await call('POST', 'Auth/RenewRecoveryCodes', token, { password, code: now(secret) })
@@ -204,7 +204,7 @@ describe('new recovery codes', () => {
 })
 
 describe('a company that requires it', () => {
-  it('lets users without one do nothing but set it up', async () => {
+  it('lets users without one only set it up', async () => {
     const token = await tokenOf()
     expect((await call('PUT', 'Tenant/Update', token, { requireSecondFactor: true })).status).toBe(200)
     app.world.pass(5)
@@ -222,7 +222,7 @@ describe('a company that requires it', () => {
     expect((await call('GET', 'Auth/Me', limited)).body.result.secondFactorSetupRequired).toBe(false)
   })
 
-  it('leaves its machines alone', async () => {
+  it('does not affect its machines', async () => {
     const { andes } = app.world
     await app.world.rows('update tenants set require_second_factor = true')
 
@@ -232,8 +232,8 @@ describe('a company that requires it', () => {
   })
 })
 
-describe('operations with much at stake', () => {
-  it('ask for a code ten minutes after the last one of the session, and take it in a header', async () => {
+describe('sensitive operations', () => {
+  it("require a code ten minutes after the session's last one, sent in a header", async () => {
     const { secret } = await enrolled()
     const token = await tokenOf({ code: now(secret) })
     const role = (name: string, code?: string) => call('POST', 'Role/Create', token, { name }, code)
@@ -248,7 +248,7 @@ describe('operations with much at stake', () => {
     expect((await role('Reparto')).status).toBe(200)
   })
 
-  it('are those that change keys, roles, users and the certificate, and end the requirement', async () => {
+  it('are those that change keys, roles, users and the certificate, and the one that ends the requirement', async () => {
     await app.world.rows('update tenants set require_second_factor = true')
     const { token } = await enrolled()
     app.world.pass(10 * 60)
@@ -274,7 +274,7 @@ describe('operations with much at stake', () => {
     expect((await call('PUT', 'Tenant/Update', token, { city: 'Santiago' })).status).toBe(200)
   })
 
-  it('ask nothing of users without a second factor', async () => {
+  it('require no code of users without a second factor', async () => {
     const token = await tokenOf()
     app.world.pass(600)
 
@@ -296,7 +296,7 @@ describe('an administrator', () => {
   const factorOf = async () => (await call('GET', 'User/GetUsers', await admin())).body.result
     .find((user: { id: string }) => user.id === id).secondFactor
 
-  it('sees who has one, and takes away that of a colleague who lost it, who is informed by mail', async () => {
+  it('sees who has one, and removes that of a colleague who lost it, who is informed by mail', async () => {
     await enrolled(colleague)
     expect(await factorOf()).toBe(true)
 
@@ -309,7 +309,7 @@ describe('an administrator', () => {
     expect((await reset()).status).toBe(200)
   })
 
-  it('cannot take away the own one so, nor that of a user with claims that they lack', async () => {
+  it('cannot remove their own in this way, nor that of a user with more claims', async () => {
     const { world } = app
     expect(await reset(world.andes.admin.userId)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     const helper = await world.addUser(world.andes.tenantId, 'mesa@andes.example', ['User.Manage'])

@@ -6,7 +6,7 @@ import { signInOptions } from '../../../src/services/access/sign-in-options.ts'
 const app = sharedApp({ registration: 'closed' })
 
 describe('answers', () => {
-  it('everybody alike, for a minute, with nothing but these facts', async () => {
+  it('every caller alike, cached for a minute, with these facts only', async () => {
     const answer = await app.call({ method: 'GET', url: '/api/Auth/SignInOptions' })
 
     expect(answer).toMatchObject(success({}))

@@ -33,7 +33,7 @@ describe('answers', () => {
     expect((await bulk.rows(id)).map(({ statusText }) => statusText)).toEqual(['Cancelled', 'Invalid'])
   })
 
-  it('does no more when it is asked again', async () => {
+  it('does nothing when repeated', async () => {
     const id = await submission()
     const [first, again] = [await stop(`?id=${id}`), await stop(`?id=${id}`)]
 
@@ -42,7 +42,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants one id, well formed', async () => {
+  it('requires one well-formed id', async () => {
     const id = await submission()
 
     for (

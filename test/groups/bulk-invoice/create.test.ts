@@ -37,7 +37,7 @@ async function added (work: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('answers', () => {
-  it('takes documents as JSON, checks each, and issues nothing', async () => {
+  it('accepts documents as JSON, checks each, and issues nothing', async () => {
     const invoices = [boleta(), { header: { documentId: { documentType: '39' } }, details: [] }, {
       ...boleta(), surprise: 1
     }, 7]
@@ -61,7 +61,7 @@ describe('answers', () => {
       ]])
   })
 
-  it('takes JSON in ISO-8859-1 that says so', async () => {
+  it('accepts JSON declared as ISO-8859-1', async () => {
     const businessName = 'Cía. Ñuñoa'
     const invoices = [{ ...boleta(), header: { ...boleta().header, receiver: { businessName } } }]
     const { body: { result } } = await program.call('POST', '/BulkInvoice/Create', {
@@ -86,13 +86,13 @@ describe('answers', () => {
     ).toEqual([['B-1', 14_281, '39', 'Ready'], ['B-2', 45_000, '39', 'Ready']])
   })
 
-  it('is named after its time when nobody names it', async () => {
+  it('uses its time as the default name', async () => {
     expect((await bulk.create({ invoices: [boleta()] })).body.result.name).toMatch(
       /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} json$/
     )
   })
 
-  it('takes what no total can be made of for a mistake', async () => {
+  it('reports a document whose total cannot be computed as a mistake', async () => {
     const { id, counters } =
       (await bulk.create({
         invoices: [{
@@ -104,7 +104,7 @@ describe('answers', () => {
     expect((await bulk.rows(id))[0]).toMatchObject({ totalAmount: null, status: 2 })
   })
 
-  it('tells both documents of one key', async () => {
+  it('names both documents with the same key', async () => {
     const { id } =
       (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }, boleta(), { ...boleta(), key: 'a' }] })).body.result
 
@@ -113,7 +113,7 @@ describe('answers', () => {
     ])
   })
 
-  it('repeats its answer under an Idempotency-Key, and makes nothing anew', async () => {
+  it('repeats its answer under an Idempotency-Key, and creates nothing more', async () => {
     const send = (invoices: object[], name = 'a') =>
       bulk.create({ name, invoices }, { headers: { 'idempotency-key': 'k1' } })
     const first = await send([boleta()])
@@ -182,7 +182,7 @@ describe('rejects input (400)', () => {
     ['a NUL', String.raw`{"invoices":[{"key":"\u0000"}]}`, 400, 'BODY_HAS_CONTROL_CHARACTERS'],
     ['a document of more than 1 MiB', `{"invoices":["${'x'.repeat(1024 * 1024)}"]}`, 413, 'BODY_TOO_LARGE'],
     ['10,001 documents', `{"invoices":[${Array(10_001).fill('0').join()}]}`, 413, 'BULK_TOO_MANY_DOCUMENTS']
-  ])('refuses %s, and keeps nothing', async (_name, text, status, code) => {
+  ])('refuses %s, and stores nothing', async (_name, text, status, code) => {
     let answer: any
     const rows = await added(async () => {
       answer = await program.call('POST', '/BulkInvoice/Create', { token: andes.token, ...json(text) })
@@ -192,7 +192,7 @@ describe('rejects input (400)', () => {
     expect(rows).toEqual({})
   })
 
-  it('says where the trouble is', async () => {
+  it('says where the error is', async () => {
     const answer = await program.call('POST', '/BulkInvoice/Create', {
       token: andes.token, ...json(`{"invoices":[${document},{"header":{"documentId":1,"documentId":2}}]}`)
     })
@@ -241,7 +241,7 @@ describe('rejects input (400)', () => {
       400,
       'BULK_FILE_MALFORMED'
     ]
-  ])('refuses %s, and keeps nothing', async (_name, make, status, code) => {
+  ])('refuses %s, and stores nothing', async (_name, make, status, code) => {
     const file = await make()
     let answer: any
     const rows = await added(async () => {
@@ -275,7 +275,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it("mends another tenant's submission as little as one that is not there", async () => {
+  it("answers a correction of another tenant's submission like that of an unknown one", async () => {
     const { id } = (await bulk.create({ invoices: [boleta()] })).body.result
     const [theirs, nobodys] = await Promise.all(
       [id, '01a1f830-589f-752f-bbf3-beba0fe87a6c'].map((one) =>
@@ -297,7 +297,7 @@ describe('externalIds', () => {
   const codesOf = async (id: string) =>
     (await bulk.rows(id)).map(({ problems }) => problems.map(({ code }: any) => code))
 
-  it('tells both documents of one externalId, and one that belongs to an issued document of other content', async () => {
+  it('names both documents with the same externalId, and one used by an issued document with other content', async () => {
     await andes.save(sale('used'))
     const { id } = (await bulk.create({
       invoices: [sale('twice'), sale('once'), sale('twice'), sale('used', boleta(7777)), sale('used-not')]
@@ -322,7 +322,7 @@ describe('externalIds', () => {
     }
   )
 
-  it('that are wrong are shown as they were posted', async () => {
+  it('that are invalid are shown as posted', async () => {
     const { id } = (await bulk.create({ invoices: [sale('x'.repeat(65)), { header: { documentId: { externalId: 7 } } }] }))
       .body.result
 

@@ -35,7 +35,7 @@ describe('answers', () => {
     ).toHaveLength(1)
   })
 
-  it('gives back what the submission had taken up to mend it', async () => {
+  it('releases what the submission had taken over from the one that it corrects', async () => {
     const id = await submission([{ key: 'a' }])
     const mended = async () =>
       (await bulk.create({ invoices: [{ ...boleta(), key: 'a' }] }, { query: `?replacesId=${id}` })).body
@@ -49,7 +49,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants one id, well formed', async () => {
+  it('requires one well-formed id', async () => {
     const id = await submission()
 
     for (
@@ -64,7 +64,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('keeps a submission of which a document exists, be it one that waits', async () => {
+  it('keeps a submission with a document, also with a waiting one', async () => {
     const id = await submission()
     await bulk.process(id)
     program.composition.worker.start()

@@ -29,7 +29,7 @@ const issueDate = async () =>
   (await program.rows("select to_char(issue_date, 'YYYY-MM-DD') as day, track_id from invoices"))[0]
 
 describe('answers', () => {
-  it('writes what became of each document as .csv, in the language of the caller', async () => {
+  it("returns the outcome of each document as .csv, in the caller's language", async () => {
     const { status, headers, body } = await result(`?id=${id}&format=csv`, andes.token, { 'accept-language': 'es' })
     const rows = await rowsOf(body as unknown as Buffer)
     const { day, track_id: trackId } = await issueDate()
@@ -49,7 +49,7 @@ describe('answers', () => {
     ])
   })
 
-  it('has numbers as numbers, dates as dates, filters, and headings that stay in sight', async () => {
+  it('writes numbers as numbers, dates as dates, with filters and frozen headings', async () => {
     const book = (await result(`?id=${id}`)).body as unknown as Buffer
     const [sheet, mistakes] = [
       await partOf(book, 'xl/worksheets/sheet1.xml'), await partOf(book, 'xl/worksheets/sheet2.xml')
@@ -95,7 +95,7 @@ describe('rejects input (400)', () => {
     expect(await result(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('knows two formats', async () => {
+  it('accepts two formats', async () => {
     expect(await result(`?id=${id}&format=pdf`)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 })

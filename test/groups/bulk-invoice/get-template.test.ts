@@ -14,7 +14,7 @@ describe('answers', () => {
     ['', 'timbre-33.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['?documentType=61', 'timbre-61.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['?documentType=39&format=csv', 'timbre-39.csv', 'text/csv; charset=utf-8']
-  ])('gives a file to fill in: %s', async (query, fileName, mediaType) => {
+  ])('returns a file to fill in: %s', async (query, fileName, mediaType) => {
     const { status, headers, body } = await template(query)
     const [heading, ...examples] = await rowsOf(body as unknown as Buffer)
 

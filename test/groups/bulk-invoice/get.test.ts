@@ -45,7 +45,7 @@ describe('one document', () => {
   const row = (position: number, token = andes.token) =>
     program.call('GET', `/BulkInvoice/GetRow?id=${id}&position=${position}`, { token })
 
-  it('is given as it was posted, with its mistakes, until it is issued', async () => {
+  it('is returned as posted, with its mistakes, until it is issued', async () => {
     expect((await row(2)).body.result).toMatchObject({
       position: 2, statusText: 'Invalid', correlationId: null, payload: { ...boleta(), details: [] },
       problems: [{ path: 'invoices[1].details' }]
@@ -53,14 +53,14 @@ describe('one document', () => {
     expect((await row(1)).body.result).toMatchObject({ documentStatusText: 'Accepted', payload: null, problems: [] })
   })
 
-  it('is not there at another position, nor for another tenant', async () => {
+  it('is not found at another position, nor for another tenant', async () => {
     expect((await row(5)).body).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND').body)
     expect((await row(2, boreal.token)).body).toMatchObject(failure(404, 'BULK_NOT_FOUND').body)
   })
 })
 
 describe('answers', () => {
-  it('tells a submission in numbers, and what became of each document', async () => {
+  it('summarises a submission, with the outcome of each document', async () => {
     const { rows, ...summary } = (await get(`?id=${id}`)).body.result
 
     expect(summary).toMatchObject({
@@ -124,14 +124,14 @@ describe('answers', () => {
     expect(events.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true)
   })
 
-  it('tells that it is over at once when it is', async () => {
+  it('reports a finished submission at once', async () => {
     const own = (await bulk.create({ invoices: [boleta()] })).body.result.id
     await bulk.cancel(own)
 
     expect(await eventsOf(await follow(own))).toMatchObject([{ event: 'done', data: { status: 5 } }])
   })
 
-  it('lets ten follow for a tenant, and more once somebody left', async () => {
+  it('allows ten streams per tenant, and more once one is closed', async () => {
     const leaving = Array.from({ length: 10 }, () => new AbortController())
     const followers = await Promise.all(leaving.map(({ signal }) => follow(id, andes.token, signal)))
     expect(followers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -151,7 +151,7 @@ describe('failures', () => {
   const positionsOf = async (one: string, { code, field }: { code: string, field: string }) =>
     (await bulk.rows(one, `&code=${code}&field=${encodeURIComponent(field)}`)).map(({ position }) => position)
 
-  it('tell a cause once for all the rows that it refuses, whatever stands in their cells', async () => {
+  it('list a cause once for all the rows that it affects, whatever their values', async () => {
     const { body: { result: { id: own } } } = await bulk.uploadTable([
       ['Documento', 'Tipo', 'RUT receptor', 'Ítem', 'Cantidad', 'Precio unitario'],
       ...Array.from({ length: 120 }, (_, index) => [`B-${index}`, 39, `88888${100 + index}-X`, 'Martillo', 1, 11_900]),
@@ -171,7 +171,7 @@ describe('failures', () => {
     expect(await positionsOf(own, { ...failures[1], field: 'Ítem' })).toEqual([])
   })
 
-  it('tell apart the members that are missing, and count a document once for all its lines', async () => {
+  it('distinguish missing members, and count a document once for all its lines', async () => {
     const line = { itemName: 'Martillo', quantity: 1 }
     const { id: own } = (await bulk.create({
       invoices: [
@@ -185,7 +185,7 @@ describe('failures', () => {
     expect((await bulk.get(id)).failures).toMatchObject([{ field: 'details', documents: 1, rows: [2] }])
   })
 
-  it('tell what failed when it was issued, and what the SII rejected', async () => {
+  it('include failures of issuing and rejections by the SII', async () => {
     const other = await program.tenant({ folios: [39] })
     const own = bulkOf(program, other)
     const sale = (externalId: string, document = boleta()) =>
@@ -233,14 +233,14 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs sign-in (401)', () => {
-  it('refuses nobody in particular, also as a stream', async () => {
+  it('requires a signed-in user, also for a stream', async () => {
     expect(await program.call('GET', `/BulkInvoice/Get?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
     expect((await follow(id, 'nobody')).status).toBe(401)
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it("answers for another tenant's submission as for none, also as a stream", async () => {
+  it("answers another tenant's submission like an unknown one, also as a stream", async () => {
     const [theirs, nobodys] = [
       await get(`?id=${id}`, boreal.token), await get('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
     ]

@@ -22,7 +22,7 @@ const list = (query = '', token = andes.token) => program.call('GET', `/BulkInvo
 const namesIn = ({ body }: Awaited<ReturnType<typeof list>>) => body.result.data.map(({ name }: any) => name)
 
 describe('answers', () => {
-  it('lists submissions in numbers, the newest first', async () => {
+  it('lists summaries of submissions, newest first', async () => {
     const answer = await list()
 
     expect(answer.body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 4 })
@@ -32,19 +32,19 @@ describe('answers', () => {
     })
   })
 
-  it('gives page by page, and nothing beyond the end', async () => {
+  it('returns page by page, and nothing beyond the end', async () => {
     expect((await list('?pageSize=3')).body.result).toMatchObject({ totalPage: 2, totalRecords: 4 })
     expect(namesIn(await list('?pageSize=3&page=2'))).toEqual(['Enero'])
     expect(namesIn(await list('?pageSize=3&page=3'))).toEqual([])
   })
 
-  it('filters by status and by part of the name, taken as it is written', async () => {
+  it('filters by status and by part of the name, taken literally', async () => {
     expect(namesIn(await list('?status=5'))).toEqual(['Marzo'])
     expect(namesIn(await list('?search=ENE'))).toEqual(['Enero'])
     expect(namesIn(await list('?search=%25'))).toEqual(['100%'])
   })
 
-  it('is walked from the oldest submission, and stops before one that still comes in', { tags: 'slow' }, async () => {
+  it('pages from the oldest submission, and stops before one that is still being uploaded', { tags: 'slow' }, async () => {
     const nil = '00000000-0000-0000-0000-000000000000'
     const walked = async (query: string) => namesIn(await list(`?after=${nil}${query}`))
     await expect.poll(() => walked('')).toEqual(['Enero', 'Febrero', '100%', 'Marzo'])
@@ -59,21 +59,21 @@ describe('answers', () => {
     await program.rows('update bulk_invoices set status = 1 where name = \'Febrero\'')
   })
 
-  it('has what was added, or is in another state, since a moment', async () => {
+  it('returns what was added or changed state since a given time', async () => {
     const [marzo] = (await list('?search=Marzo')).body.result.data
     expect(marzo.updatedAt).toBe(marzo.finishedAt)
 
     expect(namesIn(await list(`?updatedSince=${marzo.updatedAt}`))).toEqual(['Marzo'])
   })
 
-  it('shows none that still comes in', async () => {
+  it('omits submissions that are still being uploaded', async () => {
     await program.rows('update bulk_invoices set status = 0 where name = \'Febrero\'')
 
     expect(namesIn(await list())).toEqual(['Marzo', '100%', 'Enero'])
     await program.rows('update bulk_invoices set status = 1 where name = \'Febrero\'')
   })
 
-  it('shows nothing of another tenant\'s', async () => {
+  it('shows nothing of another tenant', async () => {
     expect((await list('', boreal.token)).body.result).toMatchObject({ totalRecords: 0, data: [] })
   })
 })

@@ -33,7 +33,7 @@ describe('answers', () => {
       .toHaveLength(1)
   })
 
-  it('does no more when it is asked again', async () => {
+  it('does nothing when repeated', async () => {
     const id = await submission()
     const [first, ...others] = [await start(`?id=${id}`), await start(`?id=${id}`), await start(`?id=${id}`)]
 
@@ -45,7 +45,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants one id, well formed', async () => {
+  it('requires one well-formed id', async () => {
     const id = await submission()
 
     for (
@@ -60,13 +60,13 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('has nothing to issue where every document has mistakes', async () => {
+  it('refuses a submission in which every document has mistakes', async () => {
     expect(await start(`?id=${await submission([{}, 7] as object[])}`)).toMatchObject(
       failure(409, 'BULK_NOTHING_TO_ISSUE')
     )
   })
 
-  it('does not take up a cancelled submission', async () => {
+  it('refuses a cancelled submission', async () => {
     const id = await submission()
     await bulk.cancel(id)
 

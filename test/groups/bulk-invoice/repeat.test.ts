@@ -33,7 +33,7 @@ async function stopped (): Promise<string> {
 }
 
 describe('answers', () => {
-  it('submits again what was not issued and nothing else, with who did it', async () => {
+  it('resubmits only the documents that were not issued, with who did it', async () => {
     const id = await stopped()
     const { status, body: { result } } = await repeat(id)
 
@@ -48,7 +48,7 @@ describe('answers', () => {
     )).toMatchObject([{ details: { replacesId: id, documents: 2, invalid: 1 } }])
   })
 
-  it('answers the same submission to every call, whether they come after one another or at once', async () => {
+  it('returns the same submission to every call, sequential or concurrent', async () => {
     const id = await stopped()
     const answers = [...await Promise.all([repeat(id), repeat(id)]), await repeat(id)]
 
@@ -57,7 +57,7 @@ describe('answers', () => {
     expect(await program.rows('select from bulk_invoices where replaces_id = $1', [id])).toHaveLength(1)
   })
 
-  it('has each document issued once, over any number of repetitions', async () => {
+  it('issues each document once, over any number of repetitions', async () => {
     const id = await stopped()
     const second = (await repeat(id)).body.result.id
     await bulk.process(second)
@@ -78,7 +78,7 @@ describe('answers', () => {
     await bulk.cancel(third.id)
   })
 
-  it('of a file tells the mistakes at its cells', async () => {
+  it('of a file reports mistakes at their cells', async () => {
     const { id } = (await bulk.uploadTable([
       ['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'],
       ['B-1', 39, 'Pan', 1, 100], ['B-2', 39, 'Pan', 'mucho', 100]
@@ -92,7 +92,7 @@ describe('answers', () => {
     ])
   })
 
-  it('begins anew once the repetition was deleted', async () => {
+  it('starts again once the repetition is deleted', async () => {
     const id = await stopped()
     const first = (await repeat(id)).body.result.id
     await bulk.remove(first)
@@ -103,14 +103,14 @@ describe('answers', () => {
   })
 })
 
-describe('does not tell of others (404)', () => {
-  it('knows no submission of another tenant', async () => {
+describe('hides other tenants (404)', () => {
+  it('finds no submission of another tenant', async () => {
     expect(await repeat(await stopped(), boreal.token)).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
   })
 })
 
 describe('conflicts (409)', () => {
-  it('repeats nothing of a submission that is not over', async () => {
+  it('refuses an unfinished submission', async () => {
     const { id } = (await bulk.create({ invoices: [factura()] })).body.result
     expect(await repeat(id)).toMatchObject(failure(409, 'BULK_NOT_OVER'))
     await bulk.process(id)
@@ -118,7 +118,7 @@ describe('conflicts (409)', () => {
     await bulk.cancel(id)
   })
 
-  it('says so where everything is issued', async () => {
+  it('refuses a submission in which everything was issued', async () => {
     const { id } = (await bulk.create({ invoices: [boleta()] })).body.result
     await bulk.process(id)
     await bulk.over(id)

@@ -30,7 +30,7 @@ const note = (key: string, documentType = '61') => ({
 })
 
 describe('answers', () => {
-  it('puts a document in the place of one with mistakes, once, with who did it', async () => {
+  it('replaces a document with mistakes, once, with who did it', async () => {
     const id = await submission(boleta(), wrong())
     const { status, body: { result } } = await correct(id, 2, boleta())
 
@@ -45,7 +45,7 @@ describe('answers', () => {
     )).toMatchObject([{ details: { position: 2, ready: true, alsoReady: 0 } }])
   })
 
-  it('keeps one that still has mistakes, with these', async () => {
+  it('keeps one that still has mistakes, with the new mistakes', async () => {
     const id = await submission(wrong())
     const halfDone = { ...boleta(), details: [{ itemName: 'Pan', quantity: 0, unitPrice: 100 }] }
     const { problems } = (await correct(id, 1, halfDone)).body.result
@@ -55,7 +55,7 @@ describe('answers', () => {
     expect((await correct(id, 1, 7)).body.result).toMatchObject({ statusText: 'Invalid', payload: 7 })
   })
 
-  it('of a file tells the mistakes at its cells', async () => {
+  it('of a file reports mistakes at their cells', async () => {
     const id = (await bulk.uploadTable([
       ['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, 'Pan', 'mucho', 100]
     ])).body.result.id
@@ -67,7 +67,7 @@ describe('answers', () => {
       .toMatchObject({ key: 'B-1', statusText: 'Ready', totalAmount: 200 })
   })
 
-  it('checks again what only waited for it, through any number of steps, and nothing else', async () => {
+  it('rechecks only the documents that waited for it, through any number of steps', async () => {
     const id = await submission(
       { key: 'F', ...factura(), details: [] }, { key: 'N', ...note('F') }, { key: 'M', ...note('N', '56') },
       { ...note('F'), details: [] }, note('nobody')
@@ -82,7 +82,7 @@ describe('answers', () => {
     )).toEqual([{ key: 'F' }, { key: 'N' }])
   })
 
-  it('does not follow a reference to itself, to nothing, or to a document with mistakes', async () => {
+  it('does not follow a reference to itself, to an unknown document, or to one with mistakes', async () => {
     const id = await submission({ key: 'A', ...note('A') }, { key: 'B', ...wrong() })
     const codesFor = async (key: string) =>
       (await correct(id, 1, note(key))).body.result.problems.map(({ code }: { code: string }) => code)
@@ -92,7 +92,7 @@ describe('answers', () => {
     ])
   })
 
-  it('has the whole document issued, or nothing of it, when it is processed at the same moment', { tags: 'slow' }, async () => {
+  it('issues either the old or the corrected document when processed at the same moment', { tags: 'slow' }, async () => {
     for (let time = 0; time < 5; time++) {
       const id = await submission(boleta(), wrong())
       const [corrected, processed] = await Promise.all([correct(id, 2, boleta()), bulk.process(id)])
@@ -115,7 +115,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it("answers for another tenant's submission as for none", async () => {
+  it("answers another tenant's submission like an unknown one", async () => {
     const id = await submission(wrong())
 
     expect(await correct(id, 1, boleta(), boreal.token)).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
@@ -124,7 +124,7 @@ describe('hides other tenants (404)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('corrects only what has mistakes, and only until the submission is processed or cancelled', async () => {
+  it('corrects only documents with mistakes, until the submission is processed or cancelled', async () => {
     const [id, cancelled] = [await submission(boleta(), wrong()), await submission(wrong())]
     expect(await correct(id, 1, { ...boleta(), details: [{ itemName: 'Otra cosa', quantity: 1, unitPrice: 1000 }] }))
       .toMatchObject(failure(409, 'BULK_ROW_WITHOUT_MISTAKES'))

@@ -78,7 +78,7 @@ describe('answers', () => {
     expect(result).toContainEqual({ id: code, code, name })
   })
 
-  it('the codes of every member that takes one, and of no other', async () => {
+  it('the codes of exactly the members that take one', async () => {
     for (const member of listedMembers) {
       const { result } = (await read(`/Codes?member=${encodeURIComponent(member)}`)).json()
       expect(new Set(result.map(({ id }: { id: string }) => id)).size, member).toBe(result.length)
@@ -87,7 +87,7 @@ describe('answers', () => {
     expect((await read('/Codes?member=header.receiver.address')).statusCode).toBe(400)
   })
 
-  it('what a document can refer to, letters included', async () => {
+  it('the types that a document can refer to, including letters', async () => {
     const { result } = (await read('/GetReferenceInvoiceTypes')).json()
 
     expect(result.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['33', '801', 'HES']))

@@ -26,7 +26,7 @@ const sale = (details: object[], receiver: object = {}) => {
 const nails = { itemCode: { codeValue: 'CLA-2' }, itemName: 'Clavo de 2"', unitOfMeasure: 'KG', quantity: 1, unitPrice: 1000 }
 
 describe('keepIssued', () => {
-  it('keeps the receiver of an issued document as a customer and each line with a code as a product, once', async () => {
+  it('saves the receiver of an issued document as a customer and each line with a code as a product, once', async () => {
     const tenant = await keeping()
     await issue(
       tenant, sale([nails, { itemName: 'Flete', quantity: 1, unitPrice: 500 }]), sale([{ ...nails, unitPrice: 1200 }]),
@@ -45,7 +45,7 @@ describe('keepIssued', () => {
     }])
   })
 
-  it('never changes one that is there, and keeps nothing while it is off', async () => {
+  it('never changes existing ones, and saves nothing while it is off', async () => {
     const tenant = await keeping()
     const create = async (path: string, body: object) => program.call('POST', `/${path}/Create`, { token: tenant.token, body })
     await create('Customer', { taxNumber: factura().header.receiver.taxNumber, businessName: 'Como la llamamos' })

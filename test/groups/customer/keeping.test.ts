@@ -21,7 +21,7 @@ const roble = {
 }
 
 describe('a customer', () => {
-  it('is kept as it was given, changed member by member, cleared with an empty text or 0, and deleted', async () => {
+  it('is stored as sent, changed member by member, cleared with an empty text or 0, and deleted', async () => {
     const kept = await create('Customer', roble)
     expect(kept).toMatchObject({ ...roble, taxNumber: '88888888-8', foreignId: null, nationality: null, archived: false })
 
@@ -40,7 +40,7 @@ describe('a customer', () => {
     })
   })
 
-  it('is the only one of its tenant with its RUT, of foreigners with their id, also if two are created at once', async () => {
+  it('is unique by RUT within its tenant, foreigners by their id, also when two are created at once', async () => {
     const body = { taxNumber: '77777777-7', businessName: 'Austral S.A.' }
     const both = await Promise.all([1, 2].map(() => call('POST', '/Customer/Create', body)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -62,7 +62,7 @@ describe('a customer', () => {
     [{ taxNumber: '76192083-9', email: 'compras@roble.example; roble' }, 'email'],
     [{ taxNumber: '76192083-9', address: 'Calle ✓' }, 'address'],
     [{ taxNumber: '76192083-9', businessActivity: 'x'.repeat(41) }, 'businessActivity']
-  ])('is refused where a document could not hold it: %j', async (members, path) => {
+  ])('is refused if a document cannot contain it: %j', async (members, path) => {
     const answer = await call('POST', '/Customer/Create', { businessName: 'Austral', ...members })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -71,7 +71,7 @@ describe('a customer', () => {
 })
 
 describe('a product', () => {
-  it('is kept as it was given, with prices to the sixth decimal, and is the only one with its code', async () => {
+  it('is stored as sent, with prices to the sixth decimal, and is unique by code', async () => {
     const drill = {
       code: 'TAL-850', name: 'Taladro percutor 850 W', description: 'Con maletín\ny dos brocas', unitOfMeasure: 'UN',
       unitPrice: 42_990.123456, grossPrice: true, taxCodes: ['27'], currency: 'USD'
@@ -91,7 +91,7 @@ describe('a product', () => {
   it.each([
     [{ unitPrice: 1.1234567 }, 'unitPrice'], [{ taxCodes: ['999'] }, 'taxCodes[0]'], [{ currency: 'ORO' }, 'currency'],
     [{ taxCodes: ['27'], exempt: true }, 'taxCodes']
-  ])('is refused where a document could not hold it: %j', async (members, path) => {
+  ])('is refused if a document cannot contain it: %j', async (members, path) => {
     const answer = await call('POST', '/Product/Create', { name: 'Clavo', ...members })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -108,7 +108,7 @@ describe('the lists', () => {
   const names = async (...asked: Parameters<typeof listed>): Promise<string[]> =>
     (await listed(...asked)).data.map((row: any) => row.businessName ?? row.name)
 
-  it('find by words, RUT or code, in the order of the names, page by page, and leave out what is archived', async () => {
+  it('search by words, RUT or code, by name and page, without archived entries', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [] })
     for (const [taxNumber, businessName] of [['88888888-8', 'Ñandú Austral S.A.'], ['77777777-7', 'El Álamo 100% Ltda.'], ['76192083-9', 'Álamo Sur SpA']]) {
       await create('Customer', { taxNumber, businessName }, tenant)
@@ -130,7 +130,7 @@ describe('the lists', () => {
     expect(await names('Product', '?search=TAL_', tenant)).toEqual([])
   })
 
-  it('show nothing of another tenant, which changes and deletes nothing either', async () => {
+  it('show nothing to another tenant, which cannot change or delete anything', async () => {
     const { id } = await create('Customer', { taxNumber: '76086428-5', businessName: 'Solo de Andes' })
     const product = await create('Product', { code: 'SOLO', name: 'Solo de Andes' })
 

@@ -46,7 +46,7 @@ async function listed (taxNumber: string, month: string): Promise<number> {
 }
 
 describe('the months of a customer', () => {
-  it('add up what the documents list has for it, less credit notes, without guides and what others bought', async () => {
+  it("add up the customer's documents, less credit notes, without dispatch guides and other customers' documents", async () => {
     const id = await kept(roble)
     expect(await months(id)).toMatchObject({ status: 200, body: { result: { isComplete: true, months: [] } } })
     await sell(roble, 1000)
@@ -69,7 +69,7 @@ describe('the months of a customer', () => {
     for (const { month, totalAmount } of result.months) expect(totalAmount).toBe(await listed(roble.taxNumber, month))
   })
 
-  it('are those of one foreigner, by the name, for all of them have the same RUT', async () => {
+  it('distinguish foreigners by name, since all of them have the same RUT', async () => {
     const id = await kept(foreigner)
     await sell(foreigner, 1000, { documentType: '39', serviceIndicator: 3 })
     await sell({ ...foreigner, businessName: 'Another Corp' }, 5000, { documentType: '39', serviceIndicator: 3 })
@@ -77,7 +77,7 @@ describe('the months of a customer', () => {
     expect((await months(id)).body.result.months).toMatchObject([{ month: thisMonth, documents: 1, totalAmount: 1000 }])
   })
 
-  it('are shown to nobody else', async () => {
+  it('are hidden from other tenants', async () => {
     const id = await kept({ taxNumber: '76192083-9', businessName: 'Álamo Sur SpA' }, boreal)
     expect(await months(id)).toMatchObject(failure(404, 'CUSTOMER_NOT_FOUND'))
   })

@@ -20,7 +20,7 @@ const list = async (group: string, { token }: ProgramTenant): Promise<any[]> =>
 const headings = ['RUT', 'Razón social', 'Comuna', 'Forma de pago', 'Días de plazo', '# míos']
 
 describe('an import', () => {
-  it('creates what is new, changes what differs, and the same file twice changes nothing', async () => {
+  it('creates new entries and changes different ones, and repeating the file changes nothing', async () => {
     const tenant = await fresh()
     const sheet = csv(
       headings, ['88.888.888-8', 'Roble Ltda.', 'Maipú', '2', '30', 'x'], ['77777777-7', 'Austral S.A.', '', '', '', '']
@@ -41,7 +41,7 @@ describe('an import', () => {
     expect(entries.map(({ details }) => details)).toMatchObject([{ created: 2 }, { updated: 1 }])
   })
 
-  it('answers mistakes by row and column, and takes nothing then', async () => {
+  it('reports mistakes by row and column, and then imports nothing', async () => {
     const tenant = await fresh()
     const sheet = csv(
       headings, ['88888888-8', 'Roble Ltda.', '', '', '', ''], ['88888888-1', 'Otro', '', '', '', ''],
@@ -63,7 +63,7 @@ describe('an import', () => {
     expect(await take('Customer', tenant, csv(['RUT'], ['88888888-8']))).toMatchObject(failure(400, 'BULK_COLUMNS_INVALID'))
   })
 
-  it('keeps the order, the price and the taxes of each row, also where two of them come at the same time', async () => {
+  it('keeps the price and taxes of each row, also with concurrent imports', async () => {
     const tenant = await fresh()
     const taxes = ['', '24', '24;271', '271;24']
     const rows = (price: number) => Array.from({ length: 600 }, (_, index) =>
@@ -82,7 +82,7 @@ describe('an import', () => {
       taxCodes.join(';') === taxes[Number(code.slice(1)) % 4])).toBe(true)
   })
 
-  it('has at most 10,000 rows', async () => {
+  it('is limited to 10,000 rows', async () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => [`C${index}`, 'Clavo'])
     const tenant = await fresh()
     expect(await take('Product', tenant, csv(['Código', 'Nombre'], ...rows))).toMatchObject(failure(413, 'IMPORT_TOO_LONG'))
@@ -118,7 +118,7 @@ describe('an export', () => {
     }
   })
 
-  it('of a company that has nothing yet has the headings', async () => {
+  it('of a company without entries has the headings', async () => {
     const tenant = await fresh()
     expect((await give('Product', tenant)).toString()).toContain('Code;Name;Description;Unit;Unit price')
     const file = await spreadsheets.read(await give('Customer', tenant, 'xlsx'))

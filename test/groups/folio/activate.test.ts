@@ -29,11 +29,11 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses a block that is active already', async () => {
+  it('refuses an active block', async () => {
     expect(await activate({ id })).toMatchObject(failure(409, 'FOLIO_BLOCK_STATE'))
   })
 
-  it('refuses a stopped block as List answered it, and takes a `next` that is named', async () => {
+  it('refuses a stopped block unchanged, and accepts one with a stated `next`', async () => {
     const { folios, authority, andes, rows } = app.world
     const caf = authority.caf({ taxNumber: andes.taxNumber, documentType: 34, to: 20 })
     const block = await folios.upload(andes.admin, caf)

@@ -23,7 +23,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants one id, well formed', async () => {
+  it('requires one well-formed id', async () => {
     expect(await remove('')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(await remove('?id=1')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(await remove(`?id=${id}`, { id: newId() })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -31,7 +31,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('keeps a block of which a folio was taken', async () => {
+  it('keeps a block with a used folio', async () => {
     await app.world.rows('update folio_blocks set next = next + 1')
 
     expect(await remove(`?id=${id}`)).toMatchObject(failure(409, 'FOLIO_BLOCK_IN_USE'))

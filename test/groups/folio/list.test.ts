@@ -8,7 +8,7 @@ const list = (as?: TestApp['world']['andes']['admin'], path = 'List') =>
   app.call({ method: 'GET', url: `/api/Folio/${path}`, ...(as ? { as } : {}) })
 
 describe('answers', () => {
-  it('lists every block with what is left of it, under both names', async () => {
+  it('lists every block with its remaining folios, under both names', async () => {
     const { world } = app
     const { id } = await world.folios.upload(
       world.andes.admin, world.authority.caf({ taxNumber: world.andes.taxNumber, from: 1, to: 50 })
@@ -38,7 +38,7 @@ describe('answers', () => {
     // An id is of any letters from a to f.
     expect(JSON.stringify(answer.body).replaceAll(id, '')).not.toMatch(/key|caf|RSASK/i)
   })
-  it('comes whole, whatever page is asked for', async () => {
+  it('returns all blocks, whatever page is requested', async () => {
     const { andes: { clerk } } = app.world
 
     expect((await list(clerk, 'List?page=2&PageSize=500')).body.result).toEqual((await list(clerk)).body.result)
@@ -47,7 +47,7 @@ describe('answers', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('shows an empty list beside another tenant\'s blocks', async () => {
+  it('shows no blocks of another tenant', async () => {
     expect(await list(app.world.boreal.admin)).toMatchObject(success([]))
   })
 })

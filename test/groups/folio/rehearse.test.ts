@@ -10,7 +10,7 @@ const listed = async (as = app.world.andes.clerk) =>
   (await app.call({ method: 'GET', url: '/api/Folio/List', as })).body.result
 
 describe('answers', () => {
-  it('gives an active block, and the folios after all earlier ones the next time', async () => {
+  it('returns an active block, and later folios the next time', async () => {
     const { world } = app
     const { andes: { admin, taxNumber } } = world
     const File = world.authority.caf({ taxNumber, documentType: 34, from: 1, to: 40 })
@@ -28,7 +28,7 @@ describe('answers', () => {
     expect(await listed(world.boreal.clerk)).toEqual([])
   })
 
-  it('leaves audit rows that say it was a rehearsal', async () => {
+  it('writes audit rows marked as a rehearsal', async () => {
     const { body: { result: { id } } } = await rehearse({ documentType: 61, count: 1 })
 
     expect(await app.world.rows('select action, details from audit_entries where entity_id = $1 order by sequence', [id]))
@@ -50,7 +50,7 @@ describe('rejects input (400)', () => {
     expect(await rehearse(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('names all twelve types where the posted one is none of them', async () => {
+  it('names all twelve types when the posted one is unknown', async () => {
     expect((await rehearse({ documentType: 35, count: 1 })).body.errors).toEqual([
       'documentType: must be one of: 33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112'
     ])
@@ -58,7 +58,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses who may only read folios', async () => {
+  it('refuses a caller who may only read folios', async () => {
     expect(await rehearse({ documentType: 33, count: 1 }, app.world.andes.clerk)).toMatchObject(
       failure(403, 'CLAIM_MISSING')
     )
@@ -66,7 +66,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses where the authority is the SII, and stores nothing', async () => {
+  it('refuses when the authority is the SII, and stores nothing', async () => {
     const { world } = app
     await world.rows('update tenants set tax_authority = 1 where tenant_id = $1', [world.boreal.tenantId])
 

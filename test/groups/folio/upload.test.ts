@@ -10,7 +10,7 @@ const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =
   app.call({ method: 'POST', url: '/api/Folio/Upload', as, ...form(parts) })
 
 describe('answers', () => {
-  it('gives the block\'s id, and the same id for the same file', async () => {
+  it("returns the block's id, and the same id for the same file", async () => {
     const file = caf()
 
     const answer = await upload({ File: file })
@@ -21,14 +21,14 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('asks for the file', async () => {
+  it('requires the file', async () => {
     expect(await upload({ Other: caf() })).toMatchObject(failure(400, 'FOLIO_FILE_MISSING'))
     expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin })).toMatchObject(
       failure(400, 'FOLIO_FILE_MISSING')
     )
   })
 
-  it('refuses what is no CAF, and declarations of entities', async () => {
+  it('refuses files that are not a CAF, and declarations of entities', async () => {
     expect(await upload({ File: Buffer.from('{}') })).toMatchObject(failure(400, 'FOLIO_FILE_MALFORMED'))
     expect(
       await upload({
@@ -56,7 +56,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses folios that another block holds', async () => {
+  it('refuses folios of another block', async () => {
     expect(await upload({ File: caf({ from: 1000, to: 1001 }) })).toMatchObject(failure(409, 'FOLIO_BLOCK_OVERLAPS'))
   })
 })

@@ -17,7 +17,7 @@ const get = (headers: Record<string, string>, as = app.world.andes.admin) =>
   app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as, headers })
 
 describe('answers', () => {
-  it('gives the entry in canonical text and from then on lets nobody else in', async () => {
+  it('returns the entry in canonical form, and from then on refuses other addresses', async () => {
     const answer = await create({ ipAddress: '::ffff:198.51.100.0/120', description: ' Oficina ' })
 
     expect(answer.body).toEqual(
@@ -33,7 +33,7 @@ describe('answers', () => {
     expect((await get({ 'x-forwarded-for': '203.0.113.5' }, app.world.boreal.admin)).status).toBe(200)
   })
 
-  it('takes everyone when that is confirmed', async () => {
+  it('accepts a range of every address if confirmed', async () => {
     await create({ ipAddress: '198.51.100.7' })
 
     expect(await create({ ipAddress: '0.0.0.0/0', confirmEveryone: true })).toMatchObject(
@@ -68,7 +68,7 @@ describe('rejects input (400)', () => {
     expect(await create(payload)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('refuses everyone unless that is confirmed', async () => {
+  it('refuses a range of every address unless confirmed', async () => {
     expect(await create({ ipAddress: '0.0.0.0/0' })).toMatchObject(failure(400, 'ALLOW_LIST_OPEN_TO_ALL'))
     expect(await create({ ipAddress: '::/0', confirmEveryone: false })).toMatchObject(
       failure(400, 'ALLOW_LIST_OPEN_TO_ALL')
@@ -77,7 +77,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses an address that is there already', async () => {
+  it('refuses an existing address', async () => {
     await create({ ipAddress: '198.51.100.0/24' })
 
     expect(await create({ ipAddress: '::ffff:198.51.100.0/120' })).toMatchObject(

@@ -7,7 +7,7 @@ const app = sharedApp()
 const list = (as = app.world.andes.admin, url = '/api/IpAddressWhiteList/List') => app.call({ method: 'GET', url, as })
 
 describe('answers', () => {
-  it('lists nothing at first, and then the entries in the order in which they came, by either name', async () => {
+  it('lists nothing at first, and then the entries in order of creation, under either name', async () => {
     const { andes: { admin }, ipAllowList } = app.world
     expect(await list()).toMatchObject(success([]))
     const first = await ipAllowList.create(admin, { ipAddress: '127.0.0.0/8', description: 'Aquí' })

@@ -20,7 +20,7 @@ const entries = async () => (await app.world.ipAllowList.list(app.world.andes.ad
 ) => [ipAddress, description])
 
 describe('answers', () => {
-  it('changes the entry whole, or what is given of it', async () => {
+  it('changes the whole entry, or the given members', async () => {
     expect(await update({ id: other, ipAddress: '2001:DB8::/32', description: 'Bodega nueva' })).toMatchObject(
       success(true)
     )
@@ -31,7 +31,7 @@ describe('answers', () => {
     expect(await entries()).toEqual([['127.0.0.0/8', 'Aquí'], ['2001:db8::/32', '']])
   })
 
-  it('describes a range of every address without another confirmation', async () => {
+  it('changes the description of a range of every address without another confirmation', async () => {
     await update({ id, ipAddress: '0.0.0.0/0', confirmEveryone: true })
 
     expect(await update({ id, ipAddress: '0.0.0.0/0', description: 'Todas' })).toMatchObject(success(true))

@@ -41,7 +41,7 @@ const attempt = (id: string, at: string, httpStatus: number) =>
   }))
 
 describe('a message', () => {
-  it('is shown with its body and each attempt, also once it was given up', async () => {
+  it('is shown with its body and each attempt, also once it failed permanently', async () => {
     const { world: { store, andes } } = app
     const id = await message()
     await attempt(id, '2026-11-20T12:00:05Z', 503)
@@ -71,14 +71,14 @@ describe('a message', () => {
     expect([attempts, history.length, history[0].httpStatus, history.at(-1).httpStatus]).toEqual([32, 30, 502, 531])
   })
 
-  it('is not there for another tenant', async () => {
+  it('is not found by another tenant', async () => {
     const id = await message({}, app.world.boreal.tenantId)
 
     expect(await get(id)).toMatchObject(failure(404, 'NOTIFICATION_NOT_FOUND'))
     expect(await resend(id)).toMatchObject(failure(404, 'NOTIFICATION_NOT_FOUND'))
   })
 
-  it('is found by its type and its days in Chile', async () => {
+  it('is found by type and by days in Chile', async () => {
     // 02:30 UTC is still the day before in Chile.
     const [late, low, accepted] = [
       await message({ at: '2026-11-19T02:30:00Z' }), await message(), await message({ event: 'document.accepted' })
@@ -93,7 +93,7 @@ describe('a message', () => {
 })
 
 describe('sending again', () => {
-  it('queues a settled message once more, with an audit row', async () => {
+  it('queues a finished message once more, with an audit row', async () => {
     const { world } = app
     const id = await message({ state: 2 })
 
@@ -106,7 +106,7 @@ describe('sending again', () => {
     ])
   })
 
-  it('needs the claim to manage notifications', async () => {
+  it('requires the claim to manage notifications', async () => {
     expect(await resend(await message(), reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
     expect(await get(await message(), app.world.andes.guest)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })

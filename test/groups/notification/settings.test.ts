@@ -36,14 +36,14 @@ const deliveries = (as?: Actor, query = '') =>
   app.call({ method: 'GET', url: `/api/Notification/Deliveries${query}`, ...(as ? { as } : {}) })
 
 describe('conflicts (409)', () => {
-  it('rotates no secret and tests no address before there is one', async () => {
+  it('refuses to rotate a secret or test an address before there is one', async () => {
     expect(await rotate(app.world.andes.admin)).toMatchObject(failure(409, 'NOTIFICATION_NOT_CONFIGURED'))
     expect(await test(app.world.andes.admin)).toMatchObject(failure(409, 'NOTIFICATION_NOT_CONFIGURED'))
   })
 })
 
 describe('answers', () => {
-  it('tells a tenant without notifications so', async () => {
+  it('says so to a tenant without notifications', async () => {
     expect(await getSettings(reader)).toEqual(
       expect.objectContaining(
         success({ url: null, enabled: false, events: allEvents, olderSecretEndsAt: null, updatedAt: null })
@@ -71,7 +71,7 @@ describe('answers', () => {
     })
   })
 
-  it('keeps the secret sealed, and out of the audit log', async () => {
+  it('stores the secret encrypted, and not in the audit log', async () => {
     const { world } = app
     const { secret } = (await rotate(world.andes.admin)).body.result
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -90,7 +90,7 @@ describe('answers', () => {
     expect(audit[1]!.details).toMatchObject({ before: expect.any(Object), after: expect.any(Object) })
   })
 
-  it('lets the older secret live for a day after a rotation', async () => {
+  it('keeps the older secret valid for a day after a rotation', async () => {
     const answer = await rotate(app.world.andes.admin)
 
     expect(answer.body.result).toEqual({
@@ -150,7 +150,7 @@ describe('rejects input (400)', () => {
     'https://metadata.google.internal/',
     'not an address',
     'https://'
-  ])('takes no notifications to %s', async (wrong) => {
+  ])('refuses notifications to %s', async (wrong) => {
     const answer = await update({ url: wrong, enabled: true }, app.world.andes.admin)
 
     expect(answer).toMatchObject(failure(400, 'NOTIFICATION_URL_INVALID'))
@@ -177,7 +177,7 @@ describe('rejects input (400)', () => {
     expect((await update({ url: right, enabled: false }, app.world.andes.admin)).status).toBe(200)
   })
 
-  it('refuses pages and states that there are not', async () => {
+  it('refuses invalid pages and states', async () => {
     expect(await deliveries(reader, '?state=4')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(await deliveries(reader, '?pageSize=101')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })

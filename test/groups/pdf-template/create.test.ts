@@ -13,7 +13,7 @@ const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
   app.call({ method: 'POST', url: '/api/PdfTemplate/Create', as, payload, headers })
 
 describe('answers', () => {
-  it('keeps the choices of a form, and fills in those that were not made', async () => {
+  it('stores the settings of a form, with defaults for missing ones', async () => {
     const answer = await create({
       ...form,
       settings: { accentColor: '#0b6e4f', logo: pixelPng, footer: 'Gracias – “¡vuelva!”', columns: { discount: false } }
@@ -42,7 +42,7 @@ describe('answers', () => {
     })
   })
 
-  it('keeps a source that draws every sample, whichever the type', async () => {
+  it('stores a source that draws every sample of every type', async () => {
     const answer = await create({ ...code, documentTypes: null, settings: { logo: svg(), accentColor: '#7a1f5f' } })
 
     expect(answer).toMatchObject(
@@ -50,7 +50,7 @@ describe('answers', () => {
     )
   })
 
-  it('leaves a row in the audit log, without the source', async () => {
+  it('writes an audit row without the source', async () => {
     const { body } = await create(code)
 
     const [row] = await app.world.rows(
@@ -103,15 +103,15 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('refuses what cannot be drawn (422)', () => {
-  it('tells line and column of every mistake, in the path', async () => {
+describe('refuses designs that cannot be drawn (422)', () => {
+  it('reports line and column of every error, in the path', async () => {
     const answer = await create({ ...code, source: sourceWith('  discounts-section()', '  [ñandú] + descuentos()') })
 
     expect(answer).toMatchObject(failure(422, 'PDF_TEMPLATE_INVALID'))
     expect(answer.body.errors).toEqual(['source:10:13: unknown variable: descuentos (sample 33 ordinary)'])
   })
 
-  it('tells where the source calls a block wrongly, and several mistakes at once', async () => {
+  it('reports where the source calls a block wrongly, and several errors at once', async () => {
     const wrong = await create({ ...code, source: sourceWith('sii-box()', 'sii-box(width: "wide")') })
     const unfinished = await create({ ...code, source: '#let a = \n#(\nñandú #let' })
 
@@ -122,7 +122,7 @@ describe('refuses what cannot be drawn (422)', () => {
     expect(unfinished.body.errors.every((error: string) => /^source:\d+:\d+: /.test(error))).toBe(true)
   })
 
-  it('finds what only a document without its optional members shows', async () => {
+  it('finds errors that only a document without optional members shows', async () => {
     const answer = await create({
       ...code,
       source: sourceWith('doc.receiver.at("businessName", default: "quien la reciba")', 'doc.receiver.businessName')
@@ -161,7 +161,7 @@ describe('refuses what cannot be drawn (422)', () => {
     expect(answer.body.errors.every((error: string) => error.startsWith('source: does not show '))).toBe(true)
   })
 
-  it('says it in Spanish', async () => {
+  it('reports errors in Spanish', async () => {
     const answer = await create({ ...code, source: sourceWith('  stamp()\n', '') }, app.world.andes.admin, {
       'accept-language': 'es'
     })
@@ -181,7 +181,7 @@ describe('refuses what cannot be drawn (422)', () => {
     expect(answer.body.errors[0]).toMatch(/^settings: /)
   })
 
-  it('keeps nothing of what it refused', async () => {
+  it('stores nothing that it refused', async () => {
     await create({ ...code, source: '#panic("no")' })
 
     expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
@@ -189,14 +189,14 @@ describe('refuses what cannot be drawn (422)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('lets two tenants have the same name and the same default', async () => {
+  it('allows two tenants the same name and default', async () => {
     expect((await create({ ...form, isDefault: true })).status).toBe(200)
     expect((await create({ ...form, isDefault: true }, app.world.boreal.admin)).status).toBe(200)
   })
 })
 
 describe('conflicts (409)', () => {
-  it('refuses a name twice', async () => {
+  it('refuses a name in use', async () => {
     await create(form)
 
     expect(await create({ ...form, name: form.name.toUpperCase(), documentTypes: [61] })).toMatchObject(
@@ -213,7 +213,7 @@ describe('conflicts (409)', () => {
     expect(answer.body.errors).toEqual(['documentTypes: are those of the default template "Azul"'])
   })
 
-  it('takes defaults for other types, for the other format and for all types beside it', async () => {
+  it('accepts defaults for other types, the other format, and all types', async () => {
     await create({ ...form, isDefault: true })
 
     const statuses = []
@@ -235,7 +235,7 @@ describe('conflicts (409)', () => {
 })
 
 describe('is bounded (429)', () => {
-  it('draws one template of a tenant at a time, and those of others beside it', async () => {
+  it("draws one template of a tenant at a time, in parallel with other tenants'", async () => {
     // Drawn nowhere before, so that the drawing lasts until the others are there.
     const fresh = { ...form, settings: { footer: 'Una a la vez' } }
     const [one, other, others] = await Promise.all([

@@ -30,7 +30,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants one id, well formed', async () => {
+  it('requires one well-formed id', async () => {
     expect(await remove('')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(await remove('?id=1')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })

@@ -20,7 +20,7 @@ const get = (wanted: string, as = app.world.andes.admin) =>
   app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${wanted}`, as })
 
 describe('answers', () => {
-  it('gives the whole of one, however its id is written', async () => {
+  it('returns a complete template, with its id in any case', async () => {
     const answer = await get(id.toUpperCase())
 
     expect(answer).toMatchObject(success({
@@ -40,7 +40,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants an id, well formed', async () => {
+  it('requires a well-formed id', async () => {
     expect(await get('')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(await get('7')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })

@@ -93,7 +93,7 @@ function multiplying (): string {
 }
 
 describe('a template that', () => {
-  it('loops for longer than anyone waits is ended, and the next good one is drawn', async () => {
+  it('loops for too long is stopped, and the next valid one is drawn', async () => {
     const source = '#for a in range(100000) { for b in range(100000) {} }'
 
     expect(await create({ source }, impatient)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a template that', () => {
   })
 
   it.each(hostile)(
-    '%s ends in an error, and the next good one is drawn',
+    '%s ends in an error, and the next valid one is drawn',
     async (_what, payload, expected) => {
       const answer = await create(payload)
 
@@ -117,7 +117,7 @@ describe('a template that', () => {
       expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
     })
 
-  it("looks for what another tenant's left behind finds nothing", async () => {
+  it("looks for remains of another tenant's template finds nothing", async () => {
     await app.call({
       method: 'POST',
       url: '/api/PdfTemplate/Preview',
@@ -140,7 +140,7 @@ describe('a template that', () => {
     expect(JSON.stringify(answers)).not.toContain('canario')
   })
 
-  it('reaches for the network leaves the drawing process with no way out', async () => {
+  it('uses the network has no access from the drawing process', async () => {
     // The only way of the compiler to the network is the fetching of packages; its address is one where nobody listens.
     const answer = await create({ source: '#import "@preview/timbre-never-published:9.9.9": x' })
 

@@ -9,7 +9,7 @@ const list = (as?: TestApp['world']['andes']['admin']) =>
   app.call({ method: 'GET', url: '/api/PdfTemplate/List', ...(as ? { as } : {}) })
 
 describe('answers', () => {
-  it('lists the templates by name, without what makes them large', { tags: 'slow' }, async () => {
+  it('lists the templates by name, without their large members', { tags: 'slow' }, async () => {
     const { pdfTemplates, andes } = app.world
     const template = {
       kind: 'settings', documentTypes: [61, 33, 61], format: 'letter', isDefault: true, settings: { logo: pixelPng }
@@ -36,7 +36,7 @@ describe('answers', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('shows an empty list beside another tenant\'s templates', async () => {
+  it('shows no templates of another tenant', async () => {
     expect(await list(app.world.boreal.admin)).toMatchObject(success([]))
   })
 })

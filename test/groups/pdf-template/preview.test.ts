@@ -11,7 +11,7 @@ const preview = (payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/PdfTemplate/Preview', as, payload })
 
 describe('answers', () => {
-  it('draws choices that are kept nowhere, to be looked at in the browser', async () => {
+  it('draws unsaved settings as an inline PDF', async () => {
     const answer = await preview({ kind: 'settings', settings: { footer: 'Vuelva pronto' } })
 
     expect(answer).toMatchObject({
@@ -23,7 +23,7 @@ describe('answers', () => {
     expect(await app.world.rows('select 1 from pdf_templates')).toEqual([])
   })
 
-  it.skipIf(!hasPoppler)('shows what was chosen (needs poppler-utils)', async () => {
+  it.skipIf(!hasPoppler)('applies the settings (needs poppler-utils)', async () => {
     const plain = textOf((await preview({ kind: 'settings' })).body)
     const chosen = textOf(
       (await preview({
@@ -44,7 +44,7 @@ describe('answers', () => {
   })
 
   it.skipIf(!hasPoppler)(
-    'draws the sample, the type, the format and the copies that are asked for (needs poppler-utils)',
+    'draws the requested sample, type, format and copies (needs poppler-utils)',
     async () => {
       const boleta = textOf(
         (await preview({ kind: 'settings', format: '80mm', settings: { footer: 'Vuelva pronto' } })).body
@@ -58,14 +58,14 @@ describe('answers', () => {
       expect(pageCount((await preview({ kind: 'settings', sample: 'long' })).body)).toBeGreaterThan(1)
     })
 
-  it.skipIf(!hasPoppler)('shows the name of the company on samples, but on that of the longest texts (needs poppler-utils)', async () => {
+  it.skipIf(!hasPoppler)("shows the company's name on samples, except on the one with the longest texts (needs poppler-utils)", async () => {
     const drawn = async (sample: string) => textOf((await preview({ kind: 'settings', sample })).body)
 
     for (const sample of ['ordinary', 'bare', 'long']) expect(await drawn(sample)).toContain('Comercial andes SpA')
     expect(await drawn('full')).not.toContain('Comercial andes SpA')
   })
 
-  it('draws what is not finished, and names what is missing', async () => {
+  it('draws an unfinished design, and names what is missing', async () => {
     const answer = await preview({ kind: 'code', source: sourceWith('  stamp()\n', '') })
 
     expect(answer).toMatchObject({ status: 200, headers: { 'x-template-missing': 'stamp, stampLegend' } })
@@ -87,8 +87,8 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('refuses what cannot be drawn (422)', () => {
-  it('tells line and column', async () => {
+describe('refuses designs that cannot be drawn (422)', () => {
+  it('reports line and column', async () => {
     expect((await preview({ kind: 'code', source: 'fine\n  #unknown' })).body).toMatchObject({
       errorCode: 'PDF_TEMPLATE_INVALID', errors: ['source:2:4: unknown variable: unknown']
     })
@@ -96,7 +96,7 @@ describe('refuses what cannot be drawn (422)', () => {
 })
 
 describe('is bounded (429)', () => {
-  it('draws one at a time for a tenant', async () => {
+  it('draws one at a time per tenant', async () => {
     // Drawn nowhere before, so that the drawing lasts until the other is there.
     const fresh = { kind: 'settings', settings: { footer: 'Una a la vez' } }
     const answers = await Promise.all([preview(fresh), preview(fresh)])

@@ -34,7 +34,7 @@ const other = (name: string, isDefault = false) => app.world.pdfTemplates.create
 })
 
 describe('answers', () => {
-  it('changes what is given and leaves the rest, inside the settings too', async () => {
+  it('changes the given members and keeps the rest, also within the settings', async () => {
     const answer = await update({
       id, name: 'Nueva', documentTypes: [], settings: { accentColor: '#7a1f5f', columns: { itemCode: false } }
     })
@@ -54,14 +54,14 @@ describe('answers', () => {
       .toEqual(answer.body)
   })
 
-  it('takes away logo and footer with an empty text', async () => {
+  it('removes logo and footer with an empty text', async () => {
     const settings = { footer: 'Gracias por su compra.' }
     expect(await update({ id, settings })).toMatchObject(success({ settings: { logo: pixelPng, ...settings } }))
     expect(await update({ id, settings: { logo: '', footer: '' } }))
       .toMatchObject(success({ settings: { logo: null, footer: null } }))
   })
 
-  it('keeps what is null', async () => {
+  it('keeps members that are null', async () => {
     const before = (await update({ id, settings: {} })).body.result
 
     expect((await update({ id, documentTypes: null, source: null, settings: { logo: null } })).body.result).toEqual({
@@ -69,7 +69,7 @@ describe('answers', () => {
     })
   })
 
-  it('tells the audit log what changed, before and after', async () => {
+  it('records changes before and after in the audit log', async () => {
     await update({ id, isDefault: true, name: 'Nueva' })
 
     const [row] = await app.world.rows(
@@ -99,8 +99,8 @@ describe('rejects input (400)', () => {
   })
 })
 
-describe('refuses what cannot be drawn (422)', () => {
-  it('tries the new source, and keeps the old one', async () => {
+describe('refuses designs that cannot be drawn (422)', () => {
+  it('tests the new source, and keeps the old one', async () => {
     expect(await update({ id, source: sourceWith('  stamp()\n', '') })).toMatchObject(
       failure(422, 'PDF_TEMPLATE_INCOMPLETE')
     )
@@ -108,7 +108,7 @@ describe('refuses what cannot be drawn (422)', () => {
     expect(await app.world.pdfTemplates.get(app.world.andes.admin, id)).toMatchObject({ source: goodSource })
   })
 
-  it('tries the source on the types that it is to be for', async () => {
+  it('tests the source on its new types', async () => {
     await update({
       id,
       source: sourceWith(
@@ -124,7 +124,7 @@ describe('refuses what cannot be drawn (422)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses the name and the place of another', async () => {
+  it('refuses the name or the default of another template', async () => {
     await other('Azul', true)
 
     for (const name of ['Azul', 'AZUL', 'ａｚｕｌ']) {
@@ -133,7 +133,7 @@ describe('conflicts (409)', () => {
     expect(await update({ id, isDefault: true })).toMatchObject(failure(409, 'PDF_TEMPLATE_DEFAULT_TAKEN'))
   })
 
-  it('lets one of two changes at once through, and tells the other to read again', async () => {
+  it('accepts one of two concurrent changes, and tells the other to read again', async () => {
     const { pdfTemplates, andes, pass } = app.world
     const slow = pdfTemplates.update(andes.admin, id, { source: `${goodSource}\n` })
     const outcome = slow.then(() => 'done', (error: { code: string }) => error.code)

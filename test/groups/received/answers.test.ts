@@ -43,7 +43,7 @@ const answersTo = async (...folios: number[]) =>
 describe('the exchange of a certification: an envelope with two documents, one of them for another RUT', () => {
   let folios: number[] = []
 
-  it('is answered by itself: the file is received, and the document for another RUT is not', async () => {
+  it('is answered automatically: the file is received, and the document for another RUT is not', async () => {
     ({ folios } = await arrive({ receivers: [buyer.taxNumber, '69507000-4'] }))
     const [own, other] = folios
 
@@ -58,7 +58,7 @@ describe('the exchange of a certification: an envelope with two documents, one o
     expect(detail.timeline.map(({ event }: any) => event)).toEqual(['arrived', 'answerSent'])
   })
 
-  it('takes the results accepted and rejected, and a receipt for the own document alone', async () => {
+  it('gets the results accepted and rejected, and a receipt for its own document only', async () => {
     const [own, other] = await Promise.all(folios.map(async (folio) => (await documentOf(folio)).id))
     const accepted = await result('POST', '/Answer', { ids: [own, other], result: 0 })
     expect(accepted.results).toMatchObject([
@@ -78,7 +78,7 @@ describe('the exchange of a certification: an envelope with two documents, one o
     ])
   })
 
-  it('has files that hold before the schemas of the SII and xmlsec1', async (context) => {
+  it("has answers that are valid for the SII's schemas and xmlsec1", async (context) => {
     const { data } = await result('GET', '/Answers?pageSize=100')
     const files = await Promise.all(data.map(async ({ id, kind }: any) =>
       ({ kind, file: (await call('GET', `/GetAnswer?id=${id}`)).body as Buffer })))
@@ -106,7 +106,7 @@ describe('the exchange of a certification: an envelope with two documents, one o
     }
   })
 
-  it('takes no answer twice, and keeps who gave it', async () => {
+  it('accepts no answer twice, and records who gave it', async () => {
     const id = (await documentOf(folios[0]!)).id
     const again = await result('POST', '/Answer', { ids: [id], result: 0 })
     const receipt = await result('POST', '/GiveReceipt', { ids: [id], place: 'Bodega' })
@@ -118,8 +118,8 @@ describe('the exchange of a certification: an envelope with two documents, one o
   })
 })
 
-describe('the answer that a file came', () => {
-  it('says once that a file came again by mail, and stays silent after', async () => {
+describe('the acknowledgement of a file', () => {
+  it('is sent once for a file that arrives again by mail, and not after', async () => {
     const { file, folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], defect: 'repeatedFile' })
     mails += 1
     await exchange.send(supplier, file)
@@ -143,7 +143,7 @@ describe('the answer that a file came', () => {
     if (defect !== 'alteredAmount' && defect !== 'wrappedSignature') expect(answers[0]!.code).toBe(code)
   })
 
-  it('is not given to a document alone, nor to a file of the other environment', async () => {
+  it('is not sent for a single document, nor for a file of the other environment', async () => {
     const before = (await exchange.answers()).length
     await arrive({ receivers: [buyer.taxNumber], defect: 'bareDte' })
     await arrive({ receivers: [buyer.taxNumber], defect: 'otherEnvironment' })
@@ -151,7 +151,7 @@ describe('the answer that a file came', () => {
     expect(await exchange.answers()).toHaveLength(before)
   })
 
-  it('waits where no address is known or proven, until somebody names one', async () => {
+  it('waits when no address is known or proven, until somebody enters one', async () => {
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], provenBy: 'mx.other.example' })
     const { id } = await documentOf(folio)
     const { answers: [answer] } = await result('GET', `/Get?id=${id}`)
@@ -165,7 +165,7 @@ describe('the answer that a file came', () => {
     expect((await answersTo(folio))[0]).toMatchObject({ to: ['otra@supplier.example'], findings: [] })
   })
 
-  it('goes to the mailbox that the directory has of the supplier, and of a forged file to its proven sender alone', async () => {
+  it("goes to the supplier's mailbox in the directory, and for a forged file to its proven sender only", async () => {
     const other = '77000006-8'
     await exchange.setDirectory([listed(other, 'dte@listed.example')])
     await exchange.supplier(other, 'otro@supplier.example')
@@ -184,11 +184,11 @@ describe('the answer that a file came', () => {
   })
 })
 
-describe('what the registry took', () => {
+describe('actions that the registry accepted', () => {
   it.each([
     [{ action: 'ERM' }, 'receipt', ''], [{ action: 'ACD' }, 'result', '0'],
     [{ action: 'RFP', reason: 'Faltaron tres cajas' }, 'result', '2']
-  ] as const)('is answered to the supplier if that is asked for: $action', async (order, kind, state) => {
+  ] as const)('is answered to the supplier on request: $action', async (order, kind, state) => {
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })
     const { id } = await documentOf(folio)
     const { results } = await result('POST', '/Claim', { ids: [id], answerSupplier: true, ...order })
@@ -205,8 +205,8 @@ describe('what the registry took', () => {
   })
 })
 
-describe('a company that wants no answers that files came', () => {
-  it('gives none', async () => {
+describe('a company without acknowledgements', () => {
+  it('sends none', async () => {
     const body = { approvalAmount: null, answerReception: false, policies: [] }
     await exchange.program.call('PUT', '/Received/SetPolicies', { token: buyer.token, body })
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })

@@ -103,8 +103,8 @@ async function settled (id: string, count = 1): Promise<any> {
   return get(id)
 }
 
-describe('the days to claim', () => {
-  it('count from when the SII received the document, once it says so', async () => {
+describe('the deadline for claims', () => {
+  it('counts from when the SII received the document, once it reports it', async () => {
     const { id } = await arrived(1)
     expect(await get(id)).toMatchObject({
       deadlineEstimated: true, siiReceivedAt: null, registryState: open, events: []
@@ -128,7 +128,7 @@ describe('the days to claim', () => {
     expect(await result('Summary')).toMatchObject({ dueToday: 0, dueIn3Days: 0, awaitingApproval: 0, refusedClaims: 0 })
   })
 
-  it('wait for an answer of the registry that can be read; one that cannot is kept whole', async () => {
+  it('needs a readable answer of the registry; an unreadable one is stored in full', async () => {
     const { id } = await arrived(1)
     expect(await get(id)).toMatchObject({ unreadAnswers: [] })
     await fault({ fault: 'truncated', times: 1 })
@@ -140,7 +140,7 @@ describe('the days to claim', () => {
     ])
   })
 
-  it('do not run for a document that is paid at once', async () => {
+  it('does not exist for a document paid in cash', async () => {
     const { id } = await arrived(0)
 
     expect(await get(id)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the days to claim', () => {
     expect(await claim([id], 'ERM')).toMatchObject([{ outcome: 'refused', reason: 'CLAIM_NOT_POSSIBLE', claimId: null }])
   })
 
-  it('end: after them, silence has accepted the document', async () => {
+  it('passes with tacit acceptance of the document', async () => {
     const { id } = await confirmed(2)
     await program.rows("update received_documents set sii_received_at = sii_received_at - interval '10 days' where id = $1", [id])
     await hurry('watchReceived')
@@ -163,8 +163,8 @@ describe('the days to claim', () => {
   })
 })
 
-describe('what a person asks for', () => {
-  it('is told to the registry, and stands on the document with who, why and what the SII said', async () => {
+describe('a request of a person', () => {
+  it("is sent to the registry, and shown on the document with who, why and the SII's answer", async () => {
     const { id, folio } = await confirmed(3)
     const [queued] = await claim([id], 'RFP', { reason: 'Faltaron tres cajas' })
     expect(queued).toMatchObject({ id, outcome: 'queued', reason: null, explanation: null })
@@ -189,7 +189,7 @@ describe('what a person asks for', () => {
     expect((await result(`Claims?documentId=${id}&state=3`)).data).toHaveLength(1)
   })
 
-  it('neither accepts nor receipts what the SII has otherwise, and takes two persons for what it has not confirmed', async () => {
+  it('cannot accept a document that differs at the SII, and needs two people for an unconfirmed one', async () => {
     const { id } = await arrived(0)
     await program.rows('update received_documents set confirmation = 4, registry_state = 1 where id = $1::uuid', [id])
     const reasons = async (action: string) => (await claim([id], action, { reason: 'Otro monto' }))[0].reason
@@ -204,7 +204,7 @@ describe('what a person asks for', () => {
     await program.rows('update received_documents set confirmation = 1, registry_state = 7 where id = $1::uuid', [id])
   })
 
-  it('is answered for each document, with why it is refused', async () => {
+  it('gets an outcome for each document, with the reason if refused', async () => {
     const { id } = await confirmed(4)
     const note = await program.upload('/Received/Upload', boreal.token, { File: await supplierFile('88888888-8') })
     expect(note.body.result.files[0].outcome).toBe('refused')
@@ -221,7 +221,7 @@ describe('what a person asks for', () => {
     expect(await post('Claim', { ids: [id], action: 'RFT' })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('can be asked for once at a time, also by two at once', async () => {
+  it('can be made once at a time, also by two people at once', async () => {
     const { id } = await confirmed(5)
     await fault({ fault: 'http', value: 503, times: 3 })
     const both = (await Promise.all([claim([id], 'ERM'), claim([id], 'ERM', {}, colleague)])).flat()
@@ -236,7 +236,7 @@ describe('what a person asks for', () => {
     expect((await get(id)).events.map(({ code }: any) => code)).toEqual(['ERM'])
   })
 
-  it('that somebody did on the SII’s site before is refused with what the SII says', async () => {
+  it("for something already done on the SII’s site is refused with the SII's answer", async () => {
     const { id, folio } = await confirmed(6)
     await actElsewhere(folio, 'ACD')
     await claim([id], 'RCD', { reason: 'Precio distinto' })
@@ -249,8 +249,8 @@ describe('what a person asks for', () => {
   })
 })
 
-describe('what is above the amount for one person', () => {
-  it('waits for another person, who approves it', async () => {
+describe('a request above the approval amount', () => {
+  it('awaits approval by another person', async () => {
     const { id } = await confirmed(7)
     await setPolicies({ approvalAmount: 1000 })
     const [waiting] = await claim([id], 'RCD', { reason: 'No corresponde' })
@@ -269,13 +269,13 @@ describe('what is above the amount for one person', () => {
     await setPolicies({})
   })
 
-  it('can be withdrawn, also by who asked, and ends with the days', async () => {
+  it('can be withdrawn, also by its requester, and expires with the deadline', async () => {
     const { id } = await confirmed(8)
     await setPolicies({ approvalAmount: 1000 })
     const [first] = await claim([id], 'ACD')
     const inTheWay = await claim([id], 'RCD', { reason: 'Otro precio' })
     expect(inTheWay).toMatchObject([{ outcome: 'refused', reason: 'CLAIM_BLOCKED', blockedBy: first.claimId }])
-    expect(inTheWay[0].explanation.es).toMatch(/^ACD de este documento espera aprobación\. Retírelo/)
+    expect(inTheWay[0].explanation.es).toMatch(/^ACD de este documento espera aprobación\. Retírela/)
     expect((await decide(first.claimId, false, boreal.token)).body.result).toMatchObject({ state: states.withdrawn })
     const [claimed] = await claim([id], 'RCD', { reason: 'Otro precio' })
     expect(claimed).toMatchObject({ outcome: 'awaitingApproval', blockedBy: null })
@@ -298,7 +298,7 @@ describe('a receipt for the supplier', () => {
   const give = async (id: string) => (await post('GiveReceipt', { ids: [id], place: 'Bodega' })).body.result.results[0]
   const receipts = async (id: string) => (await get(id)).answers.filter(({ kind }: any) => kind === 'receipt')
 
-  it('waits above the amount for another person, asks the SII first, and goes out once', async () => {
+  it('awaits approval above the amount, asks the SII first, and is sent once', async () => {
     const { id } = await arrived(14)
     await setPolicies({ approvalAmount: 1000 })
     const asked = await give(id)
@@ -317,7 +317,7 @@ describe('a receipt for the supplier', () => {
     await setPolicies({})
   })
 
-  it('goes out at once where one person suffices and the SII has the document', async () => {
+  it('is sent at once if one person suffices and the SII has the document', async () => {
     const { id } = await confirmed(15)
 
     expect(await give(id)).toMatchObject({ outcome: 'queued', claimId: null, answerId: (await receipts(id))[0].id })
@@ -344,7 +344,7 @@ const told = async (id: string): Promise<{ events: any[], mails: any[] }> => ({
 })
 const failedNow = async () => (await result('List?failedClaims=true')).data.map((one: any) => one.id)
 
-describe('what was right when it was asked for', () => {
+describe('a request that was valid when made', () => {
   const unanswered = () => program.control('/faults', { operation: 'documentStatus', fault: 'http', value: 503, times: 2 })
   const contradict = (id: string) => program.rows('update received_documents set confirmation = 4 where id = $1::uuid', [id])
   /** An acceptance of what the SII has not confirmed, to whose question it gave no answer. */
@@ -359,7 +359,7 @@ describe('what was right when it was asked for', () => {
     return id
   }
 
-  it.each(['ACD', 'ERM'])('is judged again when it is approved: %s', async (action) => {
+  it.each(['ACD', 'ERM'])('is checked again when approved: %s', async (action) => {
     const { id } = await arrived(18)
     await setPolicies({ approvalAmount: 1000 })
     const [asked] = await claim([id], action)
@@ -371,7 +371,7 @@ describe('what was right when it was asked for', () => {
     await setPolicies({})
   })
 
-  it('is judged again when it is sent, and people and programs are told at once', async () => {
+  it('is checked again when sent, and people and programs are notified of a failure at once', async () => {
     const id = await waiting(19, 'ERM')
     await contradict(id)
     await hurry('sendClaim')
@@ -388,7 +388,7 @@ describe('what was right when it was asked for', () => {
     expect(await failedNow()).toContain(id)
   })
 
-  it('asks the SII first, right before an acceptance of what it has not confirmed, and sends none of an altered copy', async () => {
+  it('asks the SII right before accepting an unconfirmed document, and sends nothing for an altered copy', async () => {
     const altered = await alteredCopy(16)
     const { id } = await arrived(16)
     await setPolicies({ approvalAmount: 1000 })
@@ -403,7 +403,7 @@ describe('what was right when it was asked for', () => {
     await setPolicies({})
   })
 
-  it('takes a second person after all if the amount for one was lowered before it was sent', async () => {
+  it('needs a second person if the approval amount was lowered before it was sent', async () => {
     const id = await waiting(17, 'ACD')
     await setPolicies({ approvalAmount: 1000 })
     await hurry('sendClaim')
@@ -434,7 +434,7 @@ describe('a claim reaches the registry once', () => {
     expect(await audit(id, 'received.settleClaim')).toHaveLength(1)
   })
 
-  it('if two workers have its task, and if the first loses its lease between the sending and the reply', async () => {
+  it('if two workers have its task, and if the first loses its lease before the reply', async () => {
     const { id } = await confirmed(12)
     await fault({ fault: 'delay', ms: 1500, times: 1 })
     await claim([id], 'RCD', { reason: 'Precio distinto' })
@@ -453,7 +453,7 @@ describe('a claim reaches the registry once', () => {
 })
 
 describe('policies', () => {
-  it('are kept in their order, with what is not given', async () => {
+  it('are stored in order, with defaults for missing members', async () => {
     const kept = await setPolicies({
       approvalAmount: 5_000_000,
       policies: [{ issuer: '76.100.001-2', action: 'leave' }, { documentType: 34, maxAmount: 1000, action: 'accept', place: 'Bodega' }]
@@ -475,7 +475,7 @@ describe('policies', () => {
     }
   })
 
-  it('accept what the SII confirmed, and say in the audit log which policy did', async () => {
+  it('accept documents that the SII confirmed, and are named in the audit log', async () => {
     const { policies } = await setPolicies({ policies: [{ issuer: '99999999-9', action: 'leave' }, { action: 'accept' }] })
     const { id } = await confirmed(13)
     const document = await settled(id, 2)

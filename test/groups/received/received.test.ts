@@ -67,14 +67,14 @@ describe('the name of an uploaded file', () => {
     expect(await named(...params)).toBe(name)
   })
 
-  it('is what the part FileName says, before or after the file', async () => {
+  it('is the one in the part FileName, before or after the file', async () => {
     const file = Buffer.from('<a/>')
 
     expect(await upload(file, boreal)).toMatchObject([{ name: 'file.bin' }])
     expect(await upload(file, boreal, { FileName: 'otro.xml' })).toMatchObject([{ name: 'otro.xml' }])
   })
 
-  it('is `file` of one that was sent with an empty name', async () => {
+  it('is `file` if it was sent with an empty name', async () => {
     expect(await named('filename=""', 'filename="  "')).toBe('file')
   })
 })
@@ -115,7 +115,7 @@ describe('a file of a supplier', () => {
     expect(entries).toMatchObject([{ details: { source: 'upload', name: 'E.xml', receptionNumber: 1, documents: [{ id }] } }])
   })
 
-  it('is told to the company once', async () => {
+  it('notifies the company once', async () => {
     const settings = { url: 'https://erp.boreal.example/timbre', enabled: true, events: ['received.document'] }
     await program.call('PUT', '/Notification/Update', { token: boreal.token, body: settings })
     const file = await supplierFile(boreal.taxNumber, { folio: 300 })
@@ -141,13 +141,13 @@ describe('a file of a supplier', () => {
     expect(await program.rows("select 1 from outbox_tasks where topic = 'confirmReceived' and subject = $1", [id])).toEqual([])
   })
 
-  it('brings a document that came before no second time, whatever file it is in', async () => {
+  it('adds no duplicate of a known document, whatever file it is in', async () => {
     expect(await upload(genuine)).toMatchObject([{ outcome: 'new', documents: [{ id, outcome: 'repeated' }] }])
     expect(await upload(genuine)).toMatchObject([{ outcome: 'repeated', documents: [{ id, outcome: 'repeated' }] }])
     expect((await rowsOf('received_documents')).filter((row) => row.issuer === andes.taxNumber)).toHaveLength(1)
   })
 
-  it('with another content under a folio alarms both and overwrites neither', async () => {
+  it('with other content under a known folio marks both and overwrites neither', async () => {
     const [first] = await upload(await supplierFile(boreal.taxNumber, { folio: 500 }))
     const [second] = await upload(await supplierFile(boreal.taxNumber, { folio: 500, changes: { issueDate: '2026-11-19' } }))
     const [one, other] = [first.documents[0].id, second.documents[0].id]
@@ -161,7 +161,7 @@ describe('a file of a supplier', () => {
     expect(withoutAnswers(await get(one))).toMatchObject([{ event: 'arrived' }, { event: 'otherContent', detail: other }])
   })
 
-  it('says what is wrong with it, and is kept all the same', async () => {
+  it('with errors is stored, and its errors are shown', async () => {
     const tampered = Buffer.from(genuine.toString('latin1').replace(/<MntTotal>\d+/, '<MntTotal>7'), 'latin1')
     const [file] = await upload(tampered)
 
@@ -169,7 +169,7 @@ describe('a file of a supplier', () => {
     expect((await get(file.documents[0].id)).state).toBe(1)
   })
 
-  it('that the SII does not have is no alarm at first, and is one after a day', async () => {
+  it('that the SII does not have is marked after a day, not at once', async () => {
     const [{ documents: [{ id: unknown }] }] = await upload(await supplierFile(boreal.taxNumber, { folio: 700 })) as any
     await program.control('/companies', { taxNumber: '99999999-9', senders: ['12345678-5'] })
     await program.control('/cafs', { taxNumber: '99999999-9', businessName: 'NIRES', documentType: 33, from: 1, to: 1000 })
@@ -187,7 +187,7 @@ describe('a file of a supplier', () => {
     expect(await ask()).toMatchObject({ confirmationText: 'Unknown', failedChecks: expect.arrayContaining(['sii']) })
   })
 
-  it('is refused with the reason where it has nothing for the company', async () => {
+  it('is refused with the reason if it has no document for the company', async () => {
     const reasonOf = async (text: string | Buffer) => (await upload(Buffer.from(text)))[0].reason
     const before = (await rowsOf('received_files')).length
 
@@ -200,7 +200,7 @@ describe('a file of a supplier', () => {
     expect((await rowsOf('received_files')).length).toBe(before)
   })
 
-  it('comes in an archive as well, each file by itself', async () => {
+  it('can arrive in an archive, each file separately', async () => {
     const files = await upload(await zipOf({
       'a.xml': await supplierFile(boreal.taxNumber, { folio: 801 }), 'b.xml': await supplierFile(boreal.taxNumber, { folio: 802 }),
       'leame.txt': Buffer.from('hola')
@@ -211,7 +211,7 @@ describe('a file of a supplier', () => {
     ])
   })
 
-  it('comes in an archive of hundreds, of which each is taken or, where there are too many, none', { tags: 'slow', timeout: 120_000 }, async () => {
+  it('can arrive in an archive of hundreds, which is read completely or, with too many, not at all', { tags: 'slow', timeout: 120_000 }, async () => {
     const tenant = await program.tenant({ folios: [] })
     const documents: Record<string, Buffer> = {}
     for (let folio = 1; folio <= 210; folio++) documents[`F${folio}.xml`] = await supplierFile(tenant.taxNumber, { folio })
@@ -229,7 +229,7 @@ describe('a file of a supplier', () => {
     expect(await list('', tenant)).toMatchObject({ totalRecords: 210 })
   })
 
-  it('of certification stays out of the list of production', async () => {
+  it('of certification is not in the list of production', async () => {
     const tenant = await program.tenant({ folios: [] })
     await program.rows("update tenants set environment = 'production' where code = $1", [tenant.code])
     const [file] = await upload(await supplierFile(tenant.taxNumber), tenant)
@@ -238,14 +238,14 @@ describe('a file of a supplier', () => {
     expect(await list('', tenant)).toMatchObject({ totalRecords: 0 })
   })
 
-  it('is drawn from its XML, with a mark that it is a representation, and with the stamp if a cover came with it', async () => {
+  it('is drawn from its XML, marked as a representation, with the stamp if its envelope came with it', async () => {
     const drawn = await call(`/GetPdf?id=${id}`)
     expect(drawn.status, JSON.stringify(drawn.body)).toBe(200)
     expect((drawn.body as unknown as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
     expect(await call(`/GetPdf?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
   })
 
-  it('is of its tenant alone', async () => {
+  it('is hidden from other tenants', async () => {
     expect(await call(`/Get?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
     expect(await call(`/GetXml?id=${id}`, andes)).toMatchObject(failure(404, 'RECEIVED_DOCUMENT_NOT_FOUND'))
     expect(await list('', andes)).toMatchObject({ totalRecords: 0, data: [] })
@@ -253,7 +253,7 @@ describe('a file of a supplier', () => {
 })
 
 describe('the list of received documents', () => {
-  it('finds by issuer, type, folio, dates, amounts, failed checks, confirmation and search', async () => {
+  it('filters by issuer, type, folio, dates, amounts, failed checks, confirmation and search', async () => {
     const total = async (query: string) => (await list(query)).totalRecords
     const all = await total('')
     const { folio, totalAmount } = (await list(`?issuer=${andes.taxNumber}&failedChecks=false`)).data[0] ?? (await list('')).data[0]
@@ -272,7 +272,7 @@ describe('the list of received documents', () => {
     expect(await total('?search=nada')).toBe(0)
   })
 
-  it('is walked from the oldest on, and tells of changes', async () => {
+  it('pages from the oldest on, and returns changes', async () => {
     await program.until('visible', async () => {
       const { data, walk } = await list('?after=00000000-0000-0000-0000-000000000000&pageSize=2')
       return data.length === 2 && walk.hasMore

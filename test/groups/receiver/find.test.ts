@@ -13,11 +13,11 @@ const nothing = {
 }
 
 describe('answers', () => {
-  it('says nothing of a company that nobody knows, and that there is no directory', async () => {
+  it('returns nothing for an unknown company, and reports a missing directory', async () => {
     expect((await find('88.888.888-8')).body.result).toEqual({ ...nothing, taxNumber: '88888888-8', isElectronic: null })
   })
 
-  it('says what the directory of the tenant\'s authority has', async () => {
+  it("returns the data in the directory of the tenant's authority", async () => {
     const { store, clock } = app.world
     await importDirectory(store, [listed('88888888-8', 'dte@austral.example', 'Austral S.A.')], { clock, scope: 'production' })
     expect((await find('88888888-8')).body.result.isElectronic).toBeNull()

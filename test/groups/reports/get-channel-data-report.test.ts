@@ -86,7 +86,7 @@ describe('answers', () => {
     expect(counted(result.channels)).toBe(counted(result.totals))
   })
 
-  it('adds up what was sold to the same sum by channel, type and day, and as the list has it', async () => {
+  it("adds up sales to the same sum by channel, type and day, equal to the list's", async () => {
     const range = { startDate: '2026-10-12', endDate: '2026-11-20' }
     const query = `?${new URLSearchParams(range).toString()}`
     const { body: { result: { sales, salesByChannel } } } = await report(query, reader)
@@ -130,7 +130,7 @@ describe('answers', () => {
     )
   })
 
-  it('is empty where nothing was issued', async () => {
+  it('is empty when nothing was issued', async () => {
     expect(await report('?startDate=2020-01-01&endDate=2020-12-31', reader)).toMatchObject(
       success({ startDate: '2020-01-01', endDate: '2020-12-31', totals: [], channels: [] })
     )
@@ -148,7 +148,7 @@ describe('rejects input (400)', () => {
     expect(await report(query, reader)).toMatchObject(failure(400, code))
   })
 
-  it('takes 366 days', async () => {
+  it('accepts 366 days', async () => {
     expect((await report('?startDate=2025-11-20&endDate=2026-11-20', reader)).status).toBe(200)
   })
 })

@@ -39,7 +39,7 @@ const report = (query: string, as?: Actor) =>
   app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
 
 describe('answers', () => {
-  it('sums by type, by status and by day to the same totals, and dollars apart from pesos', async () => {
+  it('has the same totals by type, by status and by day, with dollars separate from pesos', async () => {
     const { body: { result } } = await report('', reader)
     const dollars = {
       currency: 'DOLAR USA', documents: 1, netAmount: 0, exemptAmount: 10_250.5001, taxAmount: 0,
@@ -78,7 +78,7 @@ describe('answers', () => {
     ])
   })
 
-  it('tells what was sold: invoices less credit notes, without what is no sale and what does not stand', async () => {
+  it('sums sales: invoices less credit notes, without documents that are not sales or not valid', async () => {
     const { world } = app
     const { andes } = world
     const issueDate = '2026-05-10'
@@ -110,7 +110,7 @@ describe('answers', () => {
       .toEqual([[33, 1, 1000, 190, 1190], [56, 1, 100, 19, 119], [61, 1, -300, -57, -357]])
   })
 
-  it('tells how documents fared, and how long the verdicts took', async () => {
+  it('counts outcomes and the time of verdicts', async () => {
     const { body: { result } } = await report('', reader)
 
     expect(result.acceptance).toEqual({ accepted: 8, acceptedWithObjections: 2, rejected: 1, rate: 0.9091 })
@@ -128,14 +128,14 @@ describe('answers', () => {
     })
   })
 
-  it('tells the folios that are left', async () => {
+  it('reports the remaining folios', async () => {
     expect((await report('', reader)).body.result.folios).toEqual([{
       documentType: 33, typeName: 'Factura Electrónica', active: 50, uploaded: 10,
       daysLeft: expect.any(Number)
     }])
   })
 
-  it('leaves out what was issued on other days', async () => {
+  it('omits documents issued on other days', async () => {
     expect((await report('?startDate=2026-09-01&endDate=2026-09-01', reader)).body.result).toMatchObject({
       totals: [{ documents: 1 }],
       acceptance: { rate: null },
@@ -154,7 +154,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('tells nothing of another tenant', async () => {
+  it('shows nothing of another tenant', async () => {
     expect((await report('', app.world.boreal.admin)).body.result).toMatchObject({
       totals: [], types: [], statuses: [], days: [], siiCodes: [], timeToVerdict: { documents: 0 }, folios: []
     })

@@ -14,7 +14,7 @@ const url = '/api/Role/CreateRoleClaim'
 const create = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url, as, payload })
 
 describe('answers', () => {
-  it('gives the role the claim, and says the same when it holds it already', async () => {
+  it('grants the claim to the role, also when repeated', async () => {
     expect(await create({ roleId, type: 'permission', value: 'Reports.Read' })).toMatchObject(success(true))
     expect(await create({ roleId: roleId.toUpperCase(), value: 'Reports.Read' })).toMatchObject(success(true))
 
@@ -23,7 +23,7 @@ describe('answers', () => {
     }])
   })
 
-  it('opens the operation to whoever has the role, with the token that they hold', async () => {
+  it('grants the operation to users of the role at once, with their current token', async () => {
     const { world } = app
     const { guest, admin } = world.andes
     const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
@@ -45,7 +45,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses to give what the caller does not hold', async () => {
+  it('refuses to grant a claim that the caller does not have', async () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage'])
 

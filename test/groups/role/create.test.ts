@@ -9,7 +9,7 @@ const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
 const type = 'permission'
 
 describe('answers', () => {
-  it('gives the role with its claims, whose type may be left out', async () => {
+  it('returns the role with its claims, whose type can be omitted', async () => {
     const answer = await create({
       name: ' Contabilidad ', claims: [{ type, value: 'Reports.Read' }, { value: 'Webhook.Read' }]
     })
@@ -23,7 +23,7 @@ describe('answers', () => {
     )
   })
 
-  it('makes one role when sent twice with an Idempotency-Key', async () => {
+  it('creates one role when sent twice with an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'role-1' }
     const [first, second] = [
       await create({ name: 'Una vez' }, undefined, headers), await create({ name: 'Una vez' }, undefined, headers)
@@ -54,7 +54,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses to give what the caller does not hold, and names it', async () => {
+  it('refuses to grant a claim that the caller does not have, and names it', async () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage'])
 
@@ -66,7 +66,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses a name that is taken', async () => {
+  it('refuses a name in use', async () => {
     expect(await create({ name: 'administrator' })).toMatchObject(failure(409, 'ROLE_NAME_TAKEN'))
   })
 })

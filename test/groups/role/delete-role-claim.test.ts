@@ -18,12 +18,12 @@ const inBody = (payload: object, as = app.world.andes.admin) => app.call({ metho
 const left = () => app.world.roles.claimsOf(app.world.andes.admin, roleId)
 
 describe('answers', () => {
-  it('takes the claim that the query names', async () => {
+  it('revokes the claim given in the query', async () => {
     expect(await inQuery(`?roleId=${roleId}&type=permission&value=Reports.Read`)).toMatchObject(success(true))
     expect(await left()).toEqual([])
   })
 
-  it('takes the claim that the body names, by id and value alone as well', async () => {
+  it('revokes the claim given in the body, also by id and value only', async () => {
     expect(await inBody({ roleId, ...claim })).toMatchObject(success(true))
     expect(await left()).toEqual([])
     await app.world.roles.addClaim(app.world.andes.admin, roleId, claim)
@@ -31,7 +31,7 @@ describe('answers', () => {
     expect(await left()).toEqual([])
   })
 
-  it('closes the operation to whoever has the role, with the token that they hold', async () => {
+  it('revokes the operation from users of the role at once, with their current token', async () => {
     const { andes: { guest, admin }, roles } = app.world
     await roles.assign(admin, { userId: guest.userId, roleId, assigned: true })
     await roles.addClaim(admin, roleId, { type: 'permission', value: 'User.Read' })
@@ -64,20 +64,20 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses whoever may not manage roles', async () => {
+  it('refuses a caller without the right to manage roles', async () => {
     expect(await inBody({ roleId, ...claim }, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
     expect(await left()).toEqual([claim])
   })
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for a claim that the role does not hold', async () => {
+  it('reports a claim that the role does not have', async () => {
     expect(await inBody({ roleId, value: 'Folio.Read' })).toMatchObject(failure(404, 'ROLE_CLAIM_NOT_FOUND'))
   })
 })
 
 describe('conflicts (409)', () => {
-  it('leaves a system role the claims that it came with', async () => {
+  it('keeps the original claims of a system role', async () => {
     const viewer = (await app.world.roles.list(app.world.andes.admin)).find(({ name }) => name === 'Viewer')!
 
     expect(await inBody({ roleId: viewer.id, ...claim })).toMatchObject(failure(409, 'ROLE_IS_SYSTEM'))

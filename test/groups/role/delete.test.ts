@@ -17,7 +17,7 @@ const remove = (query: string, as = app.world.andes.admin) => app.call({ method:
 const exists = async () => (await app.world.roles.list(app.world.andes.admin)).some((role) => role.id === id)
 
 describe('answers', () => {
-  it('deletes the role named in the query or in the body', async () => {
+  it('deletes the role given in the query or in the body', async () => {
     expect(await remove(`?id=${id}`)).toMatchObject(success(true))
     expect(await exists()).toBe(false)
 
@@ -27,7 +27,7 @@ describe('answers', () => {
     )
   })
 
-  it('ends what the role allowed, for tokens given before', async () => {
+  it("ends the role's rights for earlier tokens", async () => {
     const { andes: { guest, admin }, roles } = app.world
     await roles.assign(admin, { userId: guest.userId, roleId: id, assigned: true })
     const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
@@ -46,7 +46,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses whoever may not manage roles', async () => {
+  it('refuses a caller without the right to manage roles', async () => {
     expect(await remove(`?id=${id}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
     expect(await exists()).toBe(true)
   })

@@ -8,7 +8,7 @@ const get = (as = app.world.andes.admin, headers = {}) =>
   app.call({ method: 'GET', url: '/api/Role/GetClaims', as, headers })
 
 describe('answers', () => {
-  it('lists every claim with what it allows, in the language asked for', async () => {
+  it('lists every claim with its description, in the requested language', async () => {
     const [english, spanish] = [await get(), await get(undefined, { 'accept-language': 'es-CL' })].map(({ body }) =>
       body.result
     )

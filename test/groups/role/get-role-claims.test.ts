@@ -19,7 +19,7 @@ describe('answers', () => {
     expect((await get(`?${name}=${roleId}`)).body).toEqual(success(claims).body)
   })
 
-  it('takes the role twice when both agree', async () => {
+  it('accepts the role twice if both are equal', async () => {
     expect(await get(`?roleId=${roleId.toUpperCase()}&id=${roleId}`)).toMatchObject(success(claims))
   })
 })

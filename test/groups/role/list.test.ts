@@ -7,7 +7,7 @@ const app = sharedApp()
 const list = (as = app.world.andes.admin, url = '/api/Role/List') => app.call({ method: 'GET', url, as })
 
 describe('answers', () => {
-  it('lists the roles with their claims and how many have them, and nothing of the row beyond', async () => {
+  it('lists the roles with their claims and number of users only', async () => {
     const answer = await list()
 
     expect(answer).toMatchObject(success(expect.arrayContaining([
@@ -27,7 +27,7 @@ describe('answers', () => {
     }
   })
 
-  it('answers by its older name, byte for byte', async () => {
+  it('answers the same under its older name, byte for byte', async () => {
     expect((await list(undefined, '/api/Role/GetRoles')).body).toEqual((await list()).body)
   })
 })

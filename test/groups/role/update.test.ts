@@ -14,7 +14,7 @@ const system = async (name: string) =>
   (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!
 
 describe('answers', () => {
-  it('sets name and claims at once, for its users too, with one audit row that tells before and after', async () => {
+  it('sets name and claims together, with one audit row of the values before and after', async () => {
     const { world } = app
     const role = await roleNamed('Bodega', 'Folio.Read', 'Reports.Read')
     await world.roles.assign(world.andes.admin, { userId: world.andes.guest.userId, roleId: role.id, assigned: true })
@@ -35,7 +35,7 @@ describe('answers', () => {
       }])
   })
 
-  it('leaves what is left out, and writes no audit row when nothing changes', async () => {
+  it('keeps omitted members, and writes no audit row when nothing changes', async () => {
     const role = await roleNamed('Despacho', 'Folio.Read')
 
     expect((await update({ roleId: role.id, name: 'Despachos' })).body.result.claims).toEqual(claimsOf('Folio.Read'))
@@ -45,7 +45,7 @@ describe('answers', () => {
       .toHaveLength(2)
   })
 
-  it('adds claims to a system role, and takes them away again', async () => {
+  it('adds claims to a system role, and removes them', async () => {
     const { id, name, claims } = await system('Viewer')
     const more = [...claims, { type, value: 'Webhook.Issue' }]
 
@@ -67,7 +67,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses to add or remove what the caller does not hold, and changes nothing', async () => {
+  it('refuses to add or remove claims that the caller does not have, and changes nothing', async () => {
     const { world } = app
     const role = await roleNamed('Finanzas', 'Reports.Read', 'Tenant.Manage')
     const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage', 'Reports.Read'])
@@ -85,7 +85,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses a name that another role has, however it is written', async () => {
+  it('refuses the name of another role in any spelling', async () => {
     const role = await roleNamed('Ventas')
     await roleNamed('Compras')
 

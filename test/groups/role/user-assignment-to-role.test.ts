@@ -20,7 +20,7 @@ const rolesOf = async (id: string) =>
   (await app.world.users.list(app.world.andes.admin)).find((user) => user.id === id)!.roles.map(({ name }) => name)
 
 describe('answers', () => {
-  it('gives the role and takes it away, and says the same when it is so already', async () => {
+  it('assigns and unassigns the role, also when repeated', async () => {
     for (
       const payload of [{ userId, roleId }, { userId, roleId, assigned: true }, {
         userId: userId.toUpperCase(), roleId: roleId.toUpperCase()
@@ -35,7 +35,7 @@ describe('answers', () => {
     }
   })
 
-  it('holds at once for the token that the user has', async () => {
+  it("applies at once to the user's current token", async () => {
     const read = () => app.call({ method: 'GET', url: '/api/Role/List', as: app.world.andes.guest })
     expect((await read()).status).toBe(403)
     await assign({ userId, roleId })
@@ -54,7 +54,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses to give, also to oneself, a role that allows more than the caller may', async () => {
+  it('refuses to assign, also to oneself, a role with claims that the caller does not have', async () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['Role.Manage'])
 
@@ -66,7 +66,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s role or user as for none', async () => {
+  it("answers another tenant's role or user like an unknown one", async () => {
     const { boreal } = app.world
     const theirRole = await roleNamed('Viewer', boreal.admin)
     const [othersRole, nobodysRole] = [

@@ -19,7 +19,7 @@ const get = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api
 const good = () => ({ File: certificate.pkcs12('contraseña ñ', '3des'), Password: 'contraseña ñ' })
 
 describe('answers', () => {
-  it('says whose certificate signs from now on, and never gives it away', { tags: 'slow' }, async () => {
+  it('returns the holder of the new certificate, and never the certificate itself', { tags: 'slow' }, async () => {
     const answer = await upload(good())
 
     expect(answer).toMatchObject(success({
@@ -38,8 +38,8 @@ describe('answers', () => {
   })
 })
 
-describe('a file that is only read', () => {
-  it('says whose certificate it holds and until when, and changes nothing', async () => {
+describe('a file that is only checked', () => {
+  it("returns the certificate's holder and expiry, and changes nothing", async () => {
     const before = await get()
     const another = app.world.authority.certificate({ holderName: 'Luis Soto', holderTaxNumber: '22222222-2' })
     const answer = await check({ File: another.pkcs12('clave'), Password: 'clave' })
@@ -50,13 +50,13 @@ describe('a file that is only read', () => {
     expect((await get()).body).toEqual(before.body)
   })
 
-  it('is refused as an upload is', async () => {
+  it('is refused like an upload', async () => {
     expect(await check({ ...good(), Password: 'otra' })).toMatchObject(failure(422, 'CERTIFICATE_PASSWORD_WRONG'))
   })
 })
 
 describe('a file that cannot be used (422)', () => {
-  it('is refused with the name of its encryption and the command that writes it again', async () => {
+  it('is refused with the name of its encryption and the command to convert it', async () => {
     const file = certificate.pkcs12('clave')
     // The MAC's SHA-1 becomes the older SHA.
     file.write('2b0e030212', file.lastIndexOf(Buffer.from('2b0e03021a', 'hex')), 'hex')
@@ -78,12 +78,12 @@ describe('a file that cannot be used (422)', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('asks for the file and the password', async () => {
+  it('requires the file and the password', async () => {
     expect(await upload({ Password: 'x' })).toMatchObject(failure(400, 'CERTIFICATE_FILE_MISSING'))
     expect(await upload({ File: certificate.pkcs12('x') })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('refuses what is no key store, and a password that does not open it (422), without repeating it', async () => {
+  it('refuses other files and wrong passwords (422), without repeating the password', async () => {
     const wrong = await upload({ ...good(), Password: 'otra-clave-secreta' })
 
     expect(await upload({ ...good(), File: Buffer.from('x') })).toMatchObject(
@@ -95,7 +95,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('knows no certificate where the tenant has none', async () => {
+  it('reports no certificate of a tenant without one', async () => {
     expect(await get(app.world.boreal.admin)).toMatchObject(failure(404, 'CERTIFICATE_NOT_FOUND'))
   })
 })

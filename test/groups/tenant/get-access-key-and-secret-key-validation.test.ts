@@ -26,7 +26,7 @@ describe('rejects input (400)', () => {
     expect(await post({ tenantCode: 'andes' })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('takes no secret in the address', async () => {
+  it('refuses a secret in the URL', async () => {
     expect(await app.call({ method: 'GET', url: `${url}?secretKey=sk_x` })).toMatchObject(
       failure(400, 'SECRET_IN_QUERY')
     )
@@ -50,11 +50,11 @@ describe('needs sign-in (401)', () => {
     }
   })
 
-  it('asks for keys in the headers', async () => {
+  it('requires keys in the headers', async () => {
     expect(await app.call({ method: 'GET', url })).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
   })
 
-  it('bounds how often one address may guess (429), and counts no right key', async () => {
+  it('limits wrong keys per address (429), without counting right ones', async () => {
     const answers = []
     for (let count = 0; count < 40; count += 1) expect(await post(app.world.andes.keys)).toMatchObject(success(true))
     for (let count = 0; count < 31; count += 1) {
@@ -67,7 +67,7 @@ describe('needs sign-in (401)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses right keys from an address that the tenant does not let in', async () => {
+  it('refuses right keys from an address that is not allowed', async () => {
     expect(await post(app.world.andes.keys, { 'x-forwarded-for': refusedAddress })).toMatchObject(
       failure(403, 'IP_NOT_ALLOWED')
     )

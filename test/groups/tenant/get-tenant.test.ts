@@ -8,7 +8,7 @@ const get = (as?: TestApp['world']['andes']['admin'], headers = {}) =>
   app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers, ...(as ? { as } : {}) })
 
 describe('answers', () => {
-  it('gives the caller\'s tenant, and what is left to do', async () => {
+  it("returns the caller's tenant, and what is left to set up", async () => {
     const { andes } = app.world
 
     expect(await get(andes.clerk)).toMatchObject(success({
@@ -34,13 +34,13 @@ describe('answers', () => {
     }))
   })
 
-  it('says it in Spanish to those who ask for it', async () => {
+  it('answers in Spanish on request', async () => {
     const answer = await get(app.world.andes.clerk, { 'accept-language': 'es-CL' })
 
     expect(answer.body.result.readiness.missing[0].message).toMatch(/^La empresa no tiene/)
   })
 
-  it('gives each tenant its own', async () => {
+  it('returns each tenant its own data', async () => {
     expect((await get(app.world.boreal.admin)).body.result.tenantCode).toBe('boreal')
   })
 })

@@ -41,7 +41,7 @@ describe('answers', () => {
     expect((await list(admin)).body.result.map((key: { id: string }) => key.id)).toEqual([id])
   })
 
-  it('lists what is live with its last use to the minute, and no secret', async () => {
+  it('lists live pairs with their last use to the minute, without secrets', async () => {
     const { admin, keys } = app.world.andes
     const before = (await list(admin)).body.result
     await isValid(keys)
@@ -76,7 +76,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('wants one id', async () => {
+  it('requires one id', async () => {
     expect(await revoke('x', app.world.andes.admin)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(await app.call({ method: 'DELETE', url: '/api/Tenant/RevokeKey', as: app.world.andes.admin })).toMatchObject(
       failure(400, 'VALIDATION_FAILED')
@@ -85,7 +85,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses a third live pair, also when five are asked for at once, and the end of the last', async () => {
+  it('refuses a third live pair, also in five concurrent requests, and revoking the last one', async () => {
     const { admin } = app.world.andes
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(admin)))

@@ -9,7 +9,7 @@ const rehearse = (as = app.world.andes.admin) =>
 const current = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
 
 describe('answers', () => {
-  it('puts a certificate in the name of the user in use, with an audit row, and touches no other tenant', { tags: 'slow' }, async () => {
+  it("installs a certificate in the user's name, with an audit row, without affecting other tenants", { tags: 'slow' }, async () => {
     const { world } = app
     const { andes: { taxNumber, tenantId }, boreal } = world
 
@@ -27,13 +27,13 @@ describe('answers', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses who may only read the settings', async () => {
+  it('refuses a caller who may only read the settings', async () => {
     expect(await rehearse(app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 })
 
 describe('conflicts (409)', () => {
-  it('refuses where the authority is the SII', async () => {
+  it('refuses when the authority is the SII', async () => {
     const { world: { rows, boreal } } = app
     await rows('update tenants set tax_authority = 1 where tenant_id = $1', [boreal.tenantId])
 
@@ -41,7 +41,7 @@ describe('conflicts (409)', () => {
     expect(await current(boreal.clerk)).toMatchObject(failure(404, 'CERTIFICATE_NOT_FOUND'))
   })
 
-  it('refuses a certificate whose tenant left the simulator while it was made', async () => {
+  it('refuses a certificate when the tenant left the simulator meanwhile', async () => {
     const { world } = app
     const { andes: { admin } } = world
     const file = world.authority.certificate({}).pkcs12('clave')

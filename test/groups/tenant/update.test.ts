@@ -9,7 +9,7 @@ const update = (payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'PUT', url: '/api/Tenant/Update', as, payload })
 
 describe('answers', () => {
-  it('changes what is given and answers the whole', async () => {
+  it('changes the given members and returns all of them', async () => {
     const answer = await update({
       businessActivity: 'Cuerdas y mosquetones', activityCodes: [476301], address: 'Calle Larga 12',
       municipality: 'Ñuñoa'
@@ -39,7 +39,7 @@ describe('answers', () => {
     }
   )
 
-  it('takes the result of GetTenant, as it is and changed', async () => {
+  it('accepts the result of GetTenant, unchanged and changed', async () => {
     const get = async () => (await app.call({
       method: 'GET', url: '/api/Tenant/GetTenant', as: app.world.andes.admin
     })).body.result
@@ -90,7 +90,7 @@ describe('hides other tenants (404)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('keeps the RUT once there are folios', async () => {
+  it('refuses to change the RUT once there are folios', async () => {
     const { folios, authority, andes } = app.world
     await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))
 

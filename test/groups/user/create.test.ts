@@ -20,7 +20,7 @@ const roleNamed = async (name: string) =>
 const login = (email: string) => app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password } })
 
 describe('answers', () => {
-  it('gives the user without a secret, who signs in with the rights of the roles', async () => {
+  it('returns the user without secrets, who can sign in with the rights of their roles', async () => {
     const answer = await create({
       ...user, userName: 'benito', companyTitle: 'Sucursal Ñuñoa', roleIds: [await roleNamed('Viewer')], userType: 2
     })
@@ -39,7 +39,7 @@ describe('answers', () => {
     )
   })
 
-  it('makes one user when sent twice with an Idempotency-Key, and keeps nothing that leads to the password', async () => {
+  it('creates one user when sent twice with an Idempotency-Key, and stores nothing that reveals the password', async () => {
     const headers = { 'idempotency-key': 'user-1' }
     const payload = { ...user, email: 'dos@andes.example' }
     const [first, second] = [await create(payload, undefined, headers), await create(payload, undefined, headers)]
@@ -91,7 +91,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses roles that allow more than the caller may', async () => {
+  it('refuses roles with claims that the caller does not have', async () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'hr@andes.example', ['User.Manage'])
 
@@ -103,7 +103,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it("answers for another tenant's role as for none", async () => {
+  it("answers another tenant's role like an unknown one", async () => {
     const theirs = (await app.world.roles.list(app.world.boreal.admin))[0]!.id
     const [others, nobodys] = [
       await create({ ...user, roleIds: [theirs] }), await create({ ...user, roleIds: [newId()] })
@@ -116,7 +116,7 @@ describe('hides other tenants (404)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses an email or a user name that is taken', async () => {
+  it('refuses an email or user name in use', async () => {
     expect(await create({ ...user, email: 'ADMIN@andes.example' })).toMatchObject(failure(409, 'EMAIL_TAKEN'))
     expect(await create({ ...user, email: 'otra@andes.example', userName: 'admin@andes.example' })).toMatchObject(
       failure(409, 'USER_NAME_TAKEN')
@@ -127,8 +127,8 @@ describe('conflicts (409)', () => {
   })
 })
 
-describe('asks for patience (429)', () => {
-  it('invites a mailbox no more than five times a day, says when again, and makes no user', async () => {
+describe('limits (429)', () => {
+  it('invites a mailbox at most five times a day, says when it can be repeated, and creates no user', async () => {
     const { store, allowances, boreal } = app.world
     const mailbox = { tenantId: boreal.tenantId, recipient: 'extrana@buzon.example' }
     for (let count = 0; count < 5; count += 1) {

@@ -15,7 +15,7 @@ const remove = (query: string, as = app.world.andes.admin) => app.call({ method:
 const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: user })
 
 describe('answers', () => {
-  it('deletes the user named in the query, whose token ends', async () => {
+  it('deletes the user given in the query and ends their token', async () => {
     expect((await read()).status).toBe(200)
 
     expect(await remove(`?id=${user.userId}`)).toMatchObject(success(true))
@@ -23,7 +23,7 @@ describe('answers', () => {
     expect(await read()).toMatchObject(failure(401, 'UNAUTHENTICATED'))
   })
 
-  it('deletes the user named in the body', async () => {
+  it('deletes the user given in the body', async () => {
     expect(
       await app.call({ method: 'DELETE', url, as: app.world.andes.admin, payload: { id: user.userId.toUpperCase() } })
     ).toMatchObject(success(true))
@@ -38,12 +38,12 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses whoever may not manage users', async () => {
+  it('refuses a caller without the right to manage users', async () => {
     expect(await remove(`?id=${user.userId}`, app.world.andes.clerk)).toMatchObject(failure(403, 'CLAIM_MISSING'))
     expect((await read()).status).toBe(200)
   })
 
-  it('keeps an administrator from somebody who may do less', async () => {
+  it('refuses to delete a user with more claims', async () => {
     const manager = await app.world.addUser(app.world.andes.tenantId, 'hr@andes.example', ['User.Manage'])
 
     expect(await remove(`?id=${app.world.andes.admin.userId}`, manager)).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
@@ -51,7 +51,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it("answers for another tenant's user as for none, and for one deleted already", async () => {
+  it("answers another tenant's user and a deleted one like an unknown one", async () => {
     const [others, nobodys] = [
       await remove(`?id=${user.userId}`, app.world.boreal.admin), await remove(`?id=${newId()}`, app.world.boreal.admin)
     ]

@@ -7,7 +7,7 @@ const app = sharedApp()
 const get = (as = app.world.andes.admin) => app.call({ method: 'GET', url: '/api/User/GetUsers', as })
 
 describe('answers', () => {
-  it('lists the users of the tenant with their roles, a plain array, and nothing secret', async () => {
+  it("lists the tenant's users with their roles as a plain array, without secrets", async () => {
     const { andes } = app.world
     const { result } = (await get()).body
 
@@ -35,8 +35,8 @@ describe('answers', () => {
   })
 })
 
-describe('tells who answered', () => {
-  it('only to those who may manage users', async () => {
+describe('says who accepted their invitation', () => {
+  it('only to callers who may manage users', async () => {
     const { world } = app
     const reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['User.Read'])
     await world.users.create(world.andes.admin, { email: 'nueva@andes.example', fullName: 'Ana', password })

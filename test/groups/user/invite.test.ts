@@ -13,7 +13,7 @@ const mailsTo = (email: string) =>
   app.world.rows('select kind, language, failure, sealed_token is not null as link from mails where recipient = $1 order by id', [email])
 
 describe('answers', () => {
-  it('sends the mail again, with a new link in place of the old one, and leaves an audit row', async () => {
+  it('sends the mail again with a new link that replaces the old one, and writes an audit row', async () => {
     const email = 'benito@andes.example'
     const id = await create(email)
 
@@ -32,7 +32,7 @@ describe('answers', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses who may only see users', async () => {
+  it('refuses a caller who may only see users', async () => {
     const { world } = app
     const reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['User.Read'])
 
@@ -41,7 +41,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('knows none of their users', async () => {
+  it('finds none of their users', async () => {
     const id = await create('norte@boreal.example', app.world.boreal.admin)
 
     expect(await invite(id)).toMatchObject(failure(404, 'USER_NOT_FOUND'))
@@ -49,13 +49,13 @@ describe('hides other tenants (404)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses for a user who has answered', async () => {
+  it('refuses for a user who accepted', async () => {
     expect(await invite(app.world.andes.clerk.userId)).toMatchObject(failure(409, 'INVITATION_ANSWERED'))
   })
 })
 
 describe('limits (429)', () => {
-  it('sends one mailbox five a day, the first one included, and ends no link with a refusal', async () => {
+  it('sends a mailbox five a day, including the first, and a refusal keeps the current link valid', async () => {
     const id = await create('llena@andes.example')
     for (let sent = 2; sent <= 5; sent++) expect((await invite(id)).status).toBe(200)
 

@@ -6,7 +6,7 @@ import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
 
-it('administrators get the warnings until they choose otherwise, others those that they choose', () => {
+it('administrators receive warnings by default, others those that they choose', () => {
   const [administrator, other] = [{ isAdministrator: true }, { isAdministrator: false }]
 
   expect(choicesOf(null, administrator)).toEqual({
@@ -21,7 +21,7 @@ it('administrators get the warnings until they choose otherwise, others those th
   expect(choicesOf({ foliosLow: true }, other)).toMatchObject({ foliosLow: true, mailboxOff: false })
 })
 
-it('each user chooses for themselves, without any claim, and gets the mails that were chosen', async () => {
+it('every user chooses their own mails, without any claim, and receives them', async () => {
   const { admin, clerk, tenantId } = app.world.andes
   const call = (method: 'GET' | 'PUT', as: typeof admin, payload?: object) =>
     app.call({ method, url: '/api/User/MailChoices', as, ...payload ? { payload } : {} })

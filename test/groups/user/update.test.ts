@@ -10,7 +10,7 @@ const rowsOf = (userId: string) =>
   app.world.rows("select details from audit_entries where action = 'user.update' and entity_id = $1", [userId])
 
 describe('answers', () => {
-  it('changes the names that are sent, at once, with an audit row that tells before and after', async () => {
+  it('changes the given names together, with an audit row of the values before and after', async () => {
     const { clerk, tenantId } = app.world.andes
 
     expect(await update({ id: clerk.userId, fullName: 'Carla Soto', userName: 'carla' })).toMatchObject(success({
@@ -27,7 +27,7 @@ describe('answers', () => {
     expect(await rowsOf(clerk.userId)).toHaveLength(1)
   })
 
-  it('lets users rename themselves, with the letters of their own name in another case', async () => {
+  it('lets users rename themselves, also to another case of their own name', async () => {
     const { world } = app
     const manager = await world.addUser(world.andes.tenantId, 'manager@andes.example', ['User.Manage'])
 
@@ -49,7 +49,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('needs claim (403)', () => {
-  it('refuses to rename a user who may do more', async () => {
+  it('refuses to rename a user with more claims', async () => {
     const { world } = app
     const { andes: { admin, tenantId } } = world
     const manager = await world.addUser(tenantId, 'other@andes.example', ['User.Manage'])
@@ -60,7 +60,7 @@ describe('needs claim (403)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('refuses the name of another user, however it is written', async () => {
+  it('refuses the name of another user in any spelling', async () => {
     const { guest } = app.world.andes
 
     expect(await update({ id: guest.userId, userName: 'Admin@Andes.example' })).toMatchObject(

@@ -35,8 +35,8 @@ const notes: Record<string, string> = {
   33: '61', 34: '61', 39: '61', 41: '61', 43: '61', 46: '61', 56: '61', 61: '56', 110: '112', 111: '112', 112: '111'
 }
 
-describe('takes the whole document away', () => {
-  it.each(Object.entries(notes))('of a %s with a %s to the same receiver, with the same totals', async (type, noteType) => {
+describe('annuls the whole document', () => {
+  it.each(Object.entries(notes))('a %s with a %s to the same receiver, with the same totals', async (type, noteType) => {
     const original = await settled(examplePayloads[type as never])
     const { status, body } = await annul(original.correlationId)
 
@@ -53,7 +53,7 @@ describe('takes the whole document away', () => {
     expect((await andes.get(original.correlationId)).annulledBy).toMatchObject({ correlationId: issued.correlationId })
   })
 
-  it('of a boleta with more lines than a note can have, with one line for all that are taxed alike', async () => {
+  it('a boleta with more lines than a note can have, with one line per kind of tax', async () => {
     const details = Array.from({ length: 75 }, (_, index) => ({
       itemName: `Clavo ${index + 1}`, quantity: 1, unitPrice: 10 + index, ...(index % 3 === 0 && { exemptIndicator: 1 })
     }))
@@ -67,7 +67,7 @@ describe('takes the whole document away', () => {
     ])
   })
 
-  it('by the keys of the tenant too, as of a machine', async () => {
+  it("with the tenant's keys, too, recorded as a program", async () => {
     const { tenantCode, accessKey, secretKey } = andes.keys
     const headers = { 'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey }
     const { correlationId } = await settled()
@@ -76,7 +76,7 @@ describe('takes the whole document away', () => {
     expect(await andes.get(result.correlationId)).toMatchObject({ invoiceTypeCode: '61', channelTypeText: 'Webhook' })
   })
 
-  it('and the audit log says who did it', async () => {
+  it('and the audit log records who did it', async () => {
     const { correlationId } = await settled()
     const { body: { result } } = await annul(correlationId)
 
@@ -85,7 +85,7 @@ describe('takes the whole document away', () => {
     )).toEqual([{ actor_name: expect.stringMatching(/@/) }])
   })
 
-  it('once the SII has accepted it: until then the note waits', async () => {
+  it('once the SII has accepted it; until then the note waits', async () => {
     const { correlationId } = await settled(factura(), 2)
 
     expect((await annul(correlationId)).body.result).toMatchObject({ statusText: 'Waiting', waitingFor: 'REFERENCE_PENDING' })
@@ -93,7 +93,7 @@ describe('takes the whole document away', () => {
 })
 
 describe('issues one note', () => {
-  it('however often it is asked, with whatever reason', async () => {
+  it('for repeated requests, whatever their reason', async () => {
     const { correlationId } = await settled()
     const first = await annul(correlationId)
     const again = await annul(correlationId, { reason: 'Otra razón' })
@@ -102,7 +102,7 @@ describe('issues one note', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  it('of 20 calls at once, of two instances', async () => {
+  it('for 20 concurrent calls through two instances', async () => {
     const { correlationId, folio } = await settled()
     const other = await program.anotherInstance()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) =>
@@ -114,7 +114,7 @@ describe('issues one note', () => {
     expect(await notesAbout(folio)).toHaveLength(1)
   })
 
-  it('and answers the one that was posted to Save, as it stands now', async () => {
+  it('and returns the one posted to Save, with its current state', async () => {
     const { correlationId, folio, issueDate } = await settled()
     const saved = await settled(note('61', { folio: String(folio), date: issueDate }, '1'))
 
@@ -124,7 +124,7 @@ describe('issues one note', () => {
     })
   })
 
-  it('but another one where the first was rejected, or is annulled itself', async () => {
+  it('and another one if the first was rejected or annulled', async () => {
     const { correlationId } = await settled()
     const first = await annul(correlationId)
     await setStatus(first.body.result.correlationId, 7)
@@ -137,7 +137,7 @@ describe('issues one note', () => {
     expect((await annul(correlationId)).body.result).toEqual(afterRevival.body.result)
   })
 
-  it('none in a dry run, which says what the note would be', async () => {
+  it('but none in a dry run, which shows the note', async () => {
     const { correlationId, totals } = await settled()
     const before = await everythingStored(program)
     const { body: { result } } = await annul(correlationId, { headers: { 'x-dry-run': 'true' } })
@@ -161,7 +161,7 @@ describe('refuses', () => {
     expect(await annul(note.correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))
   })
 
-  it('a delivery note, which no note annuls', async () => {
+  it('a delivery note, which cannot be annulled by a note', async () => {
     const { correlationId } = await settled(examplePayloads[52])
 
     expect(await annul(correlationId)).toMatchObject(failure(422, 'DELIVERY_NOTE_NOT_ANNULLABLE'))
@@ -170,13 +170,13 @@ describe('refuses', () => {
   it.each([
     ['owes', { details: [{ itemName: 'Devolución', settledDocumentType: '61', lineTotal: -1000 }] }],
     ['has additional taxes', { header: { ...examplePayloads[43].header, totals: { taxes: [{ taxCode: '27', taxAmount: 100 }] } } }]
-  ])('a settlement that %s, which no note can say', async (_, part) => {
+  ])('a settlement that %s, which a note cannot express', async (_, part) => {
     const { correlationId } = await settled({ ...examplePayloads[43], ...part })
 
     expect(await annul(correlationId)).toMatchObject(failure(422, 'SETTLEMENT_NOT_ANNULLABLE'))
   })
 
-  it('a document of which a part is credited, and says how much is left', async () => {
+  it('a partly credited document, and says how much is left', async () => {
     const { correlationId, folio, issueDate } = await settled(factura(3))
     await settled(note('61', { folio: String(folio), date: issueDate }, '3'))
     const answer = await annul(correlationId)
@@ -185,7 +185,7 @@ describe('refuses', () => {
     expect(answer.body.errors).toEqual(['correlationId: of the total of 7104, notes have left 4736'])
   })
 
-  it('what Save would refuse: without folios for the note, where nothing may wait', async () => {
+  it('a note that Save would refuse: without folios, when documents must not wait', async () => {
     const boreal = await program.tenant({ folios: [33] })
     const { correlationId } = await settled(factura(), 5, boreal)
     const as = await tokenWith(program, boreal, ['Webhook.Issue'])

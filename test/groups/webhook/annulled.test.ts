@@ -36,7 +36,7 @@ async function annulled (): Promise<Record<string, object | null>> {
   return Object.fromEntries((await listed()).map(({ correlationId, annulledBy }: any) => [correlationId, annulledBy]))
 }
 
-it('says of a document which issued note annuls it, in the list, the document and the file, until that note is annulled', async () => {
+it('the list, the document and the export show the note that annuls a document, until that note is annulled', async () => {
   const [document, other] = [await save(factura()), await save(factura())]
   const { invoiceNumber } = (await boreal.save(factura())).body.result
   await setStatus(document, 5)

@@ -66,7 +66,7 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
   const sumOf = (rows: Record<string, unknown>[], name: string): number =>
     rows.reduce((sum, row) => sum + Math.round(Number(row[name] ?? 0) * 10_000), 0) / 10_000
 
-  it('has the sums of the reports, of a period with documents of every type', async () => {
+  it('has the sums of the reports, for a period with documents of every type', async () => {
     const rows = await book()
     const { body } = await program.call('GET', `/Reports/OverviewDataReport?${period}`, { token: andes.token })
     const list = await program.call('GET', `/Webhook/GetWebhooks?${period}&sums=true`, { token: andes.token })
@@ -95,7 +95,7 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
     expect(Object.keys(wineRow)).not.toContain('Emitido por')
   })
 
-  it('comes as .csv, too', async () => {
+  it('is also available as .csv', async () => {
     const { body, headers } = await file(`layout=salesBook&format=csv&${period}`, { 'accept-language': 'es' })
 
     expect(headers['content-disposition']).toContain('libro-de-ventas.csv')
@@ -106,7 +106,7 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
 describe('the documents of a period (Webhook/Export?format=zip)', () => {
   const filesIn = (body: unknown) => readZip(body as Buffer, { files: 100, fileBytes: 1e7, bytes: 1e8 })
 
-  it('are the XML and the PDF of each, under the names of GetXml and GetPdf', async () => {
+  it('contain each XML and PDF, under the names of GetXml and GetPdf', async () => {
     const { status, headers, body } = await file(`format=zip&invoiceTypeCode=61&${period}`)
     const expected = ['3', '2', '1'].flatMap((folio) =>
       ['xml', 'pdf'].map((extension) => `Nota de Crédito ${folio} - Ferretería El Roble Ltda.${extension}`))
@@ -115,7 +115,7 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
     expect((await filesIn(body))!.map(({ name }) => name)).toEqual(expected)
   })
 
-  it('are the XML alone on request, byte for byte as signed', async () => {
+  it('contain the XML only on request, byte for byte as signed', async () => {
     const { body } = await file(`format=zip&include=xml&invoiceTypeCode=34&${period}`)
     const [only, ...others] = (await filesIn(body))!
     const { body: list } = await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=34', { token: andes.token })
@@ -125,7 +125,7 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
     expect(only!.bytes).toEqual(xml.body)
   })
 
-  it('are refused if they are too many, with what to do', async () => {
+  it('are refused if they are too many, with the remedy', async () => {
     await program.rows(`
       insert into invoices select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'folio', 5000 + n))).*
       from invoices i, generate_series(1, 1001) n where i.document_type = 41`)

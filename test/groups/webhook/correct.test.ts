@@ -33,7 +33,7 @@ const textNotes: Record<string, string> = {
 }
 
 describe('with texts, issues a note without amount', () => {
-  it.each(Object.entries(textNotes))('that says of a %s what was and what should be, with a %s', async (type, noteType) => {
+  it.each(Object.entries(textNotes))('that states the old and the new text of a %s, with a %s', async (type, noteType) => {
     const original = await accepted(examplePayloads[type as never])
     const { body } = await correct(original.correlationId, { texts })
 
@@ -63,7 +63,7 @@ const sale = {
 }
 
 describe('with lines, issues a credit note', () => {
-  it('of the quantities given, with the prices, discounts and taxes of the document', async () => {
+  it("for the given quantities, with the document's prices, discounts and taxes", async () => {
     const { correlationId } = await accepted(sale)
     const { body } = await correct(correlationId, { lines: [{ line: 1, quantity: 4 }, { line: 2, quantity: 1 }], reason: 'Devolución' })
 
@@ -75,7 +75,7 @@ describe('with lines, issues a credit note', () => {
     })
   })
 
-  it('of an amount of a line', async () => {
+  it('for an amount of a line', async () => {
     const { correlationId } = await accepted(sale)
     const { body } = await correct(correlationId, { lines: [{ line: 3, amount: 1000 }] })
 
@@ -83,7 +83,7 @@ describe('with lines, issues a credit note', () => {
     expect(body.result).toMatchObject({ documentType: '61', totalAmount: 1132 })
   })
 
-  it('of nothing beyond what other notes left of a line, and of the rest of the others', async () => {
+  it('for at most what other notes left of a line, with the rest of the other lines', async () => {
     const { correlationId } = await accepted(sale)
     const most = [{ line: 1, quantity: 8 }, { line: 3, amount: 2500 }]
     const rest = [{ line: 1, quantity: 2 }, { line: 3, amount: 500 }]
@@ -100,7 +100,7 @@ describe('with lines, issues a credit note', () => {
     expect((await correct(correlationId, { lines: [{ line: 2, quantity: 2 }] })).body.result.totalAmount).toBe(10_000)
   })
 
-  it('of a line that is free together with others', async () => {
+  it('for a free line together with others', async () => {
     const { correlationId } = await accepted({
       ...factura(), details: [{ itemName: 'Clavo', quantity: 2, unitPrice: 1000 }, { itemName: 'Muestra', quantity: 2, unitPrice: 0, lineTotal: 0 }]
     })
@@ -109,7 +109,7 @@ describe('with lines, issues a credit note', () => {
     expect(body.result.totalAmount).toBe(1190)
   })
 
-  it('of no more than notes that were posted to Save have left of the whole document', async () => {
+  it('for at most what notes posted to Save left of the document', async () => {
     const original = await accepted({ ...factura(), details: [{ itemName: 'Clavo', quantity: 3, unitPrice: 333 }], globalDiscounts: [tenPesos] })
     for (const count of [1, 2]) {
       const { body } = await andes.save({
@@ -124,7 +124,7 @@ describe('with lines, issues a credit note', () => {
     expect(await correct(original.correlationId, { lines: [{ line: 1, quantity: 2 }] })).toMatchObject(failure(422, 'REFERENCE_AMOUNT_EXCEEDED'))
   })
 
-  it('of a boleta, with VAT in its prices', async () => {
+  it('for a boleta with VAT in its prices', async () => {
     const { correlationId } = await accepted({ ...factura(), header: { documentId: { documentType: '39' } } })
 
     expect((await correct(correlationId, { lines: [{ line: 1, quantity: 1 }] })).body.result).toMatchObject({
@@ -132,7 +132,7 @@ describe('with lines, issues a credit note', () => {
     })
   })
 
-  it('of an export in its currency', async () => {
+  it('for an export in its currency', async () => {
     const { correlationId } = await accepted(examplePayloads[110])
 
     expect((await correct(correlationId, { lines: [{ line: 1, quantity: 100 }] })).body.result).toMatchObject({
@@ -140,14 +140,14 @@ describe('with lines, issues a credit note', () => {
     })
   })
 
-  it('or a debit note, where they are added to the document', async () => {
+  it('or a debit note, if they are added to the document', async () => {
     const { correlationId } = await accepted()
     const { body } = await correct(correlationId, { lines: [{ line: 1, quantity: 5 }], add: true })
 
     expect(body.result).toMatchObject({ documentType: '56', totalAmount: 11_841 })
   })
 
-  it('or a debit note, where the document is a credit note', async () => {
+  it('or a debit note, if the document is a credit note', async () => {
     const { correlationId } = await accepted()
     const credit = (await correct(correlationId, { lines: [{ line: 1, quantity: 1 }] })).body.result
     await program.rows('update invoices set status = 5 where id = $1', [credit.correlationId])
@@ -158,8 +158,8 @@ describe('with lines, issues a credit note', () => {
   })
 })
 
-describe('returned unit by unit, a document', () => {
-  it('of 3 × 333 less 10 gives three notes that come to it together, and then none', async () => {
+describe('with returns unit by unit', () => {
+  it('of 3 × 333 less 10, issues three notes that add up to the document, and then none', async () => {
     const { correlationId, totals } = await accepted({
       ...factura(), details: [{ itemName: 'Clavo', quantity: 3, unitPrice: 333 }], globalDiscounts: [tenPesos]
     })
@@ -177,7 +177,7 @@ describe('returned unit by unit, a document', () => {
     expect(await correct(correlationId, { lines: [{ line: 1, quantity: 1 }], reason: 'Cuarta' })).toMatchObject(failure(422, 'CORRECTION_INVALID'))
   })
 
-  it('does so too where all returns come at once, of two instances', async () => {
+  it('issues the same notes for concurrent returns through two instances', async () => {
     const { correlationId, totals } = await accepted({
       ...factura(), details: [{ itemName: 'Clavo', quantity: 7, unitPrice: 1999, discountPercentage: 12.5 }]
     })
@@ -191,7 +191,7 @@ describe('returned unit by unit, a document', () => {
     expect(made.reduce((sum, { body }) => sum + body.result.totalAmount, 0)).toBe(totals.totalAmount)
   })
 
-  it('has the units of a note again that was rejected or annulled: the same correction makes another note', async () => {
+  it('makes the units of a rejected or annulled note available again: the same correction issues another note', async () => {
     const { correlationId } = await accepted(factura(1))
     const lines = [{ line: 1, quantity: 1 }]
     const first = (await correct(correlationId, { lines })).body.result
@@ -207,10 +207,10 @@ describe('returned unit by unit, a document', () => {
   })
 })
 
-describe('with a price or a discount as it should have been', () => {
+describe('with the correct price or discount', () => {
   const price = (unitPrice: number) => ({ lines: [{ line: 1, unitPrice }] })
 
-  it('issues a credit note of the difference, and says so', async () => {
+  it('issues a credit note for the difference, and says so', async () => {
     const { correlationId } = await accepted(sale)
     const { body: { result: { dryRun } } } = await correct(correlationId, price(1890), { 'x-dry-run': 'true' })
     const { body } = await correct(correlationId, price(1890))
@@ -223,7 +223,7 @@ describe('with a price or a discount as it should have been', () => {
       .toMatchObject([{ itemDescription: 'Donde dice: precio 1990\nDebe decir: precio 1890', lineTotal: 900 }])
   })
 
-  it('of the units that were not returned', async () => {
+  it('for the units that were not returned', async () => {
     const { correlationId } = await accepted(factura(10))
     await correct(correlationId, { lines: [{ line: 1, quantity: 4 }] })
 
@@ -233,7 +233,7 @@ describe('with a price or a discount as it should have been', () => {
     expect((await correct(correlationId, { lines: [{ line: 1, quantity: 6 }] })).body.result.totalAmount).toBe(13_495)
   })
 
-  it('of a discount that was forgotten', async () => {
+  it('for a forgotten discount', async () => {
     const { correlationId } = await accepted(factura(10))
 
     expect((await correct(correlationId, { lines: [{ line: 1, discountAmount: 1000 }] })).body.result).toMatchObject({
@@ -241,14 +241,14 @@ describe('with a price or a discount as it should have been', () => {
     })
   })
 
-  it('issues a debit note where the price should have been higher', async () => {
+  it('issues a debit note if the price should have been higher', async () => {
     const { correlationId } = await accepted(factura(10))
 
     expect((await correct(correlationId, price(2090))).body.result).toMatchObject({ documentType: '56', totalAmount: 1190 })
     expect((await correct(correlationId, { ...price(2190), add: true })).body.result).toMatchObject({ documentType: '56', totalAmount: 1190 })
   })
 
-  it('refuses what raises one line and lowers another, what changes nothing, and a discount beyond the line', async () => {
+  it('refuses raising one line while lowering another, a correction without effect, and a discount larger than the line', async () => {
     const { correlationId } = await accepted(sale)
 
     expect(pathsOf(await correct(correlationId, { lines: [{ line: 1, unitPrice: 2000 }, { line: 2, quantity: 1 }] }))).toEqual(['lines[0].unitPrice'])
@@ -261,7 +261,7 @@ describe('with a price or a discount as it should have been', () => {
 describe('issues one note', () => {
   const lines = [{ line: 1, quantity: 1 }]
 
-  it('for the same correction, however often and at the same time; for another reason a second one', async () => {
+  it('for the same correction, repeated or concurrent; a second one for another reason', async () => {
     const { correlationId } = await accepted(factura(9))
     const answers = await Promise.all(Array.from({ length: 10 }, () => correct(correlationId, { lines })))
     const again = await correct(correlationId, { lines })
@@ -273,7 +273,7 @@ describe('issues one note', () => {
     expect(other.body.result.correlationId).not.toBe(again.body.result.correlationId)
   })
 
-  it('none in a dry run, which says what the note would be', async () => {
+  it('but none in a dry run, which shows the note', async () => {
     const { correlationId } = await accepted(factura(9))
     const before = await everythingStored(program)
     const { body: { result } } = await correct(correlationId, { lines }, { 'x-dry-run': 'true' })
@@ -284,7 +284,7 @@ describe('issues one note', () => {
 })
 
 describe('refuses', () => {
-  it('what is no part of the lines, with each problem', async () => {
+  it('quantities and amounts that are not part of the lines, with each problem', async () => {
     const { correlationId } = await accepted(sale)
     const lines = [
       { line: 1, quantity: 11 }, { line: 1, quantity: 1 }, { line: 3, quantity: 1 }, { line: 4, quantity: 1 },
@@ -298,7 +298,7 @@ describe('refuses', () => {
     ])
   })
 
-  it('to add to a credit note', async () => {
+  it('an addition to a credit note', async () => {
     const { correlationId } = await accepted(examplePayloads[61])
 
     expect(await correct(correlationId, { lines: [{ line: 1, quantity: 1 }], add: true }))
@@ -312,7 +312,7 @@ describe('refuses', () => {
     [{ lines: [{ line: 1 }] }, ['lines[0]']],
     [{ lines: [{ line: 1, unitPrice: 1, discountAmount: 1 }] }, ['lines[0]']],
     [{ lines: [{ line: 1, quantity: 1, amount: 1 }] }, ['lines[0]']]
-  ])('a body that says nothing, or two things: %j', async (body, paths) => {
+  ])('a body that is empty or ambiguous: %j', async (body, paths) => {
     const { correlationId } = await accepted()
     const answer = await correct(correlationId, body)
 
@@ -320,14 +320,14 @@ describe('refuses', () => {
     expect(pathsOf(answer)).toEqual(paths)
   })
 
-  it('a document that is annulled', async () => {
+  it('an annulled document', async () => {
     const { correlationId } = await accepted()
     await program.call('POST', '/Webhook/Annul', { body: { correlationId, reason: 'Anulada' }, token })
 
     expect(await correct(correlationId, { lines: [{ line: 1, quantity: 1 }] })).toMatchObject(failure(422, 'REFERENCE_AMOUNT_EXCEEDED'))
   })
 
-  it('a document that was rejected: there is nothing to correct', async () => {
+  it('a rejected document, which needs no correction', async () => {
     const { correlationId } = await accepted()
     await program.rows('update invoices set status = 7 where id = $1', [correlationId])
 

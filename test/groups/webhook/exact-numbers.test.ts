@@ -46,7 +46,7 @@ describe('an export of fourteen digits and four decimals', () => {
     }
   })
 
-  it('has the same number in the list, its sums and the reports, and is found by it', async () => {
+  it('has the same number in the list, its sums and the reports, and is found by its number', async () => {
     const query = `${period}&sums=true&search=12.343.263.114.152,4158`
     const list = await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token })
     const report = await program.call('GET', `/Reports/OverviewDataReport?${period}`, { token: andes.token })
@@ -56,7 +56,7 @@ describe('an export of fourteen digits and four decimals', () => {
     expect(report.body.result.sales).toMatchObject([{ currency: 'YEN', totalAmount: Number(total) }])
   })
 
-  it('agrees with the nearest JSON number of its totals, and is annulled by a note of the same total', async () => {
+  it('accepts the nearest JSON number for its totals, and is annulled by a note of the same total', async () => {
     const payload = casePayload('valid', '110-of-fourteen-digits') as any
     delete payload.header.documentId.issueDate
     delete payload.header.sender
@@ -83,7 +83,7 @@ describe('numbers as floating-point programs write them', () => {
     token: andes.token, body: `{"payload":${text}}`, headers: { ...json, 'x-dry-run': 'true' }
   })
 
-  it('are rounded to what each member holds', async () => {
+  it('are rounded to the digits of each member', async () => {
     const { body } = await dryRun(payload(
       '{"itemName":"Cable","quantity":3.3000000000000003,"unitPrice":99.99999999999999,' +
       '"discountPercentage":10.000000000000002,"lineTotal":297.00000000000006},' +
@@ -100,7 +100,7 @@ describe('numbers as floating-point programs write them', () => {
     ['more decimals than noise', '{"itemName":"x","quantity":3.30000001,"unitPrice":10}', 'NUMBER_TOO_FINE', 'quantity'],
     ['seventeen digits', '{"itemName":"x","unitPrice":12345.678901234567}', 'NUMBER_TOO_FINE', 'unitPrice'],
     ['2^53', '{"itemName":"x","unitPrice":9007199254740992}', 'NUMBER_TOO_LARGE', 'unitPrice']
-  ])('are refused with all other problems where they are none: %s', async (_name, line, code, member) => {
+  ])('are refused together with all other problems if malformed: %s', async (_name, line, code, member) => {
     const { body } = await dryRun(payload(line, '77777777-5'))
 
     expect(body.result.dryRun.problems).toEqual(expect.arrayContaining([
@@ -109,7 +109,7 @@ describe('numbers as floating-point programs write them', () => {
     ]))
   })
 
-  it('are refused with all other problems of the shape where a JSON number would lose digits', async () => {
+  it('are refused, with all other problems of the shape, if a JSON number would lose digits', async () => {
     const line = '{"itemName":"x","unitPrice":9007199254740993}'
     const alone = await dryRun(payload(line))
     const together = await dryRun(payload(`${line},{"itemName":5,"quantity":12345678901234.5678}`))
@@ -122,7 +122,7 @@ describe('numbers as floating-point programs write them', () => {
     ])
   })
 
-  it('are taken in bulk, each document by itself', async () => {
+  it('are accepted in bulk, each document separately', async () => {
     const { body } = await program.call('POST', '/BulkInvoice/Create', {
       token: andes.token, headers: json,
       body: `{"name":"Noviembre","invoices":[${
@@ -150,7 +150,7 @@ describe('numbers as floating-point programs write them', () => {
     }
   )
 
-  it('are taken as the price of a product and as an amount to look for', async () => {
+  it('are accepted as the price of a product and as an amount to filter by', async () => {
     const product = await program.call('POST', '/Product/Create', {
       token: andes.token, headers: json, body: '{"code":"CAB","name":"Cable","unitPrice":3.3000000000000003}'
     })

@@ -13,7 +13,7 @@ function sale (externalId: string, document: { header: { documentId: object } } 
   return { ...document, header: { ...header, documentId: { ...header.documentId, externalId } } }
 }
 
-it('answers the same sale again with its first receipt, and issues nothing', async () => {
+it('a repeated sale returns the first receipt, and issues nothing', async () => {
   const first = await andes.save(sale('OC-1'))
   const before = await everythingStored(program)
   const second = await andes.save(sale('OC-1'))
@@ -28,7 +28,7 @@ it('answers the same sale again with its first receipt, and issues nothing', asy
   expect(await everythingStored(program)).toEqual(before)
 })
 
-it('is the same however it is written, and is stored and found as one', async () => {
+it('spellings of one externalId are equal, and are stored and found as one', async () => {
   const first = await andes.save(sale('Pedido ñ-1'))
   const spellings = [' Pedido ñ-1', 'Pedido ñ-1\u00a0', '\u3000Pedido n\u0303-1\t', 'Pedido n\u0303-1']
 
@@ -42,7 +42,7 @@ it('is the same however it is written, and is stored and found as one', async ()
   expect((await andes.save(sale(spellings[2]!, factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
 })
 
-it('refuses other content under a used externalId, with the folio of the document that has it', async () => {
+it('a used externalId with other content is refused, with the folio of its document', async () => {
   const { invoiceNumber, correlationId } = (await andes.save(sale('OC-2'))).body.result
   const before = await everythingStored(program)
 
@@ -54,7 +54,7 @@ it('refuses other content under a used externalId, with the folio of the documen
   expect(await everythingStored(program)).toEqual(before)
 })
 
-it('an Idempotency-Key and an externalId hold one document each by itself', async () => {
+it('an Idempotency-Key and an externalId each prevent a second document', async () => {
   const first = await andes.save(sale('OC-3'), { 'idempotency-key': 'OC-4' })
 
   expect((await andes.save(sale('OC-3'), { 'idempotency-key': 'OC-5' })).body).toEqual(first.body)
@@ -69,7 +69,7 @@ it('two tenants may use the same externalId', async () => {
   expect(other.headers).not.toHaveProperty('idempotent-replayed')
 })
 
-it('makes one document of 50 equal sales at once beside sales of another tenant', async () => {
+it("50 equal concurrent sales issue one document, in parallel with another tenant's sales", async () => {
   const [answers, others] = await Promise.all([
     Promise.all(Array.from({ length: 50 }, () => andes.save(sale('crowd')))),
     Promise.all(Array.from({ length: 10 }, (_, index) => boreal.save(factura(index + 1))))
@@ -80,7 +80,7 @@ it('makes one document of 50 equal sales at once beside sales of another tenant'
   expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200))
 })
 
-it('a waiting document holds its externalId', async () => {
+it('a waiting document reserves its externalId', async () => {
   const first = await andes.save(sale('waits', facturaExenta()))
   const second = await andes.save(sale('waits', facturaExenta()))
 
@@ -90,7 +90,7 @@ it('a waiting document holds its externalId', async () => {
   expect(await andes.save(sale('waits'))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
 })
 
-it('a refused document holds no externalId: correct it and post it again', async () => {
+it('a refused document does not reserve its externalId: correct it and post it again', async () => {
   const wrong = sale('corrected')
   Object.assign(wrong.header, { totals: { totalAmount: 1 } })
 
@@ -98,7 +98,7 @@ it('a refused document holds no externalId: correct it and post it again', async
   expect((await andes.save(sale('corrected'))).status).toBe(200)
 })
 
-it('a dry run says that an externalId is used for other content', async () => {
+it('a dry run reports an externalId used for other content', async () => {
   const { invoiceNumber } = (await andes.save(sale('dry'))).body.result
   const { dryRun } = (await andes.save(sale('dry', factura(2)), { 'x-dry-run': 'true' })).body.result
 
@@ -109,12 +109,12 @@ it('a dry run says that an externalId is used for other content', async () => {
   })])
 })
 
-it('refuses an externalId of more than 64 characters', async () => {
+it('an externalId of more than 64 characters is refused', async () => {
   expect(await andes.save(sale('x'.repeat(65)))).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   expect((await andes.save(sale('x'.repeat(64)))).status).toBe(200)
 })
 
-it('shows, filters and searches the externalId', async () => {
+it('the externalId is shown, and can be filtered and searched', async () => {
   const { correlationId } = (await andes.save(sale(' OC-77 "ñ" '))).body.result
   const list = async (query: string) => (await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token }))
     .body.result.data.map((row: any) => [row.correlationId, row.externalId])

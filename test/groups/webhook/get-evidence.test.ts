@@ -62,7 +62,7 @@ describe('the bundle', () => {
     expect(manifest).toMatchObject({ correlationId: issued.correlationId, documentType: 33, folio: 1, missing: [] })
   })
 
-  it('has the posted document, the DTE as it was signed, and the envelope as the SII got it', async () => {
+  it('has the posted document, the DTE as signed, and the envelope as the SII received it', async () => {
     const { xml } = await contentOf(program, issued.correlationId)
     const [{ id }] = (await program.ledger()).uploads
 
@@ -72,7 +72,7 @@ describe('the bundle', () => {
     expect(fileNamed('envelope.xml').equals(await program.control(`/ledger/uploads/${id}`, undefined, 'GET'))).toBe(true)
   })
 
-  it('has what was said to the SII and what it answered, lost answers included', () => {
+  it('has the requests to the SII and its answers, including lost ones', () => {
     const exchanges = exchangeNames().map((name) => jsonOf(name) as Exchange)
     const lost = defined(exchanges.find(({ failure }) => failure !== null))
     const upload = defined(exchanges.findLast(({ operation }) => operation === 'upload'))
@@ -93,14 +93,14 @@ describe('the bundle', () => {
     for (const text of texts) expect(text).not.toMatch(/TOKEN=|<Token [^<]*>(?!\[removed\])/i)
   })
 
-  it('has the states with the verdict', () => {
+  it('has the states and the verdict', () => {
     const { statusText, trackId, history, envelope } = jsonOf('verdict.json') as Verdict
 
     expect([statusText, history.at(-1)?.statusText]).toEqual(['Accepted', 'Accepted'])
     expect(envelope).toMatchObject({ trackId, state: 'processed' })
   })
 
-  it('has the audit entries, each of which can be computed from the one before', () => {
+  it('has the audit entries, each computable from the previous one', () => {
     const { entries, head } = jsonOf('audit.json') as {
       entries: { sequence: number, action: string, previousHash: string, text: string, hash: string, intact: boolean }[]
       head: { sequence: number }
@@ -116,7 +116,7 @@ describe('the bundle', () => {
     expect(head.sequence).toBeGreaterThanOrEqual(defined(entries.at(-1)).sequence)
   })
 
-  it('is whole but for a PDF that cannot be drawn, which it names', async () => {
+  it('is complete except for a PDF that cannot be drawn, which it names', async () => {
     const failing = await program.anotherInstance({ renderer: failingRenderer() })
     const bundle = await unzip((await getEvidence(issued.correlationId, failing.api({ token: andes.token }))).body)
     await failing.close()
@@ -127,7 +127,7 @@ describe('the bundle', () => {
     })
   })
 
-  it('says what is missing, and why', async () => {
+  it('lists missing files, and why', async () => {
     const { correlationId } = (await andes.save(facturaExenta())).body.result
     await program.rows('update envelopes set sha256 = decode(repeat(\'00\', 32), \'hex\')')
     const damaged = await unzip((await getEvidence(issued.correlationId)).body)
@@ -145,14 +145,14 @@ describe('the bundle', () => {
 })
 
 describe('refuses', () => {
-  it('an id that is none (400)', async () => {
+  it('a malformed id (400)', async () => {
     const answer = await andes.api.get('Webhook/GetEvidence', { correlationId: '7' })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(pathsOf(answer)).toEqual(['correlationId'])
   })
 
-  it('who may read documents only (403)', async () => {
+  it('a caller who may only read documents (403)', async () => {
     const reader = program.api({ token: await tokenWith(program, andes, ['Webhook.Read']) })
 
     expect(await reader.get('Webhook/GetEvidence', { correlationId: issued.correlationId })).toMatchObject(failure(403, 'CLAIM_MISSING'))

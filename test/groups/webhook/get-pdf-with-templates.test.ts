@@ -50,7 +50,7 @@ const failsOnReal = (grief: string) => ({
 })
 
 describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => {
-  it('draws the documents of its types in its format, and no others', async () => {
+  it('draws the documents of its types in its format only', async () => {
     await template({ settings: { footer: 'Pie de Andes' } })
 
     expect(textOf(bytesOf(await getPdf(invoice.correlationId)))).toContain('Pie de Andes')
@@ -58,7 +58,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).not.toContain('Pie de Andes')
   })
 
-  it('gives way to one that names the type', async () => {
+  it('is overridden by one for the type', async () => {
     await template({ documentTypes: null, settings: { footer: 'Para todos' } })
     await template({ settings: { footer: 'Para facturas' } })
 
@@ -66,7 +66,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(textOf(bytesOf(await getPdf(ticket.correlationId, '&format=letter')))).toContain('Para todos')
   })
 
-  it('is passed over for the template that is asked for, whose format is taken', async () => {
+  it('is overridden by a requested template, with its format', async () => {
     await template({ settings: { footer: 'El de siempre' } })
     const other = await template({
       isDefault: false, documentTypes: [33, 39], format: '80mm', settings: { footer: 'El otro' }
@@ -78,7 +78,7 @@ describe.skipIf(!hasPoppler)('a tenant\'s default (needs poppler-utils)', () => 
     expect(text).not.toContain('El de siempre')
   })
 
-  it('is no one else\'s, and is no more once it is deleted', async () => {
+  it('is not used for other tenants, nor after it is deleted', async () => {
     const id = await template({ settings: { footer: 'Pie de Andes' } })
     await template({ settings: { footer: 'Pie de Boreal' } }, boreal)
 
@@ -106,7 +106,7 @@ describe('a template that fails', () => {
       )
     }],
     ['draws more than 50 pages', failsOnReal('for n in range(60) { pagebreak() }')]
-  ])('gives way to the built-in look, and the answer tells, when it %s', async (_what, source) => {
+  ])('is replaced by the built-in design, and the answer says so, when it %s', async (_what, source) => {
     const builtIn = await getPdf(invoice.correlationId)
     await template(source)
 
@@ -119,7 +119,7 @@ describe('a template that fails', () => {
     expect(builtIn.headers).not.toHaveProperty('x-template-fallback')
   })
 
-  it('by taking for ever is asked once, and then left alone for a while', async () => {
+  it('by running too long is tried once, and then skipped for a while', async () => {
     await template(failsOnReal('for a in range(100000) { for b in range(100000) {} }'))
     const impatient = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout, designTimeoutMs: 1000 })
     const renderDesign = vi.spyOn(impatient, 'renderDesign')
@@ -151,7 +151,7 @@ describe('a template that fails', () => {
 describe('a draft (Webhook/Preview)', () => {
   const preview = (body: object, { token } = andes) => program.call('POST', '/Webhook/Preview', { token, body })
 
-  it('stores nothing, and needs neither folios nor a certificate', async () => {
+  it('stores nothing, and requires neither folios nor a certificate', async () => {
     const before = await everythingStored(program)
     const answer = await preview({ payload: factura() })
 
@@ -165,7 +165,7 @@ describe('a draft (Webhook/Preview)', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it.skipIf(!hasPoppler)('says that it is one where the folio and the stamp would be (needs poppler-utils)', async () => {
+  it.skipIf(!hasPoppler)('is marked as a draft in place of the folio and the stamp (needs poppler-utils)', async () => {
     for (const [payload, format] of [[factura(), '80mm'], [factura(), 'letter'], [boleta(), undefined]] as const) {
       const text = textOf(bytesOf(await preview({ payload, format, cedible: true })))
 
@@ -177,7 +177,7 @@ describe('a draft (Webhook/Preview)', () => {
     }
   })
 
-  it.skipIf(!hasPoppler)('has the look of the default template, or of another one (needs poppler-utils)', async () => {
+  it.skipIf(!hasPoppler)('uses the default template, or another one (needs poppler-utils)', async () => {
     await template({ settings: { footer: 'Pie de Andes' } })
     const other = await template({ kind: 'code', source: goodSource, isDefault: false })
 
@@ -203,7 +203,7 @@ describe('a draft (Webhook/Preview)', () => {
     expect(await preview({ payload: about })).toMatchObject(failure(422, 'REFERENCE_DATE_MISMATCH'))
   })
 
-  it('is for those who may issue, with templates of their own', async () => {
+  it('is for callers who may issue, with their own templates', async () => {
     const reader = await tokenWith(program, andes, ['Webhook.Read', 'Webhook.Manage', 'PdfTemplate.Manage'])
     const others = await preview({ payload: factura(), templateId: await template({}, boreal) })
 
@@ -212,7 +212,7 @@ describe('a draft (Webhook/Preview)', () => {
   })
 })
 
-describe('rejects what does not fit (422)', () => {
+describe('rejects unsuitable templates (422)', () => {
   it('refuses a template for other types, or for the other format', async () => {
     const id = await template({ documentTypes: [61] })
     const own = await template({ isDefault: false })
@@ -228,7 +228,7 @@ describe('rejects what does not fit (422)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s template as for none, and for its document in a preview', async () => {
+  it("answers another tenant's template, and its document in a preview, like unknown ones", async () => {
     const others = await getPdf(invoice.correlationId, `&templateId=${await template({}, boreal)}`)
     const preview = await program.call('POST', '/PdfTemplate/Preview', {
       token: boreal.token, body: { kind: 'settings', correlationId: invoice.correlationId }

@@ -30,7 +30,7 @@ function paperOf ({ body }: { body: unknown }): { width: number, height: number,
 }
 
 describe('answers', () => {
-  it('draws a factura on letter paper, to be looked at in the browser', async () => {
+  it('draws a factura on letter paper, as an inline PDF', async () => {
     const answer = await getPdf(invoice.correlationId)
 
     expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ describe('answers', () => {
     expect(paperOf(answer)).toEqual({ width: 612, height: 792, pages: 1 })
   })
 
-  it('draws a boleta on paper 80 mm wide, and any document on another when asked', { tags: 'slow' }, async () => {
+  it('draws a boleta on 80 mm paper, and any document on other paper on request', { tags: 'slow' }, async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
 
     expect(paperOf(await getPdf(correlationId)).width).toBe(227)
@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(paperOf(await getPdf(invoice.correlationId, '&format=58mm')).width).toBe(164)
   })
 
-  it('adds the copy that can be assigned, under a name of its own', async () => {
+  it('adds the assignable copy, under its own file name', async () => {
     const answer = await getPdf(invoice.correlationId, '&cedible=true')
 
     expect(paperOf(answer).pages).toBe(2)
@@ -62,7 +62,7 @@ describe('answers', () => {
     expect(paperOf(await getPdf(invoice.correlationId, '&cedible=true&format=80mm')).pages).toBe(2)
   })
 
-  it('adds no copy to a type that has none, nor names the file so', async () => {
+  it('adds no copy to a type without one, nor names the file so', async () => {
     const { correlationId, invoiceNumber } = (await andes.save(boleta())).body.result
     const answer = await getPdf(correlationId, '&cedible=true')
 
@@ -81,13 +81,13 @@ describe('rejects input (400)', () => {
       expect(pathsOf(answer)).toEqual([path])
     })
 
-  it('asks for a correlationId', async () => {
+  it('requires a correlationId', async () => {
     expect(pathsOf(await getPdf('x'))).toEqual(['correlationId'])
   })
 })
 
 describe('conflicts (409)', () => {
-  it('has no PDF of a document that waits', async () => {
+  it('has no PDF of a waiting document', async () => {
     const { correlationId } = (await andes.save(facturaExenta())).body.result
 
     expect(await getPdf(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))
@@ -95,7 +95,7 @@ describe('conflicts (409)', () => {
 })
 
 describe('breaks a rule (422)', () => {
-  it('draws no stamp over a resolution that is not known', { tags: 'slow' }, async () => {
+  it('draws no stamp without a known resolution', { tags: 'slow' }, async () => {
     const chillan = await program.tenant({ folios: [39] })
     const { correlationId } = (await chillan.save(boleta())).body.result
     await chillan.loseResolution()

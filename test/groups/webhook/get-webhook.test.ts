@@ -22,7 +22,7 @@ const getWebhook = (correlationId: string, token = andes.token) =>
   program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })
 
 describe('answers', () => {
-  it('gives the record, the posted document, totals, folio and history of an issued document', async () => {
+  it('returns the record, the posted document, totals, folio and history of an issued document', async () => {
     const { status, body } = await getWebhook(issued.correlationId)
 
     expect(status).toBe(200)
@@ -84,7 +84,7 @@ describe('answers', () => {
     })])
   })
 
-  it('tells the amounts of an export in its currency, and in pesos', async () => {
+  it('shows the amounts of an export in its currency, and in pesos', async () => {
     const { status, body } = await andes.save(undatedCase('110-services'))
     const { result } = (await getWebhook(body.result.correlationId)).body
 
@@ -107,7 +107,7 @@ describe('answers', () => {
     ).toMatchObject([{ currency: 'DOLAR USA', totalAmount: 7263.4275 }])
   })
 
-  it('tells the commissions and the withheld VAT of a purchase', async () => {
+  it('shows the commissions and the withheld VAT of a purchase', async () => {
     const { correlationId } = (await andes.save(undatedCase('046-with-a-commission'))).body.result
 
     expect((await getWebhook(correlationId)).body.result.totals).toEqual({
@@ -122,7 +122,7 @@ describe('answers', () => {
     })
   })
 
-  it('tells which documents a note changes, and which notes change a document', async () => {
+  it('shows which documents a note changes, and which notes change a document', async () => {
     const about = (await andes.save(factura(3))).body.result
     const others = (await boreal.save(factura(3))).body.result
     const { issueDate } = (await getWebhook(about.correlationId)).body.result
@@ -159,7 +159,7 @@ describe('answers', () => {
     })
   })
 
-  it('tells what became of the mail to the receiver', async () => {
+  it('shows the outcome of the mail to the receiver', async () => {
     const mail = async () => (await getWebhook(issued.correlationId)).body.result.mail
     await program.rows(`
       insert into mails (tenant_id, id, kind, about, recipient, language, facts, created_at, ends_at)
@@ -175,7 +175,7 @@ describe('answers', () => {
     expect(await mail()).toEqual({ ...queued, state: 'sent', at: '2026-11-20T12:00:05.000Z' })
   })
 
-  it('finds the id in whichever case it is written', async () => {
+  it('finds the id in any case', async () => {
     expect((await getWebhook(issued.correlationId.toUpperCase())).body.result.correlationId).toBe(issued.correlationId)
     expect(
       (await program.call('GET', `/webhook/getwebhook/?CORRELATIONID=${issued.correlationId}`, { token: andes.token }))

@@ -55,7 +55,7 @@ async function namesOf (query: string): Promise<(string | undefined)[]> {
 }
 
 describe('answers', () => {
-  it('gives the newest first, 20 on a page, with the members of the specification', async () => {
+  it('returns the newest first, 20 per page, with the members of the specification', async () => {
     const { body } = await list('')
 
     expect(body.result).toMatchObject({ page: 1, pageSize: 20, totalPage: 1, totalRecords: 7 })
@@ -89,7 +89,7 @@ describe('answers', () => {
     })
   })
 
-  it('takes digits without a dash for a RUT with its check digit and for one without', () => {
+  it('searches digits without a dash as a RUT with or without check digit', () => {
     expect(taxNumbersMeant('12345674')).toEqual(['1234567-4', '12345674-2'])
     expect(taxNumbersMeant('1.234.567')).toEqual(['1234567-4'])
   })
@@ -130,7 +130,7 @@ describe('answers', () => {
     expect(await namesOf(query)).toEqual(expected)
   })
 
-  it('counts the documents of each state under the other filters, only when asked', async () => {
+  it('counts the documents of each state under the other filters, on request', async () => {
     const counted = async (query: string) => {
       const { body: { result } } = await list(`counts=true&${query}`)
       return Object.fromEntries(
@@ -148,7 +148,7 @@ describe('answers', () => {
     )
   })
 
-  it('says why a document waits, which upload it went with, and which user issued it', async () => {
+  it('shows why a document waits, its upload, and the user who issued it', async () => {
     const token = await tokenWith(program, andes, ['Webhook.Issue'])
     const issued = await program.call('POST', '/Webhook/Issue', { token, body: { payload: factura(4) } })
     const { correlationId } = issued.body.result
@@ -161,7 +161,7 @@ describe('answers', () => {
     await program.rows('delete from invoices where id = $1', [correlationId])
   })
 
-  it('finds a document by a reference, the name of an item and its total, and no other company\'s', async () => {
+  it("finds a document by a reference, an item's name and its total, within the tenant only", async () => {
     const payload = { ...factura(7), details: [{ itemName: 'Válvula esférica', quantity: 7, unitPrice: 12_345 }] }
     const references = [{ documentType: '801', folio: 'OC-77', date: today }]
     const { correlationId } = (await andes.save({ ...payload, references })).body.result
@@ -176,19 +176,19 @@ describe('answers', () => {
     await program.rows('delete from invoices where id = $1', [correlationId])
   })
 
-  it('filters by correlationId, in whichever case', async () => {
+  it('filters by correlationId, in any case', async () => {
     expect(await namesOf(`correlationId=${ids['boleta']!.toUpperCase()}`)).toEqual(['boleta'])
   })
 
-  it.each(['%25', '_', '100%25_T'])('takes the signs of a search for themselves: %s', async (search) => {
+  it.each(['%25', '_', '100%25_T'])('treats wildcards in a search literally: %s', async (search) => {
     expect(await namesOf(`search=${search}`)).toEqual(['bread'])
   })
 
-  it('finds nothing by a backslash, and does not fall over it', async () => {
+  it('finds nothing by a backslash, without an error', async () => {
     expect(await namesOf('search=%5C')).toEqual([])
   })
 
-  it('gives every record once, page by page, also when many came in the same moment', async () => {
+  it('returns every record once, page by page, also when many were created at the same time', async () => {
     await program.rows(
       'update invoices set created_at = (select min(created_at) from invoices i where i.tenant_id = invoices.tenant_id) where id = any($1)',
       [[ids['first'], ids['second'], ids['bread']]]
@@ -203,7 +203,7 @@ describe('answers', () => {
     expect(new Set(seen).size).toBe(7)
   })
 
-  it('gives an empty page beyond the end', async () => {
+  it('returns an empty page beyond the end', async () => {
     expect((await list('page=1000000&pageSize=100')).body.result).toEqual({
       page: 1_000_000, pageSize: 100, totalPage: 1, totalRecords: 7, totalIsEstimate: false, data: []
     })
@@ -211,7 +211,7 @@ describe('answers', () => {
 })
 
 describe('sorts, sums and filters by amount and issuer', () => {
-  it('gives the list in an order, with the sums of what it shows sold, credit notes taken off', async () => {
+  it('sorts the list, with sums of its sales, less credit notes', async () => {
     const { body: { result } } = await list('sort=-amount&sums=true')
     const amounts = result.data.map(({ totalAmount }: any) => totalAmount)
     const sold = result.data.filter(({ status }: any) => status === 2).map(({ totalAmount }: any) => totalAmount)
@@ -224,7 +224,7 @@ describe('sorts, sums and filters by amount and issuer', () => {
     expect(await namesOf('sort=number&invoiceTypeCode=33')).toEqual(['first', 'second', 'bread', 'tomorrow', 'bulk'])
   })
 
-  it('finds the documents between two amounts, and those of an issuer', async () => {
+  it('filters by amounts and by issuer', async () => {
     expect(await namesOf('minAmount=2368&maxAmount=2368.00&sort=number')).toEqual(['first', 'bread', 'tomorrow'])
     const { body } = await list('correlationId=' + ids['first'])
     const { createdById } = body.result.data[0]
@@ -233,7 +233,7 @@ describe('sorts, sums and filters by amount and issuer', () => {
     expect((await list(`createdById=${ids['first']}`)).body.result.sums ?? []).toEqual([])
   })
 
-  it('refuses an order of a walk, and an amount that is not a number', async () => {
+  it('refuses an order with a cursor, and an amount that is not a number', async () => {
     for (const query of ['sort=date&after=00000000-0000-0000-0000-000000000000', 'sort=date&updatedSince=2026-11-20T10:00:00Z']) {
       expect(await list(query)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     }
@@ -242,12 +242,12 @@ describe('sorts, sums and filters by amount and issuer', () => {
   })
 })
 
-describe('gives the list as a file (Webhook/Export)', () => {
+describe('exports the list as a file (Webhook/Export)', () => {
   const file = (query: string, token = andes.token, headers = {}) =>
     program.call('GET', `/Webhook/Export?${query}`, { token, headers })
   const bytesOf = ({ body }: { body: unknown }) => body as Buffer
 
-  it('as .csv in the language of the caller, with what a program could take for a formula made harmless', async () => {
+  it("as .csv in the caller's language, with formulas neutralised", async () => {
     await program.rows("update invoices set receiver_name = '=HYPERLINK(1)' where id = $1", [ids['bread']])
     const { status, headers, body } = await file('format=csv&customerTaxNumber=77777777-7', andes.token, {
       'accept-language': 'es'
@@ -279,7 +279,7 @@ describe('gives the list as a file (Webhook/Export)', () => {
     expect(rows[1]?.cells[2]?.shownAs).toBe('date')
   })
 
-  it('with the documents that are named, as far as the other filters fit', { tags: 'slow' }, async () => {
+  it('with the given documents that match the other filters', { tags: 'slow' }, async () => {
     const named = `correlationIds=${ids['first']!.toUpperCase()},${ids['waiting']}`
     const idsOf = async (query: string) =>
       (await rowsOf(bytesOf(await file(query)))).slice(1).map(({ cells }) => cells.at(-1)?.value)
@@ -289,7 +289,7 @@ describe('gives the list as a file (Webhook/Export)', () => {
     expect(await file('correlationIds=1')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
   })
 
-  it('with the tenant\'s own documents alone, for those who may read them', async () => {
+  it("with the tenant's own documents only, for callers who may read them", async () => {
     const issuer = await tokenWith(program, andes, ['Webhook.Issue'])
 
     expect(await rowsOf(bytesOf(await file('format=csv', boreal.token)))).toHaveLength(2)
@@ -350,7 +350,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it("counts and shows the tenant's own documents alone, whatever is asked for", { tags: 'slow' }, async () => {
+  it("counts and shows only the tenant's own documents, for any filter", { tags: 'slow' }, async () => {
     expect((await list('', boreal.token)).body.result).toMatchObject({
       totalRecords: 1, data: [{ invoiceNumber: '1' }]
     })

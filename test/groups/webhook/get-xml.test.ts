@@ -21,7 +21,7 @@ const getXml = (correlationId: string, token = andes.token) =>
   program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token })
 
 describe('answers', () => {
-  it('gives the signed DTE byte for byte as it is stored, in ISO-8859-1, under a name that tells it', async () => {
+  it('returns the signed DTE byte for byte, in ISO-8859-1, under a descriptive file name', async () => {
     const answer = await getXml(issued.correlationId)
     const { xml } = await contentOf(program, issued.correlationId)
 
@@ -37,7 +37,7 @@ describe('answers', () => {
     expect(xml.toString('latin1')).toContain('Ñandú')
   })
 
-  it('gives the same bytes every time', async () => {
+  it('returns the same bytes every time', async () => {
     const [one, other] = await Promise.all([getXml(issued.correlationId), getXml(issued.correlationId.toUpperCase())])
 
     expect(one.body).toEqual(other.body)
@@ -45,7 +45,7 @@ describe('answers', () => {
 })
 
 describe('rejects input (400)', () => {
-  it('asks for a correlationId', async () => {
+  it('requires a correlationId', async () => {
     const answer = await getXml('7')
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -54,7 +54,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('conflicts (409)', () => {
-  it('has no XML of a document that waits', async () => {
+  it('has no XML of a waiting document', async () => {
     const { correlationId } = (await andes.save(facturaExenta())).body.result
 
     expect(await getXml(correlationId)).toMatchObject(failure(409, 'DOCUMENT_NOT_ISSUED'))

@@ -21,7 +21,7 @@ const issue = (body: object, headers: Record<string, string> = {}, as = token) =
   program.call('POST', '/Webhook/Issue', { body, token: as, headers })
 
 describe('answers', () => {
-  it('issues what Save would, as of the console, and says in the audit log who issued it', async () => {
+  it('issues what Save would, with the console as origin, and records who issued it', async () => {
     const { status, body: { result } } = await issue({ payload: factura() })
 
     expect(status).toBe(200)
@@ -36,7 +36,7 @@ describe('answers', () => {
     expect(entry).toEqual({ actor_name: expect.stringMatching(/@/) })
   })
 
-  it('issues once, however often the same key comes', async () => {
+  it('issues once for a repeated key', async () => {
     const key = { 'idempotency-key': 'borrador-1' }
     const answers = await Promise.all([1, 2, 3].map(() => issue({ payload: factura(7) }, key)))
     const repeated = await issue({ payload: factura(7) }, key)
@@ -46,7 +46,7 @@ describe('answers', () => {
     expect(await issue({ payload: factura(8) }, key)).toMatchObject(failure(409, 'IDEMPOTENCY_KEY_REUSED'))
   })
 
-  it('tells in a dry run what Save tells, and stores nothing', async () => {
+  it('returns the same as Save in a dry run, and stores nothing', async () => {
     const before = await everythingStored(program)
     const dryRun = { 'x-dry-run': 'true' }
     const { body: { result } } = await issue({ payload: factura() }, dryRun)
@@ -56,7 +56,7 @@ describe('answers', () => {
   })
 })
 
-describe('proposes what earlier documents had', () => {
+describe('suggests data of earlier documents', () => {
   const proposed = async (path: string, as = token) => {
     const { status, body } = await program.call('GET', `/Webhook/${path}`, { token: as })
     expect(status, body.errors.join()).toBe(200)
@@ -81,7 +81,7 @@ describe('proposes what earlier documents had', () => {
     address: 'Av. Matta 1290', municipality: 'Santiago', city: 'Santiago', email: 'compras@roble.example'
   }
 
-  it('receivers, by RUT or words of the name, with all that the latest document says of them', async () => {
+  it('receivers, by RUT or words of the name, with all data of their latest document', async () => {
     await sold({})
     await sold({ ...roble, address: 'Calle Vieja 1' })
     const settled = await sold(roble)
@@ -104,7 +104,7 @@ describe('proposes what earlier documents had', () => {
     expect((await proposed('Receivers'))[0]).toMatchObject({ businessName: 'Ñandú del Roble SpA' })
   })
 
-  it('items, by code or words of the name, as they were sold last', async () => {
+  it('items, by code or words of the name, as last sold', async () => {
     const code = { codeType: 'INT1', codeValue: 'TAL-850' }
     const drill = { itemCode: code, itemName: 'Taladro percutor', unitOfMeasure: 'UN', quantity: 1, unitPrice: 39_990 }
     await sold({}, [drill])
@@ -127,7 +127,7 @@ describe('proposes what earlier documents had', () => {
     expect(await items('tal-850')).toEqual([drill.itemName])
   })
 
-  it("to those who may issue, and never another tenant's", async () => {
+  it("to callers who may issue, never another tenant's", async () => {
     const others = await tokenWith(program, boreal, ['Webhook.Issue'])
     const reader = await tokenWith(program, andes, ['Webhook.Read', 'Webhook.Manage'])
 
@@ -141,7 +141,7 @@ describe('proposes what earlier documents had', () => {
 })
 
 describe('refuses', () => {
-  it('a document that breaks a rule, with its path, and takes no folio', async () => {
+  it('a document that breaks a rule, with its path, without taking a folio', async () => {
     const before = await everythingStored(program)
     const { details: [line], ...rest } = factura()
     const answer = await issue({ payload: { ...rest, details: [{ ...line, lineNumber: 2 }] } })
@@ -151,7 +151,7 @@ describe('refuses', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('keys in the body, which only Save takes', async () => {
+  it('keys in the body, which only Save accepts', async () => {
     const answer = await issue({ ...andes.keys, payload: factura() })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
@@ -168,7 +168,7 @@ describe('refuses', () => {
     expect(await issue({ payload: factura() }, {}, reader)).toMatchObject(failure(403, 'CLAIM_MISSING'))
   })
 
-  it('a document of another company: the sender is the one of the token', async () => {
+  it("a document of another company: the sender is the token's tenant", async () => {
     const { header, ...rest } = factura()
     const answer = await issue({ payload: { ...rest, header: { ...header, sender: { taxNumber: boreal.taxNumber } } } })
 

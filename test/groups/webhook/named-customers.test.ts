@@ -43,8 +43,8 @@ async function xmlOf (payload: object, headers: Record<string, string> = {}): Pr
   return xml.body.toString('latin1')
 }
 
-describe('takes', () => {
-  it('what the document leaves out from the customer and the product that it names', async () => {
+describe('fills in', () => {
+  it('members that the document omits, from its customer and products', async () => {
     const xml = await xmlOf(ofType('33'))
 
     for (const element of [
@@ -55,7 +55,7 @@ describe('takes', () => {
     ]) expect(xml).toContain(element)
   })
 
-  it('what is shown with the document as it was issued, also once the customer and the product are gone', async () => {
+  it('data that the issued document keeps, also after the customer and the product are deleted', async () => {
     const austral = {
       taxNumber: '77777777-7', businessName: 'Austral S.A.', businessActivity: 'Pesca', address: 'Muelle 1', municipality: 'Coquimbo'
     }
@@ -93,7 +93,7 @@ describe('takes', () => {
     expect(again.body.result).toMatchObject({ dryRun: { valid: true, totals: { totalAmount } } })
   })
 
-  it('nothing that the document says itself', async () => {
+  it('no member that the document has itself', async () => {
     const payload = ofType('33', { paymentMethod: 1 })
     const xml = await xmlOf({
       header: { ...payload.header, receiver: { customerId: customer.id, address: 'Camino Lo Boza 300', email: 'bodega@roble.example' } },
@@ -107,7 +107,7 @@ describe('takes', () => {
     expect(xml).not.toContain('<FchVenc>')
   })
 
-  it('the price with VAT added or taken off where the document has its prices the other way', async () => {
+  it('the price with VAT added or removed, if the document uses the other kind of price', async () => {
     const gross = await kept('Product', { name: 'Martillo', unitPrice: 9990, grossPrice: true })
     const exempt = await kept('Product', { name: 'Libro', unitPrice: 5000, exempt: true, grossPrice: true })
     const lines = (...ids: string[]) => ids.map((productId) => ({ productId, quantity: 1 }))
@@ -124,7 +124,7 @@ describe('takes', () => {
     expect((await totals('39', lines(gross.id, nails.id, exempt.id)))[2]).toBe(9990 + 1190 + 5000)
   })
 
-  it('additional taxes in documents that have them, and no price that they make uncertain', async () => {
+  it('additional taxes in documents that allow them, and no price that they make uncertain', async () => {
     const wine = await kept('Product', { name: 'Vino tinto', unitPrice: 10_000, taxCodes: ['25'] })
     const details = [{ productId: wine.id, quantity: 1 }]
 
@@ -135,7 +135,7 @@ describe('takes', () => {
 })
 
 describe('keeps', () => {
-  it('the customer and the product as they are, and what was issued when they change or go', async () => {
+  it('the customer and the product unchanged, and issued documents when these change or are deleted', async () => {
     const its = await kept('Customer', {
       taxNumber: '76086428-5', businessName: 'Vieja SpA', businessActivity: 'Venta', address: 'Calle 1', municipality: 'Arica'
     })
@@ -154,7 +154,7 @@ describe('keeps', () => {
     expect(await andes.get(result.correlationId)).toMatchObject({ customerCompanyName: 'Vieja SpA' })
   })
 
-  it('a document without ids free of reads of either', async () => {
+  it('a document without ids free of reads of customers and products', async () => {
     await program.rows('begin')
     await program.rows('lock table customers, products in access exclusive mode')
     try {
@@ -168,7 +168,7 @@ describe('keeps', () => {
 describe('refuses', () => {
   const nobody = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be00f'
 
-  it('ids that nobody has, another tenant\'s and what is no id alike, each with its path and remedy', async () => {
+  it("unknown ids, another tenant's and malformed ones alike, each with its path and remedy", async () => {
     const others = await kept('Customer', { taxNumber: '88888888-8', businessName: 'Boreal' }, boreal)
     for (const customerId of [nobody, others.id, 'C-1']) {
       const payload = { ...ofType('33'), details: [{ productId: nails.id }, { productId: nobody }] }
@@ -192,7 +192,7 @@ describe('refuses', () => {
     expect(await andes.save(payload)).toMatchObject(failure(422, 'CUSTOMER_DIFFERS'))
   })
 
-  it('rows of a bulk submission as it refuses documents, and takes those that name what there is', async () => {
+  it('rows of a bulk submission like documents, and accepts those with existing ids', async () => {
     const wrong = ofType('33')
     wrong.header.receiver = { customerId: nobody }
     const { body } = await program.call('POST', '/BulkInvoice/Create', {

@@ -34,7 +34,7 @@ const anonymous = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open
 const wrongLink = `${publicUrl}/d/${'A'.repeat(43)}`
 
 describe('the link to the public page of a document', () => {
-  it('has 256 bits, is the same until it is revoked, and another one afterwards', async () => {
+  it('has 256 random bits, is stable until revoked, and changes afterwards', async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const [first, again] = [await linkOf(correlationId), await linkOf(correlationId)]
     const revoked = [await ask('RevokePublicLink', correlationId), await ask('RevokePublicLink', correlationId)]
@@ -51,7 +51,7 @@ describe('the link to the public page of a document', () => {
     )).map(({ action }) => action)).toEqual(['invoice.publicLink', 'invoice.revokePublicLink', 'invoice.publicLink'])
   })
 
-  it('says when its page was first opened, of this link alone', async () => {
+  it('records when its page was first opened, for this link only', async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const told = async () => (await ask('PublicLink', correlationId)).body.result
     const { url, openedAt: before } = await told()
@@ -69,7 +69,7 @@ describe('the link to the public page of a document', () => {
     expect((await told()).openedAt).toBeNull()
   })
 
-  it('is in no table, neither itself nor its token, nor in the log', async () => {
+  it('is in no table or log, neither itself nor its token', async () => {
     const link = await linkOf()
     await open(link)
     const token = link.slice(-43)
@@ -83,7 +83,7 @@ describe('the link to the public page of a document', () => {
     expect(program.logs.join('')).not.toContain(token)
   })
 
-  it('is refused while the tenant has no public pages, for documents not in force, and for another tenant\'s', async () => {
+  it("is refused without public pages, for invalid documents, and for another tenant's", async () => {
     const own = (await boreal.save(factura())).body.result.correlationId
     const waiting = (await andes.save(facturaExenta())).body.result.correlationId
     const failed = (await andes.save(factura())).body.result.correlationId
@@ -100,7 +100,7 @@ describe('the link to the public page of a document', () => {
     ])
   })
 
-  it('stands in the mails of documents, unless it was revoked', async () => {
+  it('is in the mails of documents, unless it was revoked', async () => {
     const link = await linkOf()
     const send = (to: string) => program.call('POST', '/Webhook/Send', {
       token: andes.token, body: { correlationId: issued.correlationId, to: [to] }
@@ -124,7 +124,7 @@ describe('the QR code of the public page', () => {
   }
   const fresh = async () => (await andes.save(factura())).body.result.correlationId as string
 
-  it('is printed where the tenant wants it, with the link of the document, which it makes once', async () => {
+  it("is printed where the tenant chose, with the document's link, created once", async () => {
     const id = await fresh()
     const off = await codesOn(id, '&format=80mm')
     await allow({ qrOnPdf: 'tickets' })
@@ -139,7 +139,7 @@ describe('the QR code of the public page', () => {
     expect((await open(link)).statusCode).toBe(200)
   })
 
-  it('is not printed with a revoked link, of a document not in force, nor without public pages', async () => {
+  it('is not printed for a revoked link or an invalid document, nor without public pages', async () => {
     const [revoked, failed] = [await fresh(), await fresh()]
     await linkOf(revoked)
     await ask('RevokePublicLink', revoked)
@@ -157,7 +157,7 @@ describe('the QR code of the public page', () => {
 })
 
 describe('the public page', () => {
-  it('shows anybody the document with its PDF and XML, without scripts, and nothing else of the tenant', async () => {
+  it('shows anyone the document with its PDF and XML, without scripts, and no other data of the tenant', async () => {
     const link = await linkOf()
     const page = await open(link)
     const [pdf, xml] = [await open(link, '/pdf'), await open(link, '/xml')]
@@ -178,7 +178,7 @@ describe('the public page', () => {
     expect(xml.rawPayload.equals(signed)).toBe(true)
   })
 
-  it('is kept out of search machines, caches and other pages', async () => {
+  it('is kept out of search engines, caches and frames', async () => {
     const link = await linkOf()
     for (const rest of ['', '/pdf', '/xml']) {
       expect((await open(link, rest)).headers).toMatchObject({
@@ -210,7 +210,7 @@ describe('the public page', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  it('opens from outside of the allow list of the tenant, and with what others add to its address', async () => {
+  it("opens from addresses outside of the tenant's allow list, and with added query parameters", async () => {
     const link = await linkOf()
     const entry = await program.call('POST', '/IpAddressWhiteList/Create', {
       token: andes.token, body: { ipAddress: '127.0.0.0/8' }
@@ -224,7 +224,7 @@ describe('the public page', () => {
     expect((await open(link, '?fbclid=x', '203.0.113.8')).statusCode).toBe(200)
   })
 
-  it('is limited for each address, so that nobody tries tokens', async () => {
+  it('is rate limited per address against guessing', async () => {
     const tries = Array.from({ length: 90 }, () => open(wrongLink, '', '203.0.113.99'))
     const answers = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
 

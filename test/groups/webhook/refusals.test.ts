@@ -130,7 +130,7 @@ const refusals: [what: string, statusCode: number, errorCode: string, path: stri
   ]
 
 describe.each(refusals)('%s', (_what, statusCode, errorCode, path, send) => {
-  it('is refused with its own code inside the envelope, and leaves nothing behind', async () => {
+  it('is refused with its own code inside the envelope, and stores nothing', async () => {
     const before = await everythingStored(program)
     const answer = await send()
 
@@ -145,6 +145,6 @@ describe.each(refusals)('%s', (_what, statusCode, errorCode, path, send) => {
   })
 })
 
-it('after all of them the next document takes the next folio', async () => {
+it('after all refusals, the next document takes the next folio', async () => {
   expect((await andes.save(factura())).body.result.invoiceNumber).toBe('2')
 })

@@ -30,7 +30,7 @@ async function settled (payload: object) {
 }
 
 describe('Webhook/RequestReasons', () => {
-  it('has the SII mail the result again, which the mailbox takes up; once in five minutes, with its audit row', async () => {
+  it('makes the SII mail the result again, which the mailbox then processes; once in five minutes, with an audit row', async () => {
     const ports = await program.control('/mailboxes', { address, password: 'clave' })
     const { imapPort } = JSON.parse(ports.toString())
     const mailbox = await andes.api.put('Mailbox/Set', {
@@ -58,7 +58,7 @@ describe('Webhook/RequestReasons', () => {
     expect(await program.rows("select count(*)::int as n from sii_exchanges where operation = 'reasonsRequest'")).toEqual([{ n: 1 }])
   })
 
-  it('passes a refusal on in the words of the SII', async () => {
+  it("passes on a refusal in the SII's words", async () => {
     const { correlationId } = await rejected()
     await faultOf({ operation: 'reasonsRequest', fault: 'status', value: '114' })
 
@@ -69,14 +69,14 @@ describe('Webhook/RequestReasons', () => {
     ['an error of its own', { fault: 'status', value: '103' }, '103'],
     ['a page', { fault: 'html' }, null],
     ['no answer', { fault: 'resetAfterStoring' }, null]
-  ])('says neither yes nor no after %s', async (_what, fault, code) => {
+  ])('has an unknown outcome after %s', async (_what, fault, code) => {
     const { correlationId } = await rejected()
     await faultOf({ operation: 'reasonsRequest', ...fault })
 
     expect((await request(correlationId)).body.result).toMatchObject({ requested: null, code })
   })
 
-  it('refuses boletas and documents that the SII has not received, and does not know those of others', async () => {
+  it('refuses boletas and documents that the SII has not received, and hides those of others', async () => {
     const errorOf = async (correlationId: string) => (await request(correlationId)).body.errorCode
     const ticket = await settled(boleta())
     const { correlationId: unsent } = await rejected()

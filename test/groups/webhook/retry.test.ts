@@ -23,7 +23,7 @@ async function stopped (status: number, reason: string, payload: object = factur
 const [rejected, failed] = [7, 8]
 
 describe('answers', () => {
-  it('issues a rejected document anew under another folio, and accounts for the old one', async () => {
+  it('issues a rejected document under another folio, and accounts for the old one', async () => {
     const { correlationId, invoiceNumber } = await stopped(rejected, 'DTE-3-505')
     const { status, body } = await retry(correlationId)
 
@@ -38,7 +38,7 @@ describe('answers', () => {
     expect((await andes.get(correlationId)).reason).toBeNull()
   })
 
-  it('puts the same signed document of a failed envelope into another one', async () => {
+  it('sends the same signed document of a failed envelope in another one', async () => {
     const { correlationId, invoiceNumber } = await stopped(failed, 'UPLOAD-6')
     const { xml: before } = await contentOf(program, correlationId)
     const { body } = await retry(correlationId)
@@ -47,13 +47,13 @@ describe('answers', () => {
     expect((await contentOf(program, correlationId)).xml).toEqual(before)
   })
 
-  it('gives a failed document another folio when the SII holds a different one under the old', async () => {
+  it('takes another folio for a failed document when the SII has a different one under the old folio', async () => {
     const { correlationId, invoiceNumber } = await stopped(failed, 'DNK')
 
     expect(Number((await retry(correlationId)).body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
   })
 
-  it('lets a document wait again that gave up waiting, and says for what', async () => {
+  it('queues a document again that stopped waiting, and says what it waits for', async () => {
     const { correlationId } = await stopped(failed, 'ISSUE_DATE_BEFORE_FOLIOS', facturaExenta())
 
     expect((await retry(correlationId)).body.result).toMatchObject({
@@ -65,7 +65,7 @@ describe('answers', () => {
     expect(details).toEqual({ way: 'waitAnew', folio: null })
   })
 
-  it('replays its answer under the same Idempotency-Key', async () => {
+  it('repeats its answer under the same Idempotency-Key', async () => {
     const { correlationId } = await stopped(failed, 'UPLOAD-6')
     const headers = { 'idempotency-key': 'retry-1' }
     const [first, second] = [await retry(correlationId, { headers }), await retry(correlationId, { headers })]
@@ -74,10 +74,10 @@ describe('answers', () => {
   })
 })
 
-describe('a folio that a document left', () => {
+describe('a folio that a document no longer uses', () => {
   const get = (path: string) => program.call('GET', path, { token: andes.token })
 
-  it('shows with the document, with the XML and a PDF that is marked as void, and finds it in lists', async () => {
+  it('is shown with the document, its XML and a PDF marked as void, and is found in lists', async () => {
     const { correlationId, invoiceNumber } = await stopped(rejected, 'DTE-3-505')
     const { xml } = await contentOf(program, correlationId)
     await retry(correlationId)
@@ -99,7 +99,7 @@ describe('a folio that a document left', () => {
       .toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
   })
 
-  it('is listed by type with its reason and, with what expired unused, as ranges to annul', { tags: 'slow' }, async () => {
+  it('is listed by type with its reason and, with folios that expired unused, as ranges to annul', { tags: 'slow' }, async () => {
     const own = await program.tenant({ folios: [33, 61], from: 1, to: 9 })
     const asOwn = (path: string) => program.call('GET', path, { token: own.token })
     for (const folio of [1, 2]) {
@@ -140,7 +140,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('rejects what breaks a rule (422)', () => {
-  it('takes no folio and leaves the document Rejected when none is left', { tags: 'slow' }, async () => {
+  it('takes no folio and leaves the document Rejected when no folio is left', { tags: 'slow' }, async () => {
     const small = await program.tenant({ folios: [33], from: 1, to: 1 })
     const { correlationId } = (await small.save(factura())).body.result
     await program.rows('update invoices set status = 7 where id = $1', [correlationId])
@@ -163,7 +163,7 @@ describe('conflicts (409)', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('takes one folio when ten ask at once', async () => {
+  it('takes one folio for ten concurrent requests', async () => {
     const { correlationId } = await stopped(rejected, 'DTE-3-505')
     const before = (await everythingStored(program))['folios taken']!
     const answers = await Promise.all(Array.from({ length: 10 }, () => retry(correlationId)))

@@ -40,7 +40,7 @@ function asNumbers (totals: object): object {
 const withTotals = (totals: object) => ({ ...factura(), header: { ...factura().header, totals } })
 
 describe('answers', () => {
-  it('gives the receipt of the issued document: folio, total and time', async () => {
+  it('returns the receipt of the issued document: folio, total and time', async () => {
     const answer = await andes.save(factura())
 
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' } })
@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(answer.headers).not.toHaveProperty('idempotent-replayed')
   })
 
-  it('has stored the document with its move, its audit row and its task when it answers', async () => {
+  it('answers after storing the document, its transition, its audit row and its task', async () => {
     const { correlationId, invoiceNumber, issuedAt } = (await andes.save(factura(3))).body.result
     const [row] = await program.rows(
       'select folio::text, status, channel_type, total_amount::int, issued_at from invoices where id = $1', [correlationId]
@@ -73,7 +73,7 @@ describe('answers', () => {
     ).toHaveLength(1)
   })
 
-  it('keeps the keys of the tenant nowhere beside the document', async () => {
+  it("does not store the tenant's keys with the document", async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const audited = await program.rows('select 1 from audit_entries where details::text like $1', [
       `%${andes.keys.secretKey}%`
@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(JSON.stringify(await contentOf(program, correlationId))).not.toContain(andes.keys.secretKey)
   })
 
-  it('keeps a document that has no folios yet as Waiting, with the reason', async () => {
+  it('stores a document without folios as Waiting, with the reason', async () => {
     const { body } = await andes.save(facturaExenta())
 
     expect(body.result).toEqual({
@@ -102,7 +102,7 @@ describe('answers', () => {
     }
   )
 
-  it('takes types, codes and folios as numbers or as digits in a string, and answers as ever', async () => {
+  it('accepts types, codes and folios as numbers or as digits in a string, with the same answer', async () => {
     const payload = {
       header: { ...factura().header, documentId: { documentType: 33, paymentMethod: '1' } },
       details: [{ lineNumber: '1', itemName: 'Cerveza', quantity: 10, unitPrice: 1000, taxes: [{ taxCode: 26 }] }],
@@ -118,7 +118,7 @@ describe('answers', () => {
     expect((await andes.save(amount)).body.errors).toEqual(['payload.details[0].quantity: must be a number'])
   })
 
-  it('takes a body in ISO-8859-1 that says so, and issues its ñ', async () => {
+  it('accepts a body declared as ISO-8859-1, and issues its ñ', async () => {
     const details = [{ itemName: 'Piñón de Ñuñoa', quantity: 1, unitPrice: 1000 }]
     const { body: { result } } = await program.call('POST', '/Webhook/Save', {
       body: Buffer.from(JSON.stringify({ ...andes.keys, payload: { ...factura(), details } }), 'latin1'),
@@ -130,7 +130,7 @@ describe('answers', () => {
     expect(xml.toString('latin1')).toContain('<NmbItem>Piñón de Ñuñoa<')
   })
 
-  it('takes totals that agree, and answers with the same total', async () => {
+  it('accepts correct totals, and answers with the same total', async () => {
     const agreed = withTotals({ netAmount: 1990, taxAmount: 378, totalAmount: 2368 })
 
     expect((await andes.save(agreed)).body.result.totalAmount).toBe(2368)
@@ -143,11 +143,11 @@ describe('the examples of the contract', () => {
   let maker: ProgramTenant
   beforeAll(async () => { maker = await program.tenant({ folios: types.map(Number) }) })
 
-  it('are there for every type', () => {
+  it('exist for every type', () => {
     expect(Object.keys(examples)).toEqual(types.map((type) => `T${type}`))
   })
 
-  it.each(Object.entries(examples))('%s is issued as it stands on its day, without a notice', async (name, { value }) => {
+  it.each(Object.entries(examples))('%s is issued unchanged on its date, without a notice', async (name, { value }) => {
     const { payload } = value as { payload: unknown }
     const departsToday = JSON.stringify(payload)
       .replace(/"(departureDate|arrivalDate)":"[^"]+"/g, `"$1":"${santiagoDate(new Date())}"`)
@@ -159,7 +159,7 @@ describe('the examples of the contract', () => {
 })
 
 describe('a dry run', () => {
-  it('answers the totals of a valid document and stores nothing, not even its Idempotency-Key', async () => {
+  it('returns the totals of a valid document and stores nothing, not even its Idempotency-Key', async () => {
     const before = await everythingStored(program)
     const { body } = await andes.save(boleta(), { ...dryRun, 'idempotency-key': 'dry' })
 
@@ -192,7 +192,7 @@ describe('a dry run', () => {
     '033-construction-credit', '033-deposit-on-containers', '033-in-dollars-too', '033-margin-taxes',
     '033-meat-and-slaughter', '033-vat-of-a-principal', '033-previous-balance-computes-what-to-pay',
     '043-settles-with-a-commission', '046-without-withholding', '110-fruit-by-sea'
-  ])('tells every total of %s, as a number', async (name) => {
+  ])('returns every total of %s, as a number', async (name) => {
     const { dryRun: { valid, totals } } = (await andes.save(undatedCase(name), dryRun)).body.result
     const { document } = prepareCase('valid', name)
     const { otherCurrency } = document!
@@ -203,7 +203,7 @@ describe('a dry run', () => {
     })
   })
 
-  it('tells every rule that is broken, with path, figures and the code of the SII', async () => {
+  it("reports every broken rule, with path, figures and the SII's code", async () => {
     const before = await everythingStored(program)
     const wrong = {
       ...withTotals({ totalAmount: 2369 }),
@@ -226,13 +226,13 @@ describe('a dry run', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('speaks Spanish when asked', async () => {
+  it('answers in Spanish on request', async () => {
     const { body } = await andes.save(withTotals({ totalAmount: 1 }), { ...dryRun, 'accept-language': 'es-CL' })
 
     expect(body.result.dryRun.problems[0].message).toBe('es 1, pero el total calculado es 2368')
   })
 
-  it('is asked for by TRUE as well, and not by false', async () => {
+  it('is requested by TRUE as well, and not by false', async () => {
     expect((await andes.save(factura(), { 'x-dry-run': 'TRUE' })).body.result).toMatchObject({
       correlationId: '', dryRun: { valid: true }
     })
@@ -240,7 +240,7 @@ describe('a dry run', () => {
       .toEqual({ ...issued, notices: expect.any(Array) })
   })
 
-  it('is not taken for an order when the header says something else', async () => {
+  it('is refused when the header has another value', async () => {
     const before = await everythingStored(program)
 
     for (const doubtful of ['1', 'yes', 'true, true', '']) {
@@ -263,7 +263,7 @@ describe('notices', () => {
     }
   }
 
-  it('are told by the dry run, the receipt and GetWebhook, and change nothing of the document', async () => {
+  it('are returned by the dry run, the receipt and GetWebhook, and do not change the document', async () => {
     const rehearsed = (await andes.save(late, dryRun)).body.result
     const receipt = (await andes.save(late, { 'idempotency-key': 'late' })).body.result
     const repeated = (await andes.save(late, { 'idempotency-key': 'late' })).body.result
@@ -275,7 +275,7 @@ describe('notices', () => {
     expect({ notices, totals }).toMatchObject({ notices: [notice], totals: { totalAmount: 2368 } })
   })
 
-  it('refuse where the tenant is strict about the format', async () => {
+  it('refuse documents of a tenant with the strict format', async () => {
     const strict = await program.tenant({ folios: [33], update: { strictFormat: true } })
     const answer = await strict.save(late)
     const rehearsed = (await strict.save(late, dryRun)).body.result
@@ -320,7 +320,7 @@ describe('rejects input (400)', () => {
 })
 
 describe('rejects what breaks a rule (422)', () => {
-  it('tells both figures and the code of the SII, in English or in Spanish', async () => {
+  it("reports both figures and the SII's code, in English or in Spanish", async () => {
     const wrong = withTotals({ totalAmount: 2369 })
 
     expect(await andes.save(wrong)).toMatchObject({
@@ -358,13 +358,13 @@ describe("needs the tenant's keys (401)", () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('checks the keys before it tells anything about the document', async () => {
+  it('checks the keys before it reports anything about the document', async () => {
     expect(await withKeys({ ...andes.keys, secretKey: 'wrong' }, { nonsense: true })).toMatchObject(
       failure(401, 'TENANT_KEYS_INVALID')
     )
   })
 
-  it('takes no access token in their place', async () => {
+  it('refuses an access token in their place', async () => {
     expect(await program.call('POST', '/Webhook/Save', { body: { payload: factura() }, token: andes.token })).toMatchObject({
       ...failure(400, 'VALIDATION_FAILED'), body: { errors: expect.arrayContaining(['secretKey: is required']) }
     })
@@ -372,7 +372,7 @@ describe("needs the tenant's keys (401)", () => {
 })
 
 describe('needs an address on the allow list (403)', () => {
-  it('issues nothing elsewhere, with whatever keys, and tells whoever lacks them nothing of it', async () => {
+  it('issues nothing from other addresses, and reveals the list only to callers with valid keys', async () => {
     const tenant = await program.tenant({ folios: [33] })
     expect(
       (await program.call('POST', '/IpAddressWhiteList/Create', {
@@ -394,7 +394,7 @@ describe('needs an address on the allow list (403)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('holds the same Idempotency-Key of two tenants apart', async () => {
+  it('keeps equal Idempotency-Keys of two tenants separate', async () => {
     const [own, other] = [
       await andes.save(factura(), { 'idempotency-key': 'shared' }),
       await boreal.save(factura(9), { 'idempotency-key': 'shared' })
@@ -414,7 +414,7 @@ describe('conflicts (409)', () => {
     [key, andes.code]
   )
 
-  it('answers a repetition with the first result, byte for byte, and issues nothing', async () => {
+  it('returns the first result for a repeated key, byte for byte, and issues nothing', async () => {
     const first = await keyed('again')
     const before = await everythingStored(program)
     const second = await keyed('again')
@@ -424,7 +424,7 @@ describe('conflicts (409)', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('sees the same content whatever the order of its members', async () => {
+  it('treats content with reordered members as the same', async () => {
     const first = await keyed('order')
     const { header, details } = factura()
     const again = await keyed('order', {
@@ -444,7 +444,7 @@ describe('conflicts (409)', () => {
     expect(await everythingStored(program)).toEqual(before)
   })
 
-  it('makes one document of 50 identical requests at once', async () => {
+  it('issues one document for 50 identical concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => keyed('crowd')))
 
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
@@ -453,7 +453,7 @@ describe('conflicts (409)', () => {
     expect(await documentsOf('crowd')).toHaveLength(1)
   })
 
-  it('makes one document of a key that comes with two contents of different types at once, and refuses the rest', async () => {
+  it('issues one document for concurrent requests with one key and two contents, and refuses the rest', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => keyed('torn', index % 2 === 0 ? factura() : boleta()))
     )
@@ -465,7 +465,7 @@ describe('conflicts (409)', () => {
     expect(await documentsOf('torn')).toHaveLength(1)
   })
 
-  it('answers the repetition of a waiting document with its first result', async () => {
+  it('returns the first result for a repeated waiting document', async () => {
     const first = await keyed('waits', facturaExenta())
     const second = await keyed('waits', facturaExenta())
 
@@ -474,7 +474,7 @@ describe('conflicts (409)', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('leaves the key free when the document is refused', async () => {
+  it('keeps the key unused when the document is refused', async () => {
     expect((await keyed('mended', withTotals({ totalAmount: 1 }))).status).toBe(422)
 
     const mended = await keyed('mended')

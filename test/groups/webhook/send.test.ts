@@ -26,7 +26,7 @@ const auditOf = (correlationId: string) => program.rows(
 )
 
 describe('sending a document', () => {
-  it('mails the PDF and the signed XML to each address in a mail of its own, with the message, and tells what was sent', async () => {
+  it('mails the PDF and the signed XML to each address separately, with the message, and lists what was sent', async () => {
     const { status, body } = await send({
       to: ['compras@austral.example', 'bodega@austral.example', 'COMPRAS@austral.example'],
       message: 'Gracias por su compra.\nSaludos, Ana'
@@ -53,7 +53,7 @@ describe('sending a document', () => {
     }])
   })
 
-  it('goes again to the same address, to the caller too, and before the SII has answered', async () => {
+  it('can be repeated to the same address, copied to the caller, and done before the SII has answered', async () => {
     await program.control('/clock', { secondsPerState: 3600 })
     onTestFinished(async () => { await program.control('/clock', { secondsPerState: 0.01 }) })
     const { correlationId } = (await andes.save(factura())).body.result
@@ -68,7 +68,7 @@ describe('sending a document', () => {
     expect((await andes.get(correlationId)).deliveries).toHaveLength(3)
   })
 
-  it('tells in the deliveries why the mail server refused an address, and in the audit log', async () => {
+  it('reports in the deliveries and the audit log why the mail server refused an address', async () => {
     program.catcher.refuseNext({ step: 'RCPT', answer: '550 5.1.1 Nobody here' })
     await send({ to: ['nadie@austral.example'] })
     const failed = async () => (await andes.get(issued.correlationId)).deliveries
@@ -100,7 +100,7 @@ describe('sending a document', () => {
   })
 })
 
-describe('sending is refused', () => {
+describe('refuses sending', () => {
   it('for a document that waits, was rejected or failed, or is another tenant\'s', async () => {
     const waiting = (await andes.save(facturaExenta())).body.result.correlationId
     const rejected = (await boreal.save(factura())).body.result.correlationId
@@ -131,7 +131,7 @@ describe('sending is refused', () => {
     expect(answer.body.errors[0]).toMatch(problem)
   })
 
-  it('above the allowance of a mailbox or of the tenant, all or nothing, with Retry-After', async () => {
+  it('above the limit of a mailbox or of the tenant, all or nothing, with Retry-After', async () => {
     for (let count = 0; count < 5; count += 1) await send({ to: ['lleno@austral.example'] })
     const before = await program.rows('select 1 from mails')
     const mailbox = await send({ to: ['vacio@austral.example', 'lleno+1@austral.example'] })
@@ -150,7 +150,7 @@ describe('sending is refused', () => {
     expect([tenant.status, tenant.body.errors]).toEqual([429, [expect.stringMatching(/^to\[0\]: the tenant sent 50/)]])
   })
 
-  it('where the server sends no mail, with the remedy', async () => {
+  it('if the server sends no mail, with the remedy', async () => {
     const silent = await startProgram({ settings: { SMTP_URL: 'none' }, working: false })
     onTestFinished(() => silent.close())
     const tenant = await silent.tenant({ folios: [33] })

@@ -69,7 +69,7 @@ const creditNote = (folio: string) => posted({
   references: [{ lineNumber: 1, documentType: '33', folio, date: today, code: '3', reason: 'Descuento' }]
 })
 
-describe('a client that knows the specification alone', () => {
+describe('a client that knows only the specification', () => {
   it('issues an invoice with an exempt line, a sale with its delivery note, a boleta and a credit note', async () => {
     const first = await andes.save(invoice())
     const folio = first.body.result.invoiceNumber
@@ -79,7 +79,7 @@ describe('a client that knows the specification alone', () => {
       .toEqual([[[], 16_900], [[], 11_900], [[], 11_900], [[], 1190]])
   })
 
-  it('repeats each of them after a lost answer with the same Idempotency-Key, and one document exists', async () => {
+  it('repeats each after a lost answer with the same Idempotency-Key, and one document exists', async () => {
     const folio = (await andes.save(invoice())).body.result.invoiceNumber
     for (const [index, document] of [invoice(), deliveryNote(), receipt(), creditNote(folio)].entries()) {
       const header = { 'idempotency-key': `lost-${index}` }
@@ -89,7 +89,7 @@ describe('a client that knows the specification alone', () => {
     }
   })
 
-  it('without a key, finds in a notice which document has the same content, or issues none where notices refuse', async () => {
+  it('without a key, sees in a notice which document has the same content, or issues none if notices refuse', async () => {
     const [first, second] = [await andes.save(receipt(2000)), await andes.save(receipt(2000))]
     const [only, refused] = [await strict.save(receipt(2000)), await strict.save(receipt(2000))]
 
@@ -105,7 +105,7 @@ describe('a client that knows the specification alone', () => {
   })
 })
 
-describe('a receiver that is known', () => {
+describe('a known receiver', () => {
   const toRut = (taxNumber: string, name = '') => posted({
     documentType: '33', paymentMethod: 1, receiver: { ...nobody, taxNumber, businessName: name },
     details: [{ itemName: 'Taladro', unitPrice: 10_000 }]
@@ -113,7 +113,7 @@ describe('a receiver that is known', () => {
   const receiverOf = async ({ body }: { body: { result: { correlationId: string } } }) =>
     (await contentOf(program, body.result.correlationId)).document.receiver
 
-  it('needs its RUT only, and what is posted goes before what is known', async () => {
+  it('needs only its RUT, and posted data take precedence', async () => {
     await andes.save(invoice())
     const [known, renamed] = [await andes.save(toRut('88.888.888-8')), await andes.save(toRut('88888888-8', 'Austral SpA'))]
 
@@ -123,7 +123,7 @@ describe('a receiver that is known', () => {
     expect(await receiverOf(renamed)).toMatchObject({ businessName: 'Austral SpA', address: 'Camino a Melipilla 10803' })
   })
 
-  it('is told by what is missing where nobody knows the RUT, and another tenant knows nothing', async () => {
+  it('is reported with the missing data if the RUT is unknown, also to another tenant', async () => {
     const unknown = await andes.save(toRut('77777777-7'))
 
     expect(unknown.status).toBe(422)

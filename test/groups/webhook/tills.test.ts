@@ -16,7 +16,7 @@ const tedOf = async (correlationId: string) =>
   /<TED[^]*<\/TED>/.exec((await contentOf(program, correlationId)).xml!.toString('latin1'))![0]
 
 describe('the answer to a till', () => {
-  it('has the TED, the stamp at the dots of a printer and the PDF on its paper, where it asks for them', async () => {
+  it("has the TED, the stamp at the printer's resolution and the PDF on its paper, on request", async () => {
     const { body: { result } } = await save('?include=ted,stamp,pdf&format=58mm')
     const stamp = Buffer.from(result.stamp, 'base64')
     const pdf = Buffer.from(result.pdf, 'base64').toString('latin1')
@@ -30,7 +30,7 @@ describe('the answer to a till', () => {
     expect(result).not.toHaveProperty('notIncluded')
   })
 
-  it('has none of them unless it asks', async () => {
+  it('has none of them without a request', async () => {
     const { body: { result } } = await save('')
     const { body: { result: withTed } } = await save('?include=ted')
 
@@ -53,7 +53,7 @@ describe('the answer to a till', () => {
     expect(issued.body.result.ted).toContain('<TED')
   })
 
-  it('is the receipt of an issued document though its PDF cannot be drawn, and says so', async () => {
+  it('is the receipt of an issued document even if its PDF cannot be drawn, and says so', async () => {
     const failing = await program.anotherInstance({ renderer: failingRenderer() })
     onTestFinished(() => failing.close())
     const { status, body: { result } } = await save('?include=pdf,ted', boleta(), {}, failing)
@@ -65,7 +65,7 @@ describe('the answer to a till', () => {
     })
   })
 
-  it('says that a document which waits has none', async () => {
+  it('says that a waiting document has none', async () => {
     const empty = await program.tenant({ folios: [] })
     const { body } = await program.call('POST', '/Webhook/Save?include=ted,stamp,pdf', {
       body: { ...empty.keys, payload: boleta() }

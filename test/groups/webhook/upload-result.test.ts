@@ -44,7 +44,7 @@ async function envelopeWithObjection (): Promise<any[]> {
 }
 
 describe('answers', () => {
-  it('tells which document was objected to, and clears the others that were counted with it', { tags: 'slow' }, async () => {
+  it('identifies the document with objections, and clears the others counted with it', { tags: 'slow' }, async () => {
     const trio = await envelopeWithObjection()
     const [{ trackId }] = trio
     expect(trio.map(({ statusText, trackId: track }) => [statusText, track])).toEqual(
@@ -82,7 +82,7 @@ describe('answers', () => {
     expect((await send(facts)).body.result).toMatchObject({ updated: 0, unchanged: 3 })
   })
 
-  it('gives a rejected document its reasons, and with them the remedy that Retry acts on', { tags: 'slow' }, async () => {
+  it("adds a rejected document's reasons, and with them the remedy that Retry applies", { tags: 'slow' }, async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await settled(about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })
@@ -114,7 +114,7 @@ describe('answers', () => {
       .toEqual([{ actor_name: `admin@${andes.code}.example`, updated: '1' }])
   })
 
-  it('is not needed for a retry that is asked for even so, which takes a new folio', async () => {
+  it('is not needed for a forced retry, which takes a new folio', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'HED-3-211' })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
     await settled(correlationId)
@@ -126,7 +126,7 @@ describe('answers', () => {
       .toEqual([{ folio: invoiceNumber, reason: 'REASONS_BY_MAIL' }])
   })
 
-  it('learns of objections that the counters did not tell', async () => {
+  it('adds objections missing from the counters', async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const { trackId, folio } = await settled(correlationId)
 
@@ -143,7 +143,7 @@ describe('answers', () => {
     expect(after.history.at(-1).statusText).toBe('AcceptedWithObjections')
   })
 
-  it('neither accepts nor rejects anything: what contradicts the SII\'s own answer is counted', async () => {
+  it("neither accepts nor rejects anything: contradictions of the SII's answer are counted", async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const before = await settled(correlationId)
     const { trackId, folio } = before
@@ -155,7 +155,7 @@ describe('answers', () => {
     expect(await andes.get(correlationId)).toEqual(before)
   })
 
-  it('leaves documents without a verdict pending, and counts what is not in the envelope', async () => {
+  it('leaves documents without a verdict pending, and counts those not in the envelope', async () => {
     await program.control('/clock', { secondsPerState: 3600 })
     const { correlationId } = (await andes.save(factura())).body.result
     await program.comesTo('Sent', correlationId)
@@ -173,7 +173,7 @@ describe('answers', () => {
     expect((await settled(correlationId)).statusText).toBe('Accepted')
   })
 
-  it('gives the reasons of an envelope that was refused whole', { tags: 'slow' }, async () => {
+  it('adds the reasons of an envelope refused as a whole', { tags: 'slow' }, async () => {
     const cover = await program.tenant()
     await program.control('/companies', { taxNumber: cover.taxNumber, resolution: { number: 99, date: '2014-10-21' } })
     const { correlationId } = (await cover.save(factura())).body.result
@@ -224,7 +224,7 @@ describe('rejects what breaks a rule (422)', () => {
 })
 
 describe('hides other tenants (404)', () => {
-  it('answers for another tenant\'s track id as for one that is not there', async () => {
+  it("answers another tenant's track id like an unknown one", async () => {
     const { correlationId } = (await andes.save(factura())).body.result
     const { trackId } = await settled(correlationId)
     const [foreign, unknown] = [

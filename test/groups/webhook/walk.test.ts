@@ -85,7 +85,7 @@ async function synchronise (since: string): Promise<string[][]> {
   return passes
 }
 
-it('meets each of a thousand documents once while they are issued, sent and accepted, and misses no change', { tags: 'slow', timeout: 180_000 }, async () => {
+it('paging returns each of a thousand documents once while they are issued, sent and accepted, without missing a change', { tags: 'slow', timeout: 180_000 }, async () => {
   const since = new Date(Date.now() - 1000).toISOString()
   const [issued, met, passes] = await Promise.all([issueAll(), walkAll(), synchronise(since)])
 

@@ -75,7 +75,7 @@ const escaped = (value: unknown): string => JSON.stringify(value).replaceAll('/'
   (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 )
 
-describe('the largest lawful body fits, however it is written', () => {
+describe('the largest valid body fits, in any notation', () => {
   it.each([
     [
       'a source of 64 KiB, half of its bytes line breaks or all of them characters of two bytes',

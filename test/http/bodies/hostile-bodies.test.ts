@@ -96,7 +96,7 @@ const wrong = { ...keysOf('andes'), secretKey: 'sk_wrong' }
 const large = (text: string) => `${text.slice(0, -1)}${' '.repeat(100 * 1024)}}`
 
 describe('wrong keys', () => {
-  it('are answered once the body is known to be JSON within its limits', async () => {
+  it('are answered once the body is valid JSON within the limits', async () => {
     await start()
     const members = Array.from({ length: 80_000 }, (_, index) => `"m${index}":1`).join()
 
@@ -106,7 +106,7 @@ describe('wrong keys', () => {
       .toMatchObject({ status: 400, code: 'JSON_TOO_MANY_VALUES' })
   })
 
-  it('keep the answers of small bodies that have none: what is malformed is told to be', async () => {
+  it('do not change the answers of small bodies: malformed JSON is reported as such', async () => {
     await start()
 
     expect(await connection().post('{"tenantCode":')).toMatchObject({ status: 400, code: 'JSON_MALFORMED' })
@@ -118,7 +118,7 @@ describe('wrong keys', () => {
     ).toMatchObject({ status: 400, code: 'JSON_DUPLICATE_MEMBER' })
   })
 
-  it('sent too often close an address to large bodies, which are not read, and to nothing else', async () => {
+  it('sent too often make the server refuse large bodies of that address unread, and nothing else', async () => {
     const { pass } = await start()
     for (let count = 0; count < 30; count++) await connection().post(JSON.stringify(wrong))
 
@@ -132,7 +132,7 @@ describe('wrong keys', () => {
     expect(await connection().post('{', { length: mebibyte })).toMatchObject({ status: 429 })
   })
 
-  it('lock out no client with good keys at the same address, nor one elsewhere', async () => {
+  it('lock out neither clients with valid keys at that address nor others', async () => {
     await start(['127.0.0.1'])
     const [shared, elsewhere] = ['2001:db8:1:2::1', '2001:db8:1:3::1']
     for (let count = 0; count < 40; count++) await connection(shared).post(JSON.stringify(wrong))

@@ -35,7 +35,7 @@ const value = fc.letrec((tie) => ({
 })).any
 
 describe('the elements of a list', () => {
-  it('are those that JSON.parse finds, however the text is cut and spaced', async () => {
+  it('equal those of JSON.parse, for any chunking and spacing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(value, { maxLength: 6 }),
@@ -90,7 +90,7 @@ describe('the elements of a list', () => {
     }
   })
 
-  it('have a trouble told at its place', async () => {
+  it('report errors with their position', async () => {
     await expect(read('{"invoices":[1,{"a":tru}]}')).rejects.toMatchObject({
       code: 'JSON_MALFORMED', problems: [{ path: 'invoices[1]' }]
     })

@@ -70,10 +70,10 @@ function largestBoleta (): { details: object[], header: { documentId: object } }
   }
 }
 
-describe('the largest lawful document', () => {
+describe('the largest valid document', () => {
   const boleta = largestBoleta()
 
-  it('breaks no rule, and passes with room for nearly as much again', async () => {
+  it('breaks no rule, and uses about half of the limits', async () => {
     const body = posted(boleta)
 
     expect(preparePayload(boleta).violations).toEqual([])
@@ -82,7 +82,7 @@ describe('the largest lawful document', () => {
     expect(linesMax(true) * 2).toBe(jsonLimits.elements)
   })
 
-  it('has ten times the values that a document of any other type has with every member in every row', () => {
+  it('has ten times the values of a document of any other type with every member in every row', () => {
     const rows: Record<string, number> = {
       'details[]': linesMax(false),
       'references[]': referencesMax,
@@ -103,7 +103,7 @@ describe('the largest lawful document', () => {
     expect(most * 10).toBeLessThan(jsonLimits.values)
   })
 
-  it('needs half of the depth, of the members and of the names that are let in', () => {
+  it('needs half of the allowed depth, members and names', () => {
     const paths = memberPaths(invoicePayload)
     const depthOf = (path: string): number => path.split(/\.|(?=\[\])/).length
     const siblings = new Map<string, number>()
@@ -121,7 +121,7 @@ describe('the largest lawful document', () => {
   })
 })
 
-describe('one beyond a limit is refused with its place', () => {
+describe('one beyond a limit is refused with its position', () => {
   const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`)
   const list = (count: number) => Buffer.from(JSON.stringify({ payload: { details: Array(count).fill(0) } }))
   const object = (count: number, prefix = 'm') => Object.fromEntries(times(count, (index) => [`${prefix}${index}`, 1]))

@@ -58,12 +58,12 @@ it.each([
   ['an unknown path', '/api/Nowhere', 404],
   ['a request without token', '/api/Sample/Echo', 401],
   ['a body that is too large', '/api/Sample/Save', 413]
-])('%s is answered to a client that sends 30 MB before it reads', async (_name, path, status) => {
+])('%s reaches a client that sends 30 MB before it reads', async (_name, path, status) => {
   expect(await wholeFirst(path, 30 * 1024 * 1024)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })
 
 // Would one of them wait for its body, it would be told after five seconds that it came too slowly (408).
-describe('is answered before its body comes, and its connection closed', () => {
+describe('is answered before its body arrives, and its connection is closed', () => {
   it.each([
     ['an unknown path', '/api/Nowhere', {}, 404, 'ROUTE_NOT_FOUND'],
     ['a method that the path does not take', '/api/Sample/Fail', {}, 405, 'METHOD_NOT_ALLOWED'],

@@ -83,7 +83,7 @@ describe('a client that does not read', () => {
       for (const { socket } of clients) socket.destroy()
     })
 
-  it('gets a large answer whole, however slowly, while it takes something of it', async () => {
+  it('receives a large answer completely, however slowly, as long as it keeps reading', async () => {
     const { app } = await server({ answerIdleMs: 1000 })
     const { socket } = await openConnection(app)
     const reading = readSlowly(socket, 8 * mebibyte)
@@ -93,7 +93,7 @@ describe('a client that does not read', () => {
   })
 })
 
-describe('requests sent ahead of their answers', () => {
+describe('pipelined requests', () => {
   it('are answered', async () => {
     const { app } = await server()
     const client = await openConnection(app)
@@ -103,7 +103,7 @@ describe('requests sent ahead of their answers', () => {
     expect(client.received.split('{"status":"live"}')).toHaveLength(33)
   })
 
-  it('end the connection when they are more than 32', async () => {
+  it('close the connection when they exceed 32', async () => {
     const { app, isLive } = await server()
     const client = await openConnection(app)
     client.send(get('/api/Test/held').repeat(33))
@@ -115,7 +115,7 @@ describe('requests sent ahead of their answers', () => {
 })
 
 describe('connections', () => {
-  it('are bounded in all, and a new one is admitted when an idle one can make room for it', async () => {
+  it('are limited in total, and a new one replaces an idle one', async () => {
     const { app, refused, isLive, open } = await server({ maxConnections: 3 })
     const busy = await openConnection(app)
     busy.send(get('/api/Test/held'))
@@ -133,8 +133,8 @@ describe('connections', () => {
   })
 })
 
-describe('a body whose request is refused already', () => {
-  it('costs the connection nothing when it is short', async () => {
+describe('a body whose request is already refused', () => {
+  it('keeps the connection open when it is short', async () => {
     const { app } = await server()
     const client = await openConnection(app)
     client.send(
@@ -148,7 +148,7 @@ describe('a body whose request is refused already', () => {
   })
 })
 
-it('a client that never closes its side after the server closed its own loses the connection', async () => {
+it('a client that does not close its side after the server did is disconnected', async () => {
   const { app, open } = await server()
   const client = await openConnection(app)
   client.socket.allowHalfOpen = true
@@ -159,7 +159,7 @@ it('a client that never closes its side after the server closed its own loses th
   client.socket.destroy()
 })
 
-it('a server that stops does not wait for a connection on which nothing was ever sent', async () => {
+it('a stopping server does not wait for unused connections', async () => {
   const { app, isLive } = await server()
   // Node would end it after a minute.
   app.server.headersTimeout = 0

@@ -57,11 +57,11 @@ const value = {
 }
 
 describe('an answer', () => {
-  it('is written as JSON.stringify would', () => {
+  it("equals JSON.stringify's", () => {
     expect(JSON.parse(write(everything, value))).toEqual(JSON.parse(JSON.stringify(value)))
   })
 
-  it('is written with the values that may be null, when they are there', () => {
+  it('contains nullable values when present', () => {
     const full = {
       ...value, nothing: 'n', none: { a: 7 }, noDate: new Date(0), noName: { id: 'z', status: 1 }, noStatus: 1,
       absent: 'here'
@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect(JSON.parse(write(everything, full))).toEqual(JSON.parse(JSON.stringify(full)))
   })
 
-  it('loses the members that its schema does not declare, at every depth', () => {
+  it('omits members that its schema does not declare, at every depth', () => {
     const leaking = {
       ...value, secret: 's', named: { ...value.named, secret: 's' }, list: [{ id: 'y', status: 2, secret: 's' }],
       noName: { ...value.named, secret: 's' }
@@ -79,17 +79,17 @@ describe('an answer', () => {
     expect(write(everything, leaking)).not.toContain('secret')
   })
 
-  it('keeps the decimals of a number that the schema calls whole, rather than cut them', () => {
+  it('keeps decimals of a number that its schema declares as an integer', () => {
     expect(write(z.object({ count: z.int() }), { count: 2.5 })).toBe('{"count":2.5}')
   })
 
-  it('without a member that its schema requires is our own error', () => {
+  it('without a required member is a server error', () => {
     expect(() => write(z.object({ id: z.string() }), {})).toThrow(/required/)
   })
 })
 
 describe('no answer of the contract', () => {
-  it('has alternatives: the first of each would wait until they are compiled', async () => {
+  it('has alternatives, which would be compiled on first use', async () => {
     const built = vi.spyOn(Validator.prototype, 'addSchema')
     const app = await describedApp()
     onTestFinished(() => app.close())
@@ -101,7 +101,7 @@ describe('no answer of the contract', () => {
 })
 
 describe('a wrapper', () => {
-  it('has the name of the specification, once', () => {
+  it("has the specification's name, once", () => {
     const schema = z.object({ id: z.uuid() })
     const answer = enveloped('TestOnce', schema)
 

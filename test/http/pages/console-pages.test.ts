@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('the console', () => {
-  it('is where / leads to; without it, / leads to the reference', async () => {
+  it('is the target of /; without it, / redirects to the reference', async () => {
     const without = await serving()
 
     expect((await app.inject('/')).headers.location).toBe('console')
@@ -53,7 +53,7 @@ describe('the console', () => {
     expect((await without.inject('/console')).statusCode).toBe(404)
   })
 
-  it('is one page at each of its addresses, never stored', async () => {
+  it('is one page at each of its addresses, never cached', async () => {
     for (const url of ['/console', '/console/', '/console/documents', '/console/documents/01a2?page=2']) {
       const answer = await app.inject(url)
 
@@ -63,7 +63,7 @@ describe('the console', () => {
     }
   })
 
-  it('names the parts of the place that is asked for, and of no other', async () => {
+  it('preloads the parts of the requested page only', async () => {
     const below = await serving({ publicPath: '/timbre' })
     const linked = async (url: string, from = app) =>
       [...(await from.inject(url)).body.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => `${rel} ${href}`)
@@ -77,7 +77,7 @@ describe('the console', () => {
     for (const other of ['/console/nowhere', '/console/constructor', '/console/places.json']) expect(await linked(other)).toEqual([])
   })
 
-  it('allows its own scripts alone, and a nonce that is new in each answer', async () => {
+  it('allows only its own scripts, and a nonce that changes with each answer', async () => {
     const answers = [await app.inject('/console'), await app.inject('/console')]
     const nonces = answers.map(({ body }) => /csp-nonce" content="([^"]+)"/.exec(body)?.[1])
     const policies = answers.map(({ headers }) => String(headers['content-security-policy']))
@@ -91,7 +91,7 @@ describe('the console', () => {
     })
   })
 
-  it('knows the facts of the server and the path of its proxy', async () => {
+  it("contains the server's settings and the path of its proxy", async () => {
     const below = await serving({ publicPath: '/timbre', facts: { ...facts, version: '1.0.0-"&' } })
     const { body } = await below.inject('/console')
     const meta = /console-facts" content="([^"]+)"/.exec(body)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
@@ -101,7 +101,7 @@ describe('the console', () => {
     expect(JSON.parse(meta ?? '')).toEqual({ version: '1.0.0-"&', registration: 'open', mail: true })
   })
 
-  it('sends parts compressed where it may, to be kept for ever; other files for an hour', async () => {
+  it('sends parts compressed if accepted, cacheable for ever, and other files for an hour', async () => {
     const ask = (url: string, encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } })
     const [plain, compressed, icon] = [
       await ask('/console/assets/index-Ab12.js', 'identity'), await ask('/console/assets/index-Ab12.js', 'br, gzip'),
@@ -119,7 +119,7 @@ describe('the console', () => {
     expect(icon.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' })
   })
 
-  it('sends the smallest form that is accepted, in whatever order the browser names them', async () => {
+  it('sends the smallest accepted encoding, in any order of Accept-Encoding', async () => {
     const sent = async (encoding: string) => {
       const { headers } = await app.inject({ url: '/console/assets/list-Cd34.js', headers: { 'accept-encoding': encoding } })
       return headers['content-encoding']
@@ -131,14 +131,14 @@ describe('the console', () => {
     expect(await sent('')).toBeUndefined()
   })
 
-  it('does not send the page in place of a part that is gone, and no other file of the disk', async () => {
+  it('sends neither the page in place of a missing part nor other files', async () => {
     expect((await app.inject('/console/assets/index-Old1.js')).statusCode).toBe(404)
     for (const url of ['/console/..%2f..%2fpackage.json', '/console/%2e%2e/package.json', '/console/assets/..%2findex.html']) {
       expect((await app.inject(url)).body).not.toContain('"dependencies"')
     }
   })
 
-  it('is where the links of mails lead, those of earlier mails too; without it, their addresses name the operation', async () => {
+  it('opens the links of mails, also of earlier ones; without it, their addresses name the operation', async () => {
     const without = await serving()
     const contentsAt = (hasConsole: boolean) => createContents({
       sealing: { open: () => Buffer.from('abc') } as never, publicUrl: 'https://facturas.example/', hasConsole,
@@ -167,7 +167,7 @@ describe('the console', () => {
     }
   })
 
-  it('says that it is not built, where it is not', async () => {
+  it('says that it is not built', async () => {
     const unbuilt = await serving({ directory: join(directory, 'missing') })
     const answer = await unbuilt.inject('/console/documents')
 

@@ -104,7 +104,7 @@ it.each([`/d/${token}/pdf`, `/api/Auth/File?code=${token}`])('nor in that of a f
   expect(lines.join('')).not.toContain(token)
 })
 
-it('HEAD says whether a page or file is there, draws nothing and opens nothing', async () => {
+it('HEAD reports whether a page or file exists, without drawing it or counting as opened', async () => {
   for (const [rest, type] of [
     ['', 'text/html; charset=utf-8'], ['/pdf', 'application/pdf'], ['/xml', 'application/xml; charset=ISO-8859-1']
   ]) {
@@ -117,7 +117,7 @@ it('HEAD says whether a page or file is there, draws nothing and opens nothing',
   expect(new Set(calls.map(({ name }) => name))).toEqual(new Set(['has']))
 })
 
-it('few public pages are read at the same time, fewer of one network, and nobody who signs in waits for them', async () => {
+it('concurrent public pages are limited, also per network, and do not delay signed-in users', async () => {
   isHeld = true
   const one = Array.from({ length: 30 }, () => ask(`/d/${token}`))
   const others = Array.from({ length: 30 }, (_, index) => ask(`/d/${token}`, { from: `198.51.100.${index}` }))
@@ -131,7 +131,7 @@ it('few public pages are read at the same time, fewer of one network, and nobody
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
 })
 
-it('what a server refuses because it stops is no error in its log', async () => {
+it('requests refused while stopping are not logged as errors', async () => {
   expect((await ask('/api/Auth/Stops')).statusCode).toBe(503)
   await idle()
 

@@ -42,7 +42,7 @@ function forged (
 }
 
 describe('accepts', () => {
-  it('a token that it signed itself, for its lifetime only', async () => {
+  it('its own token, during its lifetime', async () => {
     time.now = now
     const { accessToken, expiration } = world.app.signAccessToken({
       userId: people.andesAdmin.userId, tenantId: 'andes', tokenVersion: 1
@@ -63,7 +63,7 @@ describe('accepts', () => {
     expect(await call(`bearer ${token}`)).toBe(200)
   })
 
-  it('a token of the key before, after a rotation, and signs with the new one', async () => {
+  it('a token of the previous key after a rotation, and signs with the new one', async () => {
     const rotated = await httpApp({
       groups: [sampleGroup(facts)],
       clock: () => now,
@@ -145,7 +145,7 @@ describe('refuses (401)', () => {
     }
   )
 
-  it('a key of fewer than 32 bytes, when it starts', async () => {
+  it('a key of fewer than 32 bytes at start', async () => {
     await expect(httpApp({ groups: [], config: { signingKeys: [{ id: 'short', secret: Buffer.alloc(31) }] } })).rejects
       .toThrow('32 bytes')
   })

@@ -67,7 +67,7 @@ async function settled (): Promise<void> {
   for (let round = 0; round < 50; round++) await new Promise((resolve) => { setImmediate(resolve) })
 }
 
-it('a tenant with a hundred reports in progress keeps neither another tenant nor its own documents waiting', async () => {
+it('a tenant with a hundred reports in progress delays neither another tenant nor its own documents', async () => {
   many(100, 'Report', { as: andesAdmin })
   await inFlight(100)
   many(1, 'Report', { as: borealAdmin })
@@ -78,7 +78,7 @@ it('a tenant with a hundred reports in progress keeps neither another tenant nor
   expect([countOf('/Report'), countOf('/Report', borealAdmin), countOf('/Document')]).toEqual([16, 1, 40])
 })
 
-it('what waits begins once a request is over, and what exceeds the queue is refused with Retry-After', async () => {
+it('queued requests start once a request ends, and requests beyond the queue are refused with Retry-After', async () => {
   many(516, 'Report', { as: andesAdmin })
   await inFlight(516)
   const refused = await ask('Report', { as: andesAdmin })
@@ -89,7 +89,7 @@ it('what waits begins once a request is over, and what exceeds the queue is refu
   await until(() => countOf('/Report') === 17)
 })
 
-it('strangers share few requests in progress, and their networks take turns', async () => {
+it('unauthenticated requests share few places, which their networks take in turns', async () => {
   many(30, 'SignIn', { from: '203.0.113.1' })
   await inFlight(30)
   many(1, 'SignIn', { from: '203.0.113.2' })
@@ -103,7 +103,7 @@ it('strangers share few requests in progress, and their networks take turns', as
   await until(() => countOf('/Report') === 16)
 })
 
-it('lets four requests of a tenant call operations, which count for themselves, and others beside them', async () => {
+it('admits four requests of a tenant that call operations, which are counted themselves, and others in parallel', async () => {
   many(16, 'Report', { as: andesAdmin })
   await inFlight(16)
   many(20, 'Caller', { as: andesAdmin })

@@ -34,7 +34,7 @@ it('refuses the key with other content (409)', async () => {
   expect((await post('k1', body('b'))).json()).toMatchObject({ statusCode: 409, errorCode: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
-it('knows the older path as the same operation, and each tenant for itself', async () => {
+it('treats the older path as the same operation, and each tenant separately', async () => {
   await post('k1', body('a'))
 
   expect((await post('k1', body('a'), people.andesAdmin, '/api/Sample/GetEcho')).headers['idempotent-replayed']).toBe(
@@ -44,7 +44,7 @@ it('knows the older path as the same operation, and each tenant for itself', asy
   expect(facts.calls).toBe(2)
 })
 
-it('answers 409 while the first request is under way', async () => {
+it('answers 409 while the first request is in progress', async () => {
   const known = await world.idempotency.begin(people.andesAdmin, {
     operation: 'Sample/Echo', key: 'k1', requestHash: Buffer.alloc(32)
   })
@@ -61,7 +61,7 @@ it('answers 409 while the first request is under way', async () => {
   expect(answer.headers['retry-after']).toBe('1')
 })
 
-it('gives the key back when nothing was done', async () => {
+it('releases the key when nothing was done', async () => {
   expect((await post('k1', { payload: 1 })).statusCode).toBe(400)
   expect((await post('k1', body('a'))).statusCode).toBe(200)
 })

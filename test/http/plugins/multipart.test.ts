@@ -105,7 +105,7 @@ it.each([
   })
 })
 
-it('knows a form under its Idempotency-Key by every byte of every part', { tags: 'slow' }, async () => {
+it('compares forms under an Idempotency-Key by every byte of every part', { tags: 'slow' }, async () => {
   const bytes = Buffer.alloc(2_500_000, 'x')
   const send = async (key: string, value: Buffer, note: string) => await world.app.inject({
     method: 'POST',
@@ -130,7 +130,7 @@ it('knows a form under its Idempotency-Key by every byte of every part', { tags:
   expect((await send('k1', bytes, 'b')).json()).toMatchObject({ errorCode: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
-it('takes a form of nothing but parts apart no further than to the limit', async () => {
+it('parses a form of many parts only up to the limit', async () => {
   const { app, as } = world
   await app.listen({ host: '127.0.0.1', port: 0 })
   const written = vi.spyOn(Busboy.prototype, 'write')

@@ -36,7 +36,7 @@ const lift = (as = people.andesAdmin) =>
 const refused = { statusCode: 503, headers: { 'retry-after': '5' } }
 const inFlight = async (count: number) => { while (waiting.length < count) await new Promise(setImmediate) }
 
-it('leaves half of the places to others', async () => {
+it('reserves half of the places for other tenants', async () => {
   const own = [lift(), lift()]
   await inFlight(2)
   expect(await lift()).toMatchObject(refused)
@@ -49,7 +49,7 @@ it('leaves half of the places to others', async () => {
   expect((await Promise.all([...own, ...others])).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
 })
 
-it('gives a place back when its request is over, and none to strangers', async () => {
+it('releases a place when its request ends, and gives none to unauthenticated callers', async () => {
   expect((await world.app.inject({ method: 'GET', url: '/api/Heavy/Lift' })).statusCode).toBe(401)
   for (let round = 0; round < 5; round++) {
     waiting = []

@@ -171,7 +171,7 @@ async function held (): Promise<Record<string, number>> {
 const nothing = { request: 0, at_once_place: 0, admitted_request: 0, body: 0, idempotency_key: 0, download: 0 }
 const isFree = async () => Object.values(await held()).every((count) => count === 0)
 
-it.each(names)('%s: a place is free again when the connection is cut while the body comes', async (name) => {
+it.each(names)('%s: a place is released when the connection is cut during the body', async (name) => {
   for (let round = 0; round < 3; round++) {
     const socket = await post(name, bodies[name], { bytes: 100_000 })
     await until(async () => (await held())['at_once_place'] === 1)
@@ -193,7 +193,7 @@ it.each(names)('%s: a place is free again when the connection is cut while the b
   )
 })
 
-it('a place is free again when the connection is gone before it is taken', async () => {
+it('a place is released when the connection is lost before it is used', async () => {
   for (const name of names) {
     let goOn = () => {}
     signedIn = new Promise((resolve) => { goOn = resolve })
@@ -209,7 +209,7 @@ it('a place is free again when the connection is gone before it is taken', async
   expect(begun).toEqual([])
 })
 
-it('the places of pipelined downloads are free again when their connection is cut before the first is out', async () => {
+it('the places of pipelined downloads are released when their connection is cut before the first is sent', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => {})
   socket.write(`GET /api/Cut/File HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`.repeat(2))
@@ -222,7 +222,7 @@ it('the places of pipelined downloads are free again when their connection is cu
   expect(await held()).toEqual(nothing)
 })
 
-it('a place is held while the handler works for a client that left, which it is told', async () => {
+it('a place is kept while the handler works for a client that left, and the handler is told', async () => {
   const socket = await post('Json', bodies.Json)
   await until(() => begun.length === 1)
   expect(begun[0]!.signal.aborted).toBe(false)
@@ -234,7 +234,7 @@ it('a place is held while the handler works for a client that left, which it is 
   await until(isFree)
 })
 
-it('a whole request is carried out though its client did not wait', async () => {
+it('a complete request is executed although its client left', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   const body = JSON.stringify(testKeys)
   socket.end(
@@ -245,7 +245,7 @@ it('a whole request is carried out though its client did not wait', async () => 
   await until(isFree)
 })
 
-it('what is answered straight on the socket is logged as that', async () => {
+it('answers written directly to the socket are logged as such', async () => {
   const { type } = bodies.Json
   const socket = connect({ host: '127.0.0.1', port })
   socket.write(
@@ -257,7 +257,7 @@ it('what is answered straight on the socket is logged as that', async () => {
   expect(logs.at(-1)).toMatchObject({ operation: 'Cut/Json', status: 400, errorCode: 'REQUEST_MALFORMED', msg: 'answered' })
 })
 
-it('a streamed body is refused in an answer that arrives', async () => {
+it('the refusal of a streamed body reaches its client', async () => {
   const socket = await post('Streamed', {
     ...bodies.Streamed, body: Buffer.concat([Buffer.from('!'), bodies.Streamed.body])
   }, { bytes: 1000 })
@@ -272,7 +272,7 @@ const brief = (word: string) => ({
   payload: { text: word }
 }) as const
 
-it('a handler that takes too long is given up, and its key is under way until it ends: then the answer is kept', { tags: 'slow' }, async () => {
+it('a handler that takes too long is timed out; its key stays in progress until it ends, and then stores its answer', { tags: 'slow' }, async () => {
   holdLimits()
   const socket = await post('Brief', { type: 'application/json', body: Buffer.from('{"text":"late"}') }, {
     headers: 'Idempotency-Key: late\r\nConnection: close\r\n'
@@ -292,7 +292,7 @@ it('a handler that takes too long is given up, and its key is under way until it
   expect(replayed.json()).toMatchObject({ statusCode: 200, result: { bytes: 4 } })
 })
 
-it('what comes before a handler has the same time limit, after which the handler is never begun', async () => {
+it('hooks before a handler have the same time limit, after which the handler does not start', async () => {
   let goOn = () => {}
   signedIn = new Promise((resolve) => { goOn = resolve })
   holdLimits()
@@ -305,7 +305,7 @@ it('what comes before a handler has the same time limit, after which the handler
   expect(begun).toEqual([])
 })
 
-it('a handler that fails after its time limit leaves its key free, and a line in the log', async () => {
+it('a handler that fails after its time limit releases its key, and is logged', async () => {
   holdLimits()
   const answering = world.app.inject(brief('fails'))
   await limitPasses(briefMs, () => begun.length === 1)

@@ -18,7 +18,7 @@ async function refusal (body: string | Buffer): Promise<{ code: string, path: st
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-describe('takes', () => {
+describe('accepts', () => {
   it.each([
     ['plain JSON', '{"a":[1,-2.5,true,null,"ñandú"]}', { a: [1, -2.5, true, null, 'ñandú'] }],
     ['a byte order mark', '\uFEFF{"a":1}', { a: 1 }],
@@ -54,7 +54,7 @@ describe('takes', () => {
   })
 })
 
-describe('refuses, with the place', () => {
+describe('refuses, with the position', () => {
   it.each([
     ['13 levels', nested(13), 'JSON_TOO_DEEP', '[0]'.repeat(12)],
     ['100,000 nested arrays', nested(100_000), 'JSON_TOO_DEEP', expect.any(String)],
@@ -108,7 +108,7 @@ describe('agrees with JSON.parse', () => {
     object: fc.dictionary(name, tie('any'), { maxKeys: 4 })
   })).any
 
-  it('on every value that holds no control characters', async () => {
+  it('on every value without control characters', async () => {
     await fc.assert(fc.asyncProperty(value, fc.boolean(), async (anything, spaced) => {
       const text = JSON.stringify(anything, null, spaced ? 2 : 0)
       fc.pre(!/\\[bf]|\\u/.test(text))
@@ -116,7 +116,7 @@ describe('agrees with JSON.parse', () => {
     }), { numRuns: 300 })
   })
 
-  it('never crashes otherwise, and never takes what JSON.parse refuses', async () => {
+  it('never crashes otherwise, and never accepts what JSON.parse refuses', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eEntf \n'), maxLength: 40 }), async (text) => {
         let expected: unknown
@@ -140,7 +140,7 @@ describe('agrees with JSON.parse', () => {
 })
 
 describe('a large body', () => {
-  it('is judged as at once, wherever it is interrupted', () => {
+  it('is parsed alike, wherever it is interrupted', () => {
     const hostile = fc.string({ unit: fc.constantFrom(...'{}[],:"\\u0019-+.eE \n'), maxLength: 60 })
     fc.assert(fc.property(hostile, fc.integer({ min: 1, max: 7 }), (text, stretch) => {
       expect(judged(text, stretch)).toEqual(judged(text, Infinity))

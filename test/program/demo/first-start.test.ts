@@ -59,7 +59,7 @@ describe.each(['before', 'after'] as const)('a start that ends %s a step', (mome
   beforeEach(startNew)
   afterEach(end)
 
-  it('is completed by the next one, whichever step it is', async () => {
+  it('is completed by the next one, whichever step it was', async () => {
     const interrupted = new Set<string>()
     let isDead = false
     const really = fetch
@@ -108,7 +108,7 @@ describe('a start on a new database', () => {
   })
 })
 
-describe('the demo tenant', () => {
+describe('ignores a truncated file', () => {
   let printed: string
 
   beforeAll(async () => {

@@ -45,7 +45,7 @@ it('recurring jobs run in one instance at a time, and again later', async () => 
   await expect(jobs.perform(sweep)).rejects.toThrow('lease')
 })
 
-it('a job that this version does not know is left to those that do', async () => {
+it('a job unknown to this version is left to versions that know it', async () => {
   const { lease, scheduleRecurring, reschedule } = createTaskList({ store: world.store, leaseSeconds: 30 })
   await scheduleRecurring(['tomorrow'])
   const task = only(await lease(['recurringJob'], 10))

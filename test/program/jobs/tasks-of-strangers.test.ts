@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startProgram } from '../../support/program.ts'
 import { until } from '../../support/raw-connection.ts'
 
-it('what strangers may ask for is prepared one at a time', async () => {
+it('tasks requested by unauthenticated callers are prepared one at a time', async () => {
   const program = await startProgram({ working: false, settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   onTestFinished(() => program.close())
   const { worker } = program.composition

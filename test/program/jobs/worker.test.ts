@@ -77,7 +77,7 @@ function startWorker (
 }
 
 describe('a worker', () => {
-  it('works off what is due, and sleeps until it is woken', async () => {
+  it('handles due tasks, and sleeps until it is notified', async () => {
     const { seen, ended, due, wake } = startWorker({ due: [task('one'), task('two'), task('three')] })
     await ended('three')
     due.push(task('four'))
@@ -87,14 +87,14 @@ describe('a worker', () => {
     expect(seen.done).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  it('looks by itself when nobody wakes it', async () => {
+  it('polls without a notification', async () => {
     const { ended, due } = startWorker({ pollMs: 5 })
     due.push(task('late'))
 
     await ended('late')
   })
 
-  it('looks when the next task is due', async () => {
+  it('polls when the next task is due', async () => {
     const waits = [5]
     const { ended, seen } = startWorker({
       due: [task('later')], msToNext: async () => waits.shift() ?? (seen.done.length === 0 ? 0 : Infinity)
@@ -112,7 +112,7 @@ describe('a worker', () => {
     expect(seen.limits).toEqual([])
   })
 
-  it('hears a wake-up that comes while it looks', async () => {
+  it('handles a notification that arrives while it polls', async () => {
     const looking = gate()
     const due = [[], [task('one')]]
     const { ended, wake } = startWorker({
@@ -128,7 +128,7 @@ describe('a worker', () => {
     await ended('one')
   })
 
-  it('has no more in hand than it may', async () => {
+  it('runs no more tasks than its limit', async () => {
     const { opened, open } = gate()
     const { seen, ended } = startWorker({
       due: ['one', 'two', 'three', 'four'].map((name) => task(name)), handle: () => opened
@@ -148,7 +148,7 @@ describe('a worker', () => {
     expect(due.map(({ subject }) => subject)).toEqual(['verdict'])
   })
 
-  it('goes on with the tasks of a group while those of another take long', async () => {
+  it('continues with the tasks of a group while those of another take long', async () => {
     const { opened, open } = gate()
     const { due, ended, seen, wake } = startWorker({
       due: ['one', 'two'].map((name) => task(name)), handle: ({ topic }) => topic === 'notify' ? Promise.resolve() : opened
@@ -162,7 +162,7 @@ describe('a worker', () => {
     expect(done).toEqual(['told'])
   })
 
-  it('puts a task off that fails, tells of it, and goes on', async () => {
+  it('reschedules and logs a failed task, and continues', async () => {
     const error = new Error('the SII spoke in tongues')
     const { seen, ended } = startWorker({
       due: [task('bad'), task('good')],
@@ -176,7 +176,7 @@ describe('a worker', () => {
     expect(seen.errors).toEqual([error])
   })
 
-  it('goes on when the list of tasks cannot be read', async () => {
+  it('continues when the list of tasks cannot be read', async () => {
     const answers = [Promise.reject(new Error('the database is away')), Promise.resolve([task('one')])]
     const { ended, seen } = startWorker({ lease: async () => answers.shift() ?? [], pollMs: 5 })
     await ended('one')
@@ -216,7 +216,7 @@ describe('a stop', () => {
     expect(due.map(({ subject }) => subject)).toEqual(['three'])
   })
 
-  it('does not wait for ever, and releases the lease of a task that hangs', async () => {
+  it('does not wait indefinitely, and releases the lease of a task that hangs', async () => {
     const { stop, seen } = startWorker({ due: [task('hangs')], handle: () => new Promise(() => {}), stopTimeoutMs: 10 })
     await expect.poll(() => seen.begun).toEqual(['hangs'])
     await stop()
@@ -224,7 +224,7 @@ describe('a stop', () => {
     expect(seen).toMatchObject({ done: [], released: ['hangs'] })
   })
 
-  it('ends a worker that never began', async () => {
+  it('ends a worker that never started', async () => {
     const { stop } = createWorker({
       leaseDue: async () => [],
       extendLeases: async () => {},

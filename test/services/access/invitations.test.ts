@@ -46,14 +46,14 @@ describe('an invited user', () => {
     expect(await program.rows('select 1 from password_resets')).toEqual([])
   })
 
-  it('is written to in English where that is asked for', async () => {
+  it('is written to in English on request', async () => {
     await invite('english@invitados.example', { 'accept-language': 'en' })
 
     const mail = only(await program.mailsTo('english@invitados.example', 1))
     expect(mail.headers['subject']).toMatch(/^Your Timbre account at Comercial /)
   })
 
-  it('who is a user elsewhere is invited though a password was posted, and accepts with the one that they have', { tags: 'slow' }, async () => {
+  it('who is a user elsewhere is invited even if a password was posted, and accepts with their own', { tags: 'slow' }, async () => {
     const { code: other, token: theirs } = await program.tenant({ certificate: false, folios: [] })
     const email = `admin@${other}.example`
     const posted = { email, fullName: 'Benito Rojas', password }
@@ -84,7 +84,7 @@ describe('an invited user', () => {
     expect(program.catcher.to('nuevo@invitados.example')).toEqual([])
   })
 
-  it('gets nothing by the link once deleted', async () => {
+  it('cannot use the link once deleted', async () => {
     const email = 'deleted@invitados.example'
     const { body } = await invite(email)
     const mail = only(await program.mailsTo(email, 1))

@@ -20,14 +20,14 @@ async function cleared (): Promise<void> {
 }
 
 describe('an empty list', () => {
-  it('lets everyone in, whatever the address looks like', async () => {
+  it('allows every address, in any notation', async () => {
     expect(await Promise.all(['192.0.2.1', '2001:db8::1', 'fe80::1%eth0', ''].map((address) => permits(address))))
       .toEqual([true, true, true, true])
   })
 })
 
 describe('a list', () => {
-  it('lets in what it holds and nothing else, for its tenant alone', async () => {
+  it('allows only its addresses, for its tenant only', async () => {
     await cleared()
     await add('198.51.100.0/24')
     await add('2001:db8:40::/48')
@@ -44,7 +44,7 @@ describe('a list', () => {
     expect(await permits('192.0.2.1', world.boreal.tenantId)).toBe(true)
   })
 
-  it('shows its entries as they are written canonically', async () => {
+  it('shows its entries in canonical form', async () => {
     await cleared()
     const entry = await add('::FFFF:198.51.100.0/120', { description: 'Oficina' })
     await add('2001:DB8:0:0::/64')
@@ -68,7 +68,7 @@ describe('a list', () => {
     await expect(add(ipAddress)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', problems: [{ path: 'ipAddress' }] })
   })
 
-  it('says which network was meant', async () => {
+  it('suggests the network of an address with host bits', async () => {
     await expect(add('198.51.100.7/24')).rejects.toMatchObject({
       problems: [{ message: { en: 'has bits set beyond its prefix; 198.51.100.0/24 is the network' } }]
     })
@@ -86,7 +86,7 @@ describe('a list', () => {
       expect(await permits(ipAddress === '::/0' ? '2001:db8::1' : '192.0.2.1')).toBe(true)
     })
 
-  it('holds an address once, in whichever spelling, however many ask', async () => {
+  it('contains an address once, in any spelling, also for concurrent requests', async () => {
     await cleared()
     await add(office)
 
@@ -101,7 +101,7 @@ describe('a list', () => {
     expect(await listed()).toEqual([office, '192.0.2.0/24'])
   })
 
-  it('holds a thousand entries and no more', async () => {
+  it('is limited to a thousand entries', async () => {
     await cleared()
     await world.rows(
       "insert into allowed_networks select $1, gen_random_uuid(), ('198.51.' || n / 250 || '.' || n % 250)::inet::cidr, '', now() from generate_series(0, 998) n",
@@ -115,7 +115,7 @@ describe('a list', () => {
 })
 
 describe('an update', () => {
-  it('changes what is given and leaves the rest, with an audit row', async () => {
+  it('changes the given members and keeps the rest, with an audit row', async () => {
     await cleared()
     const { id } = await add(office, { description: 'Oficina' })
 
@@ -143,7 +143,7 @@ describe('an update', () => {
       ])
   })
 
-  it('that changes nothing leaves no audit row', async () => {
+  it('without changes writes no audit row', async () => {
     await cleared()
     const { id } = await add(office)
 
@@ -152,7 +152,7 @@ describe('an update', () => {
     expect(await world.rows('select action from audit_entries where entity_id = $1', [id])).toHaveLength(1)
   })
 
-  it('meets the same rules as a new entry', async () => {
+  it('follows the same rules as a new entry', async () => {
     await cleared()
     await add(office)
     const { id } = await add('192.0.2.1')
@@ -175,8 +175,8 @@ describe('an update', () => {
   })
 })
 
-describe('nobody is locked out by their own hand', () => {
-  it('not by the first entry, not by an update, not by a removal; the list stays as it was', async () => {
+describe('nobody can lock themselves out', () => {
+  it('by a first entry, an update or a removal; the list does not change', async () => {
     await cleared()
     await expect(add('192.0.2.0/24')).rejects.toMatchObject({ code: 'ALLOW_LIST_LOCKS_OUT' })
     expect(await listed()).toEqual([])
@@ -194,7 +194,7 @@ describe('nobody is locked out by their own hand', () => {
     expect(await permits('203.0.113.1')).toBe(true)
   })
 
-  it('not when the two entries that hold them are removed at the same time', async () => {
+  it('by removing both entries with their address at the same time', async () => {
     await cleared()
     const entries = [await add(office), await add('198.51.100.0/24')]
     await add('192.0.2.0/24')
@@ -222,7 +222,7 @@ describe('a removed address', () => {
     expect(await elsewhere.permits(world.andes.tenantId, '192.0.2.1')).toBe(false)
   })
 
-  it('is not let in while the database is away', async () => {
+  it('is refused while the database is unreachable', async () => {
     const away = createIpAllowList({
       store: {
         ...world.store,

@@ -8,7 +8,7 @@ const posted = { email: 'ana@andes.example', password: 'faro-nieve-cobre-87' }
 /** Dependencies of which only the store is used, and that refuses. */
 const withoutStore = { store: { asPlatform: async () => { throw new Error('the database was asked') } } } as never
 
-describe('a text that has not the form of a mailed token', () => {
+describe('a text without the form of a mailed token', () => {
   it.each(['x', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repeat(43)}\n`])(
     '%j is refused before the database is asked', async (token) => {
       await expect(createPasswordResets(withoutStore).redeem({ ...posted, token }, origin))
@@ -18,7 +18,7 @@ describe('a text that has not the form of a mailed token', () => {
     }
   )
 
-  it('is none that is mailed', () => {
+  it('is never mailed', () => {
     expect(Array.from({ length: 1000 }, () => newMailToken().token).every(mayBeMailToken)).toBe(true)
   })
 })

@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
     expect(notice.headers['subject']).toBe('Su contraseña de Timbre cambió')
   })
 
-  it('is asked for in Spanish, in English where the browser reads that, and links to the public address alone', async () => {
+  it('is mailed in Spanish, or in English if the browser prefers it, with a link to the public address only', async () => {
     const tenant = await program.tenant(bare)
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     await forget(emailOf(tenant), headers)
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('answers alike for known and unknown addresses, and writes to nobody unknown', async () => {
+  it('answers alike for known and unknown addresses, and mails only known ones', async () => {
     const tenant = await program.tenant(bare)
     await forget('warm@up.example')
     const answers = new Set<string>()
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     expect(growth(afterKnown, afterUnknown)).toEqual(growth(before, afterKnown))
   })
 
-  it('fills nobody\'s mailbox: five mails an hour', { tags: 'slow' }, async () => {
+  it('is mailed at most five times an hour', { tags: 'slow' }, async () => {
     const tenant = await program.tenant(bare)
     for (let turn = 0; turn < 8; turn++) {
       await forget(emailOf(tenant))
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a token', () => {
-  it('is good once, even when twenty use it at the same moment', async () => {
+  it('is valid once, even when used twenty times at the same moment', async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
@@ -127,7 +127,7 @@ describe('a token', () => {
     expect((await redeem({ email, token, password: newPassword })).body.errorCode).toBe('RESET_TOKEN_INVALID')
   })
 
-  it('ends when another is asked for, and when the password is changed otherwise', async () => {
+  it('expires when another is requested, or the password is changed otherwise', async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     const first = await program.resetToken(email, 0)
@@ -142,7 +142,7 @@ describe('a token', () => {
     expect((await redeem({ email, token: second, password: newPassword })).body.errorCode).toBe('RESET_TOKEN_INVALID')
   })
 
-  it('ends after thirty minutes', async () => {
+  it('expires after thirty minutes', async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
@@ -156,7 +156,7 @@ describe('a token', () => {
     expect((await redeem({ email, token, password: newPassword })).body.errorCode).toBe('RESET_TOKEN_INVALID')
   })
 
-  it('is nobody else\'s, and the answer never tells what is wrong with it', async () => {
+  it('works for its email only, and errors never say what is wrong with it', async () => {
     const [ana, eva] = [await program.tenant(bare), await program.tenant(bare)]
     const token = await program.resetToken(emailOf(ana), 0)
     const wrong = [
@@ -173,7 +173,7 @@ describe('a token', () => {
     expect((await redeem({ email: emailOf(ana), token, password: newPassword })).status).toBe(200)
   })
 
-  it('stays good when the new password is too weak', async () => {
+  it('stays valid when the new password is too weak', async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)
@@ -185,14 +185,14 @@ describe('a token', () => {
     expect((await redeem({ email, token, password: newPassword })).status).toBe(200)
   })
 
-  it('opens no operation as an access token', async () => {
+  it('is no access token', async () => {
     const tenant = await program.tenant(bare)
     const token = await program.resetToken(emailOf(tenant), 0)
 
     expect((await program.call('GET', '/Tenant/GetTenant', { token })).status).toBe(401)
   })
 
-  it('lifts the wait that others\' guesses brought upon the account', async () => {
+  it("ends the delay caused by others' guesses", async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     for (let guess = 0; guess < 7; guess++) await login(email, 'guess')
@@ -206,7 +206,7 @@ describe('a token', () => {
     expect((await login(email, newPassword)).status).toBe(200)
   })
 
-  it('is in no log, no table and no audit row, before its mail is out nor after', { tags: 'slow' }, async () => {
+  it('is in no log, table or audit row, neither before nor after its mail is sent', { tags: 'slow' }, async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     program.catcher.refuseNext({ step: 'DATA', answer: '451 4.3.0 Later' })
@@ -237,7 +237,7 @@ describe('a token', () => {
     expect(program.logs.join('')).toContain('a mail could not be sent')
   })
 
-  it('leaves an audit row for the asking and one for the change', async () => {
+  it('writes an audit row for the request and one for the change', async () => {
     const tenant = await program.tenant(bare)
     const email = emailOf(tenant)
     const token = await program.resetToken(email, 0)

@@ -5,11 +5,11 @@ import { createPasswords } from '../../../src/services/access/passwords.ts'
 const passwords = createPasswords()
 
 describe('hashing', () => {
-  it('makes argon2id hashes at the cost that OWASP asks for', async () => {
+  it('creates argon2id hashes at the cost that OWASP recommends', async () => {
     expect(await passwords.hash('Cordillera y mar 7')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('knows the right password from a wrong one, to the last character and case', { tags: 'slow' }, async () => {
+  it('distinguishes passwords to the last character and case', { tags: 'slow' }, async () => {
     const hash = await passwords.hash('Cordillera y mar 7')
 
     expect(await passwords.check(hash, 'Cordillera y mar 7')).toEqual({ matches: true, outdated: false })
@@ -18,19 +18,19 @@ describe('hashing', () => {
     }
   })
 
-  it('does not cut long passwords', async () => {
+  it('does not truncate long passwords', async () => {
     const hash = await passwords.hash(`${'ñandú '.repeat(21)}x`)
 
     expect((await passwords.check(hash, `${'ñandú '.repeat(21)}y`)).matches).toBe(false)
   })
 
-  it('says that a hash of a lower cost is outdated', async () => {
+  it('reports a hash of a lower cost as outdated', async () => {
     const cheap = await argon2.hash('Cordillera y mar 7', { memoryCost: 8192, timeCost: 2, parallelism: 1 })
 
     expect(await passwords.check(cheap, 'Cordillera y mar 7')).toEqual({ matches: true, outdated: true })
   })
 
-  it('lets nobody in without a hash', async () => {
+  it('refuses sign-in without a hash', async () => {
     expect(await passwords.check(undefined, 'Cordillera y mar 7')).toEqual({ matches: false, outdated: false })
   })
 
@@ -46,7 +46,7 @@ describe('hashing', () => {
     expect(costs).toEqual(['$argon2id$v=19$m=19456,t=2,p=1', '$argon2id$v=19$m=19456,t=2,p=1'])
   })
 
-  it('turns away what neither runs nor waits', async () => {
+  it('refuses work beyond its queue', async () => {
     const small = createPasswords({ limit: 1, queueLimit: 2 })
 
     const outcomes = await Promise.allSettled(
@@ -60,7 +60,7 @@ describe('hashing', () => {
     expect(await small.hash('Cordillera y mar 7')).toContain('$argon2id$')
   })
 
-  it('keeps places in line for others, however many hashes one address or one /64 asks for', async () => {
+  it('reserves places in the queue for others, however many hashes one address or /64 requests', async () => {
     const small = createPasswords({ limit: 1, queueLimit: 4 })
 
     const flood = Array.from(
@@ -113,7 +113,7 @@ describe('strength', () => {
 })
 
 describe('length', () => {
-  it('counts characters as people do, up to 128 of them', () => {
+  it('counts characters as users see them, up to 128', () => {
     const longest = Array.from(`🌋${'el agua del río baja '.repeat(7)}`).slice(0, 128).join('')
 
     expect(() => {

@@ -80,8 +80,8 @@ const andesOf = (email: string) => world.rows<{ id: string, accepted: boolean }>
    where u.email = $1 and u.tenant_id = $2`, [email, world.andes.tenantId]
 )
 
-describe('a person of several tenants', () => {
-  it('says which is meant, in capitals or not, with one password for all', async () => {
+describe('a person with several tenants', () => {
+  it('chooses one, in any case, with one password for all', async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
 
     for (const { code, tenantId, userId } of [norte, sur]) {
@@ -91,7 +91,7 @@ describe('a person of several tenants', () => {
     }
   })
 
-  it('who names none hears the codes, for the right password only', async () => {
+  it('who names none receives the codes, for the right password only', async () => {
     const { email, codes: [norte, sur] } = await person('norte', 'sur')
 
     await expect(login(email)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('a person of several tenants', () => {
     await expect(login(email, 'wrong')).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID', problems: [] })
   })
 
-  it('gets the answer of a wrong password for a tenant of others, and for one that is not there', async () => {
+  it('gets the answer of a wrong password for other tenants and unknown ones', async () => {
     const { email, codes: [norte] } = await person('norte')
     const errors = await Promise.all([
       login(email, password, 'boreal'), login(email, password, 'nowhere'), login(email, 'wrong', norte),
@@ -114,7 +114,7 @@ describe('a person of several tenants', () => {
     for (const error of errors) expect(error).toEqual(errors[0])
   })
 
-  it('has the password checked once, and the database asked as often, however many tenants there are', { tags: 'slow' }, async () => {
+  it('has the password checked once, with as many queries for any number of tenants', { tags: 'slow' }, async () => {
     const [one, four] = [await person('uno'), await person('a', 'b', 'c', 'd')]
     const costOf = async (email: string) => {
       const cost = { checks: 0, asked: [] as string[] }
@@ -148,7 +148,7 @@ describe('a person of several tenants', () => {
     expect(costs).toEqual([costs[0], costs[0], costs[0]])
   })
 
-  it('is let in where the tenant lets the address in, and hears of no other tenant from there', async () => {
+  it('can sign in from addresses that the tenant allows, and sees no other tenant from there', async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
     await world.ipAllowList.create(norte.admin, { ipAddress: '198.51.100.0/24' })
 
@@ -161,7 +161,7 @@ describe('a person of several tenants', () => {
       .toMatchObject({ code: 'CREDENTIALS_INVALID' })
   })
 
-  it('waits after wrong passwords in all tenants alike, whichever is named', { tags: 'slow' }, async () => {
+  it('waits after wrong passwords in all tenants, whichever is named', { tags: 'slow' }, async () => {
     const { email, codes } = await person('norte', 'sur')
     for (const code of [codes[0], codes[1], 'andes', 'nowhere', undefined]) {
       await expect(login(email, 'wrong', code)).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
@@ -172,7 +172,7 @@ describe('a person of several tenants', () => {
     }
   })
 
-  it('changes the password in all of them: every session ends, and each audit log tells its own', { tags: 'slow' }, async () => {
+  it('changes the password in all of them: every session ends, and each audit log records its own', { tags: 'slow' }, async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
     const sessions = [
       (await login(email, password, norte.code)).claims, (await login(email, password, sur.code)).claims
@@ -196,7 +196,7 @@ describe('a person of several tenants', () => {
       .toHaveLength(1)
   })
 
-  it('who is deleted in one stays a user of the others, and may come back by invitation', { tags: 'slow' }, async () => {
+  it('who is deleted in one remains a user of the others, and can be invited again', { tags: 'slow' }, async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
     const colleague = await world.users.create(norte.admin, {
       email: `colega-${made}@cumbre.example`, password, fullName: 'Luz Soto', userType: 1
@@ -215,7 +215,7 @@ describe('a person of several tenants', () => {
     expect((await login(email, password, norte.code)).claims.tenantId).toBe(norte.tenantId)
   })
 
-  it('is forgotten with the last one', async () => {
+  it('is deleted with the last one', async () => {
     const { id } = await create('ultima@cumbre.example')
     await world.users.delete(world.andes.admin, id)
 
@@ -226,8 +226,8 @@ describe('a person of several tenants', () => {
   })
 })
 
-describe('a user who is a person of another tenant', () => {
-  it('is made with the answer, the hash and the rows of anybody', { tags: 'slow' }, async () => {
+describe('a user who belongs to another tenant', () => {
+  it('is created with the same answer, hash and rows as any other', { tags: 'slow' }, async () => {
     const { email: known } = await person('norte')
     const hashed: string[] = []
     const passwords = {
@@ -258,7 +258,7 @@ describe('a user who is a person of another tenant', () => {
     expect(hashed).toHaveLength(4)
   })
 
-  it('keeps the password that they have, whatever is posted, and is told by mail', async () => {
+  it('keeps their password, whatever is posted, and is informed by mail', async () => {
     const { email, companies: [norte] } = await person('norte')
     const { id } = await create(email)
 
@@ -271,7 +271,7 @@ describe('a user who is a person of another tenant', () => {
     }])
   })
 
-  it('who is new is not mailed when a password is given', async () => {
+  it('if new, is not mailed when a password is given', async () => {
     const { id } = await create('con-clave@cumbre.example')
 
     await prepareInvitation(id)
@@ -280,7 +280,7 @@ describe('a user who is a person of another tenant', () => {
     expect((await login('con-clave@cumbre.example', otherPassword)).user.id).toBe(id)
   })
 
-  it('is invited five times a day with a password too, and the sixth answers as the first', { tags: 'slow' }, async () => {
+  it('is invited at most five times a day, also with a password, and the sixth call answers like the first', { tags: 'slow' }, async () => {
     const { email } = await person('norte')
     for (let count = 1; count <= 6; count += 1) {
       const { id } = await create(email)
@@ -292,7 +292,7 @@ describe('a user who is a person of another tenant', () => {
     await expect(create(email, { password: undefined })).resolves.toMatchObject({ email })
   })
 
-  it('accepts by signing in with the tenant named, and then has several', async () => {
+  it('accepts by signing in to the named tenant, and then has several', async () => {
     const { email, codes } = await person('norte')
     const { id } = await create(email)
     expect((await andesOf(email))[0]).toEqual({ id, accepted: false })
@@ -311,7 +311,7 @@ describe('a user who is a person of another tenant', () => {
     ).toEqual([{ actor_id: id, address, request_id: 'r1' }])
   })
 
-  it('accepts with the password of always behind the link, which leaves every session as it is', async () => {
+  it('accepts through the link with their own password, without ending any session', async () => {
     const { email, companies: [norte] } = await person('norte')
     const session = (await login(email)).claims
     const { id } = await create(email)
@@ -325,7 +325,7 @@ describe('a user who is a person of another tenant', () => {
     expect(await failure(world.passwordResets.redeem({ email, token, password }, origin))).toBe('RESET_TOKEN_INVALID')
   })
 
-  it('sets a new password behind the link, for every tenant', { tags: 'slow' }, async () => {
+  it('sets a new password through the link, for every tenant', { tags: 'slow' }, async () => {
     const { email, companies: [norte] } = await person('norte')
     const session = (await login(email)).claims
     const { id } = await create(email)
@@ -340,7 +340,7 @@ describe('a user who is a person of another tenant', () => {
     expect((await login(email, otherPassword, 'andes')).claims.userId).toBe(id)
   })
 
-  it('cannot be reached by whoever gave the password to the email first', { tags: 'slow' }, async () => {
+  it('cannot be taken over by someone who set a password for the email first', { tags: 'slow' }, async () => {
     const email = `victima-${++made}@cumbre.example`
     // An administrator of boreal makes a user of an email that is not theirs, and knows its password.
     await create(email, { password }, world.boreal.admin)
@@ -357,7 +357,7 @@ describe('a user who is a person of another tenant', () => {
     expect((await login(email, otherPassword, 'andes')).user.id).toBe(invited.id)
   })
 
-  it('cannot be reached by deleting and making the user again, either', { tags: 'slow' }, async () => {
+  it('cannot be taken over by deleting and creating the user again', { tags: 'slow' }, async () => {
     const email = `victima-${++made}@cumbre.example`
     const first = await create(email, { password }, world.boreal.admin)
     await create(email, { password: undefined })
@@ -372,7 +372,7 @@ describe('a user who is a person of another tenant', () => {
     }
   })
 
-  it('is one of this tenant alone: a second user of the email is refused here, and counted nowhere else', async () => {
+  it('is unique by email in this tenant, regardless of others', async () => {
     const { email } = await person('norte')
     await create(email)
 
@@ -382,7 +382,7 @@ describe('a user who is a person of another tenant', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is set once for every tenant, and each audit log tells its own', async () => {
+  it('is set once for every tenant, and each audit log records its own', async () => {
     const { email, companies } = await person('norte', 'sur')
     const { token, tokenHash } = newMailToken()
     const [{ person: id }] = await world.rows<{ person: string }>('select person from memberships where subject = $1', [
@@ -404,13 +404,13 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('registering a further company where no mail is sent', () => {
+describe('registering another company without mail', () => {
   const register = (email: string, secret: string, code: string) => world.registration.register({
     email, password: secret, fullName: 'Ana Fuentes', companyTitle: `Comercial ${code} SpA`, tenantCode: code,
     taxNumber: rut(79_300_000 + ++made)
   })
 
-  it('takes the password of the account, and makes one person of both', async () => {
+  it("requires the account's password, and links both to one person", async () => {
     const email = `registra-${++made}@cumbre.example`
     await register(email, password, `primera-${made}`)
     const { tenantCode } = await register(email, password, `segunda-${made}`)
@@ -419,7 +419,7 @@ describe('registering a further company where no mail is sent', () => {
     expect((await login(email, password, tenantCode)).user.companyTitle).toBe(`Comercial ${tenantCode} SpA`)
   })
 
-  it('counts another password as a guess, and makes nothing', async () => {
+  it('counts another password as a guess, and creates nothing', async () => {
     const { email } = await person('norte')
     for (let guess = 1; guess <= 5; guess += 1) {
       expect(await failure(register(email, otherPassword, `ajena-${made}`))).toBe('CREDENTIALS_INVALID')
@@ -433,7 +433,7 @@ describe('registering a further company where no mail is sent', () => {
 })
 
 describe('the operator', () => {
-  it('gives a tenant to a person by the email, and ends the password of one who never proved it', async () => {
+  it('assigns a tenant to a person by email, and invalidates the password of an unproven email', async () => {
     const email = `operada-${++made}@cumbre.example`
     await create(email, { password: otherPassword }, world.boreal.admin)
     const squatters = (await login(email, otherPassword)).claims
@@ -447,7 +447,7 @@ describe('the operator', () => {
   })
 })
 
-describe('a user who has not answered', () => {
+describe('a user who has not accepted', () => {
   const prepareReset = async (email: string) => {
     await world.passwordResets.request(email, 'es')
     const [row] = await world.rows(
@@ -468,7 +468,7 @@ describe('a user who has not answered', () => {
     return JSON.stringify({ row, audit }).replaceAll(email, 'EMAIL').replaceAll(id, 'ID')
   }
 
-  it('looks the same, known elsewhere or not, whatever is done about them, until they answer', { tags: 'slow' }, async () => {
+  it('looks the same whether known elsewhere or not, until they accept', { tags: 'slow' }, async () => {
     const { email: known } = await person('sur')
     const seen: string[][] = []
     for (const email of [known, 'nueva-b@cumbre.example']) {
@@ -498,7 +498,7 @@ describe('a user who has not answered', () => {
     ])
   })
 
-  it('answers by signing in, once, and leaves the same behind', { tags: 'slow' }, async () => {
+  it('accepts by signing in, once, with the same records', { tags: 'slow' }, async () => {
     const { email: known } = await person('este')
     const seen: string[] = []
     for (const [email, secret] of [[known, password], ['nueva-c@cumbre.example', otherPassword]] as const) {
@@ -515,7 +515,7 @@ describe('a user who has not answered', () => {
     })
   })
 
-  it('cannot be invited any more once they answered', async () => {
+  it('cannot be invited again once they accepted', async () => {
     const { id } = await create('nueva-d@cumbre.example')
     await login('nueva-d@cumbre.example', otherPassword)
 
@@ -525,7 +525,7 @@ describe('a user who has not answered', () => {
     })
   })
 
-  it('who answered waits after wrong passwords from many addresses, and the tenant sees until when', async () => {
+  it('waits, once accepted, after wrong passwords from many addresses, and the tenant sees until when', async () => {
     const email = 'nueva-e@cumbre.example'
     const { id } = await create(email)
     await login(email, otherPassword)

@@ -25,7 +25,7 @@ let people = 0
 const person = (...claims: string[]) => world.addUser(world.andes.tenantId, `person-${++people}@andes.example`, claims)
 
 describe('the roles of a new tenant', () => {
-  it('are Administrator with every claim, Operator, and Viewer who reads', async () => {
+  it('are Administrator with every claim, Operator, and Viewer with read claims', async () => {
     const roles = (await world.roles.list(world.boreal.admin)).filter(({ system }) => system)
 
     expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Operator', 'Viewer'])
@@ -37,7 +37,7 @@ describe('the roles of a new tenant', () => {
 })
 
 describe('a role', () => {
-  it('is made with the claims asked for, each once, and leaves an audit row', async () => {
+  it('is created with the given claims, each once, and an audit row', async () => {
     const { id } = await world.roles.create(world.andes.admin, {
       name: 'Bodega', claims: [claim('Folio.Read'), claim('Webhook.Read'), claim('Folio.Read')]
     })
@@ -52,7 +52,7 @@ describe('a role', () => {
     }])
   })
 
-  it('has a name of its own, however its letters are cased', async () => {
+  it('has a unique name, in any case', async () => {
     await world.roles.create(world.andes.admin, { name: 'Ñandú', claims: [] })
 
     for (const name of ['Ñandú', 'ñANDÚ', 'administrator']) {
@@ -65,7 +65,7 @@ describe('a role', () => {
     })
   })
 
-  it('is made once by ten at the same time', async () => {
+  it('is created once by ten concurrent requests', async () => {
     const made = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         world.roles.create(world.andes.admin, { name: index % 2 ? 'CARRERA' : 'Carrera', claims: [] }))
@@ -77,7 +77,7 @@ describe('a role', () => {
     }
   })
 
-  it('gives its claims to whoever has it, at once in this instance and within three seconds elsewhere', { tags: 'slow' }, async () => {
+  it('grants its claims to its users, at once in this instance and within three seconds elsewhere', { tags: 'slow' }, async () => {
     const elsewhere = createSessions({ store: world.store, clock: world.clock })
     const user = await person()
     const there = async () => [...defined(await elsewhere.actorOf({ ...user, tokenVersion: 0 })).permissions]
@@ -122,7 +122,7 @@ describe('a role', () => {
     }])
   })
 
-  it('stays as it is, without an audit row, when it is so already', async () => {
+  it('does not change, without an audit row, when a request changes nothing', async () => {
     const { id } = await world.roles.create(world.andes.admin, { name: 'Quieto', claims: [claim('Folio.Read')] })
     const { userId } = await person()
     await world.roles.assign(world.andes.admin, { userId, roleId: id, assigned: true })
@@ -136,7 +136,7 @@ describe('a role', () => {
     expect(await roleNamed('Quieto')).toMatchObject({ userCount: 1, claims: [claim('Folio.Read')] })
   })
 
-  it("is not found when it is another tenant's, or a user is", async () => {
+  it('is not found in another tenant, nor are its users', async () => {
     const [theirs, ours] = [await roleNamed('Operator', world.boreal.admin), await roleNamed('Operator')]
     const { roles, andes, boreal } = world
 
@@ -154,7 +154,7 @@ describe('a role', () => {
 })
 
 describe('a system role', () => {
-  it('cannot be deleted, and keeps every claim that it came with', { tags: 'slow' }, async () => {
+  it('cannot be deleted, and keeps its original claims', { tags: 'slow' }, async () => {
     const { roles, andes } = world
     for (const name of ['Administrator', 'Operator', 'Viewer']) {
       const { id, claims } = await roleNamed(name)
@@ -166,7 +166,7 @@ describe('a system role', () => {
     }
   })
 
-  it('may get more claims and lose those again', async () => {
+  it('can get more claims and lose them again', async () => {
     const { id, claims } = await roleNamed('Viewer')
     await world.roles.addClaim(world.andes.admin, id, claim('Webhook.Manage'))
     await world.roles.removeClaim(world.andes.admin, id, claim('Webhook.Manage'))
@@ -178,8 +178,8 @@ describe('a system role', () => {
   })
 })
 
-describe('whoever manages roles', () => {
-  it('gives only what they hold: not with a new role, not with a claim, not with an assignment, not to themselves', { tags: 'slow' }, async () => {
+describe('a user who manages roles', () => {
+  it('grants only their own claims, by a new role, a claim or an assignment, also to themselves', { tags: 'slow' }, async () => {
     const manager = await person('Role.Manage', 'Role.Read', 'Folio.Read')
     const { id } = await world.roles.create(manager, { name: 'De a poco', claims: [claim('Folio.Read')] })
     const [administrator, viewer] = [await roleNamed('Administrator'), await roleNamed('Viewer')]
@@ -203,7 +203,7 @@ describe('whoever manages roles', () => {
     expect(await rightsOf(manager)).toEqual(['Folio.Read', 'Role.Manage', 'Role.Read'])
   })
 
-  it('takes away only what they hold: not by a claim, a role, an assignment or a user', async () => {
+  it('revokes only their own claims, by a claim, a role, an assignment or a user', async () => {
     const [manager, victim] = [
       await person('Role.Manage', 'User.Manage', 'Folio.Read'), await person('Folio.Read', 'Reports.Read')
     ]
@@ -228,7 +228,7 @@ describe('whoever manages roles', () => {
     expect(await world.rows('select 1 from users where id = $1 and deleted_at is null', [victim.userId])).toEqual([])
   })
 
-  it('may always give up what is their own: a role that others gave them, and themselves', async () => {
+  it('can always give up their own roles and account', async () => {
     const manager = await person('Role.Manage', 'User.Manage')
     const given = await roleNamed('Viewer')
     await world.roles.assign(world.andes.admin, { userId: manager.userId, roleId: given.id, assigned: true })
@@ -246,7 +246,7 @@ describe('whoever manages roles', () => {
     expect(await world.rows('select 1 from users where id = $1 and deleted_at is null', [manager.userId])).toEqual([])
   })
 
-  it('is measured by what they hold now, not when the token was checked', async () => {
+  it('is checked by their current claims, not those at the time of the token', async () => {
     const [manager, deleted] = [await person('Role.Manage', 'Reports.Read'), await person('Role.Manage')]
     const own = await roleNamed(manager.userName)
     const { id } = await world.roles.create(world.andes.admin, { name: 'Tarde', claims: [] })
@@ -278,7 +278,7 @@ describe('the administrators', () => {
     expect(await typeOf(clerk)).toBe(2)
   })
 
-  it('never go to nought: the last can neither resign nor be deleted', async () => {
+  it('are never without one: the last can neither resign nor be deleted', async () => {
     const { admin } = world.boreal
 
     await expect(setAdministrator(admin, admin, false)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
@@ -286,7 +286,7 @@ describe('the administrators', () => {
     expect(await administrator()).toMatchObject({ userCount: 1 })
   })
 
-  it('stay when somebody who may do less would have them go', async () => {
+  it('cannot be removed by a user with fewer claims', async () => {
     const { tenantId, admin, clerk } = world.boreal
     const manager = await world.addUser(tenantId, 'manager@boreal.example', ['Role.Manage', 'User.Manage'])
     await setAdministrator(admin, clerk, true)
@@ -296,7 +296,7 @@ describe('the administrators', () => {
     await setAdministrator(admin, clerk, false)
   })
 
-  it('keep one when all of them leave at the same time, by whichever way', { tags: 'slow' }, async () => {
+  it('keep one when all of them leave at the same time, in any way', { tags: 'slow' }, async () => {
     const { tenantId, admin } = world.boreal
     for (let round = 0; round < 5; round += 1) {
       const crowd = [admin]
@@ -327,7 +327,7 @@ describe('the administrators', () => {
     }
   })
 
-  it('keep one when two throw each other out at the same time', async () => {
+  it('keep one when two remove each other at the same time', async () => {
     const { tenantId, admin } = world.boreal
     const rival = await world.addUser(tenantId, 'rival@boreal.example', [])
     await setAdministrator(admin, rival, true)
@@ -342,7 +342,7 @@ describe('the administrators', () => {
 })
 
 describe('a change that fails', () => {
-  it('leaves neither rows nor an audit row', async () => {
+  it('writes neither rows nor an audit row', async () => {
     const broken = createRoles({ store: world.store, sessions: world.sessions, clock: () => new Date(NaN) })
     const before = await auditCount()
 

@@ -9,7 +9,7 @@ const claimsOf = ({ tenantId, userId }: { tenantId: string, userId: string }, to
 })
 
 describe('the actor of a session', () => {
-  it('holds the permissions of the user\'s roles', async () => {
+  it("has the permissions of the user's roles", async () => {
     const actor = await world.sessions.actorOf(claimsOf(world.andes.clerk))
 
     expect(actor).toEqual({
@@ -22,13 +22,13 @@ describe('the actor of a session', () => {
     })
   })
 
-  it('is nobody in another tenant', async () => {
+  it('does not exist in another tenant', async () => {
     const claims = { ...claimsOf(world.andes.admin), tenantId: world.boreal.tenantId }
 
     expect(await world.sessions.actorOf(claims)).toBeUndefined()
   })
 
-  it('is nobody for a token of another generation', async () => {
+  it('does not exist for a token of another generation', async () => {
     expect(await world.sessions.actorOf(claimsOf(world.andes.admin, 1))).toBeUndefined()
     expect(await world.sessions.actorOf(claimsOf(world.andes.admin, -1))).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('the actor of a session', () => {
     expect(defined(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).not.toContain('Folio.Read')
   })
 
-  it('is read anew at once after a change in this instance', async () => {
+  it('is read again at once after a change in this instance', async () => {
     const { andes } = world
     await world.sessions.actorOf(claimsOf(andes.guest))
     await world.rows('update users set user_name = $2 where id = $1', [andes.guest.userId, 'renamed'])

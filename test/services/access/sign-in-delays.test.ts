@@ -56,7 +56,7 @@ async function failAll (attempts: Attempt[]): Promise<void> {
 }
 
 describe('a burst of a hundred wrong passwords from one address', () => {
-  it('makes that address wait, and nobody else longer than one step', { tags: 'slow' }, async () => {
+  it('delays that address, and nobody else longer than one step', { tags: 'slow' }, async () => {
     const email = await account()
 
     await burst(email, Array.from({ length: 100 }, () => '192.0.2.66'))
@@ -65,7 +65,7 @@ describe('a burst of a hundred wrong passwords from one address', () => {
     expect(await codeOf(login(email, password, '192.0.2.1'))).toBe('OK')
   })
 
-  it("raises nobody else's wait by patience either: one address is one step a day", async () => {
+  it("does not raise others' delay over time: one address counts one step a day", async () => {
     const email = await account()
     for (let failure = 0; failure < 12; failure++) {
       await guess(email, '192.0.2.68')
@@ -96,7 +96,7 @@ describe('guesses from many addresses', () => {
     }
   )
 
-  it('begin the wait again without raising it, when the same addresses go on', async () => {
+  it('restart the delay without raising it when the same addresses continue', async () => {
     const email = await account()
     const addresses = Array.from({ length: 6 }, (_, index) => addressOf(index))
     for (const address of addresses) {
@@ -111,7 +111,7 @@ describe('guesses from many addresses', () => {
     }
   })
 
-  it('leave the owner alone at an address from which they signed in before', async () => {
+  it('do not delay the owner at an address that they signed in from before', async () => {
     const email = await account({ knownFrom: '192.0.2.1' })
     await burst(email, Array.from({ length: 8 }, (_, index) => addressOf(index)))
 
@@ -121,7 +121,7 @@ describe('guesses from many addresses', () => {
     expect(await codeOf(begin({ email, address: '192.0.2.2' })), 'they go on waiting').toBe('SIGN_IN_DELAYED 1')
   })
 
-  it('of one /64 are those of one address', async () => {
+  it('of one /64 count as one address', async () => {
     const email = await account({ knownFrom: '2001:db8:1:2::1' })
     await burst(email, Array.from({ length: 20 }, (_, index) => `2001:db8:9:9::${index}`))
 
@@ -131,7 +131,7 @@ describe('guesses from many addresses', () => {
     expect(await codeOf(begin({ email, address: '2001:db8:1:2:3::4' }))).toBe('OK')
   })
 
-  it('that the tenant does not let in make nobody wait whom it lets in, and meet the wait of an unknown account', async () => {
+  it("outside of the tenant's list do not delay allowed addresses, and get the delay of an unknown account", async () => {
     const email = await account()
     for (const one of [email, 'fantasma-2@nowhere.example']) {
       const outside = (address: string) => begin({ email: one, address, outside: one === email })
@@ -153,7 +153,7 @@ describe('a known address', () => {
     expect(await codeOf(begin({ email, address: '192.0.2.2' }))).toBe('OK')
   })
 
-  it('is forgotten after ninety days, and when ten others were seen later', async () => {
+  it('is forgotten after ninety days, or after ten later ones', async () => {
     const isKnown = async (email: string) => (await begin({ email, address: '192.0.2.1' })).isKnownNetwork
     const [idle, busy] = [await account({ knownFrom: '192.0.2.1' }), await account({ knownFrom: '192.0.2.1' })]
     const signInFrom = async (address: string) => world.signInDelays.succeeded(await begin({ email: busy, address }))
@@ -176,7 +176,7 @@ describe('a known address', () => {
   })
 })
 
-it('an unknown email is asked about with the questions of a known one', async () => {
+it('an unknown email takes the same queries as a known one', async () => {
   const email = await account({ knownFrom: '192.0.2.1' })
   const asked: string[] = []
   const { asPlatform } = world.store

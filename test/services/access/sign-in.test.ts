@@ -18,7 +18,7 @@ const fresh = async (name: string) => {
 }
 
 describe('registering', () => {
-  it('makes a tenant whose administrator may do everything', async () => {
+  it('creates a tenant whose administrator has every claim', async () => {
     const { andes } = world
 
     expect(andes.admin.permissions).toContain('Folio.Manage')
@@ -31,7 +31,7 @@ describe('registering', () => {
       }])
   })
 
-  it('sends a new tenant to the authority and environment that the server is set up for', async () => {
+  it("assigns a new tenant the server's authority and environment", async () => {
     const [row] = await world.rows(
       'select tax_authority, environment, certification_resolution_number from tenants where code = $1', ['andes']
     )
@@ -39,7 +39,7 @@ describe('registering', () => {
     expect(row).toEqual({ tax_authority: 2, environment: 'certification', certification_resolution_number: 0 })
   })
 
-  it("makes the code from the company's name, and another one when that is taken", async () => {
+  it("derives the code from the company's name, and another one when it is in use", async () => {
     const company = { password, fullName: 'Luz', companyTitle: 'Panadería Ñuñoa & Hijos SpA', taxNumber: rut(79000002) }
 
     const first = await world.registration.register({ ...company, email: 'luz@panaderia.example' })
@@ -61,7 +61,7 @@ describe('registering', () => {
     expect(dump).not.toContain(world.andes.keys.secretKey.slice(3, 40))
   })
 
-  it('leaves nothing behind when it fails half way', async () => {
+  it('stores nothing when it fails half way', async () => {
     const before = await world.rows('select kind, name from directory_names order by 1, 2')
 
     await expect(
@@ -76,7 +76,7 @@ describe('registering', () => {
     expect(await world.rows('select 1 from tenants where code = $1', ['otra'])).toEqual([])
   })
 
-  it('makes one person of two tenants when both are registered with one email at once', async () => {
+  it('links both tenants to one person when they are registered with one email at once', async () => {
     const outcomes = await Promise.allSettled(['una', 'otra'].map((code) => world.registration.register({
       email: 'gemela@cumbre.example',
       password,
@@ -94,7 +94,7 @@ describe('registering', () => {
     ).toHaveLength(1)
   })
 
-  it('refuses a company whose name cannot stand on a document', async () => {
+  it('refuses a company whose name is invalid on a document', async () => {
     await expect(
       world.registration.register({
         email: 'x@x.example', password, fullName: 'x', companyTitle: '会社', taxNumber: rut(79000005)
@@ -105,7 +105,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  it('knows the account however its email is written', async () => {
+  it('finds the account by its email in any case', async () => {
     const { user, claims } = await login(' Admin@ANDES.example', password)
 
     expect(user).toEqual({
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(known).toMatchObject({ code: 'CREDENTIALS_INVALID' })
   })
 
-  it('answers an address that the tenant does not allow as a wrong password, whatever the password', async () => {
+  it('answers an address that the tenant does not allow like a wrong password, whatever the password', async () => {
     const email = await fresh('ines')
     const from = (emailOf: string, secret: string) =>
       world.signIn.login({ email: emailOf, password: secret, address: refusedAddress }).catch((error: unknown) => error)
@@ -139,14 +139,14 @@ describe('signing in', () => {
     await expect(login(email, password)).resolves.toBeDefined()
   })
 
-  it('lets nobody in who was deleted', async () => {
+  it('refuses deleted users', async () => {
     const email = await fresh('olga')
     await world.rows('update users set deleted_at = now() where email = $1', [email])
 
     await expect(login(email, password)).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
   })
 
-  it('makes a new hash when the old one was made at a lower cost', async () => {
+  it('renews a hash of a lower cost', async () => {
     const email = await fresh('hugo')
     const ofPerson =
       'id = (select m.person from memberships m join users u on u.id = m.subject where u.email = $1)'
@@ -165,7 +165,7 @@ describe('signing in', () => {
 })
 
 describe('the delay after failures', () => {
-  it('begins with the fifth failure and doubles up to a quarter of an hour', () => {
+  it('starts with the fifth failure and doubles up to a quarter of an hour', () => {
     expect([0, 4, 5, 6, 7, 14, 15, 100].map(delaySeconds)).toEqual([0, 0, 1, 2, 4, 512, 900, 900])
   })
 
@@ -184,7 +184,7 @@ describe('the delay after failures', () => {
     }
   )
 
-  it('is forgotten once the password was right', async () => {
+  it('ends with the right password', async () => {
     const email = await fresh('elsa')
     for (let failure = 1; failure <= 5; failure += 1) await login(email, 'wrong').catch(() => {})
     world.pass(1)
@@ -195,7 +195,7 @@ describe('the delay after failures', () => {
     await expect(login(email, password)).resolves.toBeDefined()
   })
 
-  it('is forgotten after a day without failures', async () => {
+  it('ends after a day without failures', async () => {
     const email = await fresh('rita')
     for (let failure = 1; failure <= 5; failure += 1) await login(email, 'wrong').catch(() => {})
     world.pass(24 * 3600 + 1)
@@ -209,7 +209,7 @@ describe('the delay after failures', () => {
     expect(await world.rows('select 1 from sign_in_attempts')).toEqual([])
   })
 
-  it('is not got round by guessing many times at once', async () => {
+  it('cannot be avoided by concurrent guesses', async () => {
     const email = await fresh('nora')
     const guesses = Array.from({ length: 12 }, (_, index) => index === 11 ? password : `guess number ${index}`)
 
@@ -220,7 +220,7 @@ describe('the delay after failures', () => {
     await expect(world.signIn.login({ email, password, address: '192.0.2.2' })).resolves.toBeDefined()
   })
 
-  it('keeps neither emails nor addresses, only keyed hashes', async () => {
+  it('stores neither emails nor addresses, only keyed hashes', async () => {
     await login('secretive@nowhere.example', 'wrong').catch(() => {})
 
     const hashes = (await world.rows<{ hash: Buffer }>(`select key_hash as hash from sign_in_attempts

@@ -13,7 +13,7 @@ const world = sharedWorld()
 const finding = (find: Callers['find']) => ({ ...world.store, callers: { find } })
 
 describe('a tenant\'s keys', () => {
-  it('tell their environment and carry 256 random bits', () => {
+  it('name their environment and have 256 random bits', () => {
     expect(world.andes.keys.accessKey).toMatch(/^ak_test_[\w-]{24}$/)
     expect(world.andes.keys.secretKey).toMatch(/^sk_[\w-]{47}$/)
   })
@@ -25,7 +25,7 @@ describe('a tenant\'s keys', () => {
     expect(accessKey).toMatch(/^ak_live_/)
   })
 
-  it('prove the tenant', async () => {
+  it('authenticate the tenant', async () => {
     const { tenantId, keys } = world.andes
 
     expect(await world.tenantKeys.verify(keys)).toMatchObject({ tenantId, tenantCode: 'andes' })
@@ -35,7 +35,7 @@ describe('a tenant\'s keys', () => {
     })
   })
 
-  it('are refused alike whichever part is wrong', async () => {
+  it('are refused alike, whichever part is wrong', async () => {
     const { andes, boreal } = world
     const wrong = [
       { ...andes.keys, tenantCode: 'boreal' },
@@ -72,7 +72,7 @@ describe('a tenant\'s keys', () => {
     await expect(world.tenantKeys.verify(world.andes.keys)).resolves.toBeDefined()
   })
 
-  it('that nobody has are looked up a few at a time, once each in five seconds, while known ones are not held up', async () => {
+  it('that do not exist are looked up a few at a time, once each in five seconds, without delaying known ones', async () => {
     const most = { underWay: 0, ever: 0, asked: 0 }
     const store = finding(async (accessKey) => {
       most.asked += 1
@@ -97,7 +97,7 @@ describe('a tenant\'s keys', () => {
     expect(most).toEqual({ underWay: 0, ever: 16, asked: 82 })
   })
 
-  it('tell to the minute when they were last used', async () => {
+  it('record their last use to the minute', async () => {
     const usedAt = async () => {
       const [row] = await world.rows<{ at: Date | null }>(
         'select last_used_at as at from tenant_keys where access_key = $1', [world.boreal.keys.accessKey]
@@ -114,7 +114,7 @@ describe('a tenant\'s keys', () => {
     expect(world.clock()).not.toEqual(first)
   })
 
-  it('are checked without a look into the database once known', async () => {
+  it('are checked without a query once known', async () => {
     let asked = 0
     const store = finding((accessKey) => {
       asked += 1
@@ -131,7 +131,7 @@ describe('a tenant\'s keys', () => {
   })
 })
 
-describe('the first look at a key', () => {
+describe('the first lookup of a key', () => {
   const office = '198.51.100.7'
 
   /** Services that remember nothing yet, and how often they read something by itself. */
@@ -152,7 +152,7 @@ describe('the first look at a key', () => {
     return { reads, tenants, certificates, allowList, tenantKeys }
   }
 
-  it('brings the tenant, its certificate and its allow list, the same as they are by themselves', async () => {
+  it('loads the tenant, its certificate and its allow list, equal to those loaded separately', async () => {
     const { andes, boreal, clock } = world
     const certificate = world.authority.certificate()
     await world.tenants.update(andes.admin, { certificationResolution: { number: 80, date: '2014-08-22' } })
@@ -174,7 +174,7 @@ describe('the first look at a key', () => {
     expect(reads.byThemselves).toBe(0)
   })
 
-  it('keeps nothing of what a change was heard about meanwhile', async () => {
+  it('caches nothing that changed meanwhile', async () => {
     const { andes } = world
     const { reads, tenants, allowList, tenantKeys } = newInstance(async (accessKey) => {
       const found = await world.store.callers.find(accessKey)
@@ -189,7 +189,7 @@ describe('the first look at a key', () => {
     expect(reads.byThemselves).toBe(2)
   })
 
-  it('finds a revoked key no more, and a key under the tenant of its name alone', async () => {
+  it("no longer finds a revoked key, and finds a key only under its tenant's code", async () => {
     const { andes, boreal, store } = world
     const minted = await store.asPlatform((repositories) =>
       world.tenantKeys.mint(repositories, { tenantId: andes.tenantId, environment: 'certification' }))
@@ -205,7 +205,7 @@ describe('the first look at a key', () => {
     expect(await store.callers.find(andes.keys.accessKey)).toMatchObject({ tenant: { code: 'andes' } })
   })
 
-  it('goes on with another connection when its own is cut', async () => {
+  it('continues on another connection when its own is cut', async () => {
     const { store, andes } = world
     await store.callers.find(andes.keys.accessKey)
     await world.rows("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'timbre batches' and datname = current_database()")

@@ -11,7 +11,7 @@ describe('a code of an authenticator app', () => {
     expect(codeOfStep(secret, stepAt(new Date(seconds * 1000)), 8)).toBe(code)
   })
 
-  it('is accepted one step early and one late, and never at or before the last step that was used', () => {
+  it('is accepted one step early and one late, and never at or before the last used step', () => {
     const at = new Date('2026-11-20T15:00:10Z')
     const now = stepAt(at)
     const stepOf = (step: number, lastStep = 0) => stepOfCode(secret, codeOfStep(secret, step), { at, lastStep })
@@ -29,7 +29,7 @@ describe('a secret for an authenticator app', () => {
     expect(base32(Buffer.from(text))).toBe(written)
   })
 
-  it('is in the address that apps scan, with the company and the email', () => {
+  it('is in the URI that apps scan, with the company and the email', () => {
     expect(otpauthUri({ issuer: 'Timbre andes', account: 'ana@andes.example', secret })).toBe(
       'otpauth://totp/Timbre%20andes:ana%40andes.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Timbre%20andes&algorithm=SHA1&digits=6&period=30'
     )

@@ -19,7 +19,7 @@ const find = async (id: string) => (await world.users.list(world.andes.admin)).f
 const login = (email: string) => world.signIn.login({ email, password, address: '198.51.100.1' })
 
 describe('a new user', () => {
-  it('signs in at once with the rights of its roles, and leaves an audit row without a secret', async () => {
+  it('can sign in at once with the rights of its roles, with an audit row without secrets', async () => {
     const { id } = await create({
       email: ' Benito@Andes.example', userName: 'benito', companyTitle: 'Sucursal Ñuñoa',
       roleIds: [await roleId('Viewer')]
@@ -45,7 +45,7 @@ describe('a new user', () => {
     expect(hash).toMatch(/^\$argon2id\$/)
   })
 
-  it('is named by its email and its tenant when nothing else is said, and may nothing without roles', async () => {
+  it('is named after its email and tenant by default, and has no rights without roles', async () => {
     const { id } = await create({ email: 'sola@andes.example' })
 
     expect(await find(id)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a new user', () => {
     ).toBe(0)
   })
 
-  it('is an administrator by its type or by its role, and never says two things', async () => {
+  it('is an administrator by type or role, which must agree', async () => {
     const administrator = await roleId('Administrator')
     const byType = await create({ userType: 1 })
     const byRole = await create({ roleIds: [administrator] })
@@ -73,7 +73,7 @@ describe('a new user', () => {
     })
   })
 
-  it('gets no more than its maker holds', async () => {
+  it('gets no claims that its creator does not have', async () => {
     const manager = await world.addUser(world.andes.tenantId, 'hr@andes.example', ['User.Manage', 'Folio.Read'])
     const folios = await world.roles.create(world.andes.admin, {
       name: 'Folios', claims: [{ type: 'permission', value: 'Folio.Read' }]
@@ -86,7 +86,7 @@ describe('a new user', () => {
     await expect(create({ userType: 1 }, manager)).rejects.toMatchObject({ code: 'RIGHTS_NOT_HELD' })
   })
 
-  it("gets no role that is unknown or another tenant's, and hears which", async () => {
+  it('gets no unknown role or role of another tenant, and the error names it', async () => {
     const roleIds = [await roleId('Viewer'), newId(), await roleId('Viewer', world.boreal.admin)]
 
     await expect(create({ roleIds })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('a new user', () => {
     })
   })
 
-  it('needs a password worth its name', async () => {
+  it('needs a strong password', async () => {
     for (const weak of ['short', 'password1234', 'laura@andes.example']) {
       await expect(create({ email: 'laura@andes.example', password: weak })).rejects.toMatchObject({
         code: 'PASSWORD_TOO_WEAK'
@@ -102,7 +102,7 @@ describe('a new user', () => {
     }
   })
 
-  it('without a password is invited in the same commit, and nobody knows the password that it has until then', async () => {
+  it('without a password is invited in the same transaction, and has an unknown password until then', async () => {
     const asked = world.work.asked
     const { id } = await create({ email: 'invitada@andes.example', password: undefined })
 
@@ -134,7 +134,7 @@ describe('a new user', () => {
     }])
   })
 
-  it('is not made when its invitation cannot be sent, or fills a mailbox', async () => {
+  it("is not created when its invitation cannot be sent or exceeds the mailbox's limit", async () => {
     const { store, passwords, sealing, sessions, allowances, signInDelays: delays, clock } = world
     const mute = createUsers({
       store, passwords, sealing, sessions, allowances, delays, clock, canMail: false, onMail: () => {}, onWork: () => {}
@@ -158,7 +158,7 @@ describe('a new user', () => {
     ).toEqual([])
   })
 
-  it('has an email and a user name that nobody here has', async () => {
+  it('has a unique email and user name in its tenant', async () => {
     await create({ email: 'unica@andes.example', userName: 'Única' })
 
     await expect(create({ email: 'UNICA@andes.example' })).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
@@ -166,7 +166,7 @@ describe('a new user', () => {
     await expect(create({ userName: 'Única' }, world.boreal.admin)).resolves.toMatchObject({ userName: 'Única' })
   })
 
-  it('is one in each of two tenants, and one person, when eight are made at the same time', async () => {
+  it('is created once in each of two tenants, for one person, by eight concurrent requests', async () => {
     const made = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
         create({ email: 'carrera@andes.example' }, index % 2 ? world.andes.admin : world.boreal.admin))
@@ -190,7 +190,7 @@ describe('a new user', () => {
 })
 
 describe('a deleted user', () => {
-  it('cannot sign in, holds no token, and is on no list; its row and its trail stay', async () => {
+  it('cannot sign in, has no valid token, and is on no list; its row and audit trail remain', async () => {
     const { id } = await create({ email: 'adios@andes.example', roleIds: [await roleId('Viewer')] })
     const { claims } = await login('adios@andes.example')
     const elsewhere = createSessions({ store: world.store, clock: world.clock })
@@ -217,7 +217,7 @@ describe('a deleted user', () => {
     ])
   })
 
-  it('can set no new password with a token that was mailed before', async () => {
+  it('cannot set a new password with an earlier mailed token', async () => {
     const { id } = await create({})
     const [createdAt, expiresAt] = [world.clock(), new Date(world.clock().getTime() + 1_800_000)]
     await world.store.asTenant(
@@ -231,7 +231,7 @@ describe('a deleted user', () => {
     expect(await world.rows('select 1 from password_resets where user_id = $1', [id])).toEqual([])
   })
 
-  it('gives its email and its name back', async () => {
+  it('releases its email and its name', async () => {
     const { id } = await create({ email: 'vuelve@andes.example', userName: 'vuelve' })
     await world.users.delete(world.andes.admin, id)
 
@@ -251,7 +251,7 @@ describe('a deleted user', () => {
       .toHaveLength(1)
   })
 
-  it('may be oneself, unless one is the last administrator', async () => {
+  it('can be oneself, unless one is the last administrator', async () => {
     const { id } = await create({ userType: 1 })
     const actor = defined(await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const change = (sql: string, values: unknown[] = []) => world.rows(sql, [andes(), ...values])
 
 describe('a chain', () => {
-  it('that nobody touched holds, and gives the anchor that its head tells', async () => {
+  it('that is unaltered passes, and returns the anchor of its head', async () => {
     const head = only(await change("select sequence, encode(hash, 'hex') as hash from audit_heads where tenant_id = $1"))
 
     const verdict = await verify(andes())
@@ -49,7 +49,7 @@ describe('a chain', () => {
     expect(await verify(andes(), verdict.end)).toEqual(verdict)
   })
 
-  it('that has grown since still leads through its anchor', async () => {
+  it('that has grown since still passes through its anchor', async () => {
     const { end } = await verify(andes())
     await world.tenants.update(world.andes.admin, { phone: `+56 ${Math.floor(performance.now())}` })
 
@@ -101,7 +101,7 @@ describe('a chain', () => {
     expect(await verify(andes())).toMatchObject({ fault: { sequence: 40n, problem: 'rowAltered' } })
   })
 
-  it('shows rows that were cut off its end', async () => {
+  it('shows rows removed from its end', async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence > 1090')
 
     expect(await verify(andes())).toMatchObject({
@@ -109,7 +109,7 @@ describe('a chain', () => {
     })
   })
 
-  it('shows that its end was cut and its head set back, by an anchor alone', async () => {
+  it('shows a removed end with a reset head only by an anchor', async () => {
     const { end } = await verify(andes())
     await change('delete from audit_entries where tenant_id = $1 and sequence > 1090')
     await change(
@@ -120,7 +120,7 @@ describe('a chain', () => {
     expect(await verify(andes(), end)).toMatchObject({ fault: { sequence: 1091n, problem: 'anchorMissing' } })
   })
 
-  it('shows that it was made anew from a row on, by an anchor alone', async () => {
+  it('shows a recomputed end only by an anchor', async () => {
     const { end } = await verify(andes())
     await change('delete from audit_entries where tenant_id = $1 and sequence = 1100')
     await change(
@@ -132,7 +132,7 @@ describe('a chain', () => {
     expect(await verify(andes(), end)).toMatchObject({ fault: { sequence: 1100n, problem: 'anchorDisagrees' } })
   })
 
-  it('shows a head that is gone or disagrees, and an anchor of which nothing is left', async () => {
+  it('shows a missing or differing head, and a missing anchor', async () => {
     const { end } = await verify(andes())
     await change("update audit_heads set hash = '\\x00' where tenant_id = $1")
     expect(await verify(andes())).toMatchObject({ fault: { problem: 'headDisagrees' } })
@@ -145,7 +145,7 @@ describe('a chain', () => {
 })
 
 describe('timbre audit verify', () => {
-  it('prints an anchor for each chain, and ends with 0', { tags: 'slow' }, async () => {
+  it('prints an anchor for each chain, and exits with 0', { tags: 'slow' }, async () => {
     const { code, output } = await runCommand(['audit', 'verify'], { DATABASE_URL: world.database.url })
 
     expect(output).toMatch(new RegExp(`^anchor ${andes()}:1100:[\\da-f]{64}$`, 'm'))
@@ -153,7 +153,7 @@ describe('timbre audit verify', () => {
     expect(code).toBe(0)
   })
 
-  it('reports the first broken row and ends with 3, for one tenant by its code as well', { tags: 'slow' }, async () => {
+  it('reports the first broken row and exits with 3, also for one tenant by its code', { tags: 'slow' }, async () => {
     await change('delete from audit_entries where tenant_id = $1 and sequence = 7')
 
     expect(await runHere([])).toMatchObject({
@@ -165,7 +165,7 @@ describe('timbre audit verify', () => {
     expect(await runHere(['--tenant', 'boreal'])).toMatchObject({ code: 0 })
   })
 
-  it('follows the chain through the anchor that it is given', async () => {
+  it('verifies the chain through the given anchor', async () => {
     const { end } = await verify(andes())
     await change('delete from audit_entries where tenant_id = $1')
     await change('delete from audit_heads where tenant_id = $1')

@@ -20,7 +20,7 @@ const tenant = sharedTenant(program, { certificate: false, folios: [] })
 
 beforeAll(async () => { host = await program.app.listen({ host: '127.0.0.1', port: 0 }) })
 
-it('holds a few documents of a long list at a time', async () => {
+it('keeps few documents of a long list in memory at a time', async () => {
   const heap: number[] = []
   let bytes = 0
 

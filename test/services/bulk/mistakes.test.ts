@@ -83,7 +83,7 @@ const unharmed = ['OK-1', 'OK-2', 'OK-3']
 describe('a file with 300 mistakes of 20 kinds', () => {
   let first: any
 
-  it('tells each of them at its cell, and takes what is right', async () => {
+  it('reports each of them at its cell, and accepts the correct documents', async () => {
     const table = [
       headings, ...cases.map(({ key, kind: [cells] }) => withCells(good(key), cells)), ...unharmed.map(good)
     ]
@@ -105,7 +105,7 @@ describe('a file with 300 mistakes of 20 kinds', () => {
     expect((await bulk.rows(first.id, '&status=1')).map(({ key }) => key)).toEqual(unharmed)
   })
 
-  it('says them in the language of the caller, and in a file to work through', async () => {
+  it("reports them in the caller's language, and as a file", async () => {
     const spanish = await program.call('GET', `/BulkInvoice/Get?id=${first.id}&pageSize=1`, {
       token: tenant.token, headers: { 'accept-language': 'es' }
     })
@@ -118,7 +118,7 @@ describe('a file with 300 mistakes of 20 kinds', () => {
     )
   })
 
-  it('once mended is taken up again for those documents alone, and each is issued once', async () => {
+  it('once corrected resubmits only those documents, and issues each once', async () => {
     await bulk.process(first.id)
     await bulk.over(first.id)
     const mended = [headings, ...cases.map(({ key }) => good(key)), ...unharmed.map(good), good('NEW-1')]
@@ -143,12 +143,12 @@ describe('a file with 300 mistakes of 20 kinds', () => {
   })
 })
 
-describe('a mended file', () => {
+describe('a corrected file', () => {
   const table = (...rows: WrittenRow[]) => [headings, ...rows]
   const wrong = (key: string) => withCells(good(key), { Cantidad: 'x' })
   const taken = async (id: string) => (await bulk.rows(id)).map(({ key }) => key)
 
-  it('takes again what failed again, and nothing twice, whichever submission of the chain it names', async () => {
+  it('resubmits documents that failed again, and none twice, whichever earlier submission it names', async () => {
     const a = (await bulk.uploadTable(table(good('k1'), wrong('k2'), wrong('k3')))).body.result
     const b =
       (await bulk.uploadTable(table(good('k1'), good('k2'), wrong('k3'), good('k4')), `?replacesId=${a.id}`)).body
@@ -165,7 +165,7 @@ describe('a mended file', () => {
     ])
   })
 
-  it('takes the documents without mistakes of a submission that was never processed, and cancels that one', async () => {
+  it('takes over the correct documents of an unprocessed submission, and cancels that one', async () => {
     const a = (await bulk.uploadTable(table(good('r1'), wrong('r2')))).body.result
     const b = (await bulk.uploadTable(table(good('r1'), good('r2')), `?replacesId=${a.id}`)).body.result
 
@@ -185,7 +185,7 @@ describe('a mended file', () => {
     expect((await bulk.rows(b.id)).map(({ invoiceNumber }) => invoiceNumber)).not.toContain('')
   })
 
-  it('says how many documents it leaves behind, and a later one can take them', async () => {
+  it('reports how many documents it leaves behind, and a later one can take them over', async () => {
     const a = (await bulk.uploadTable(table(good('s1'), wrong('s2'), good('s3')))).body.result
     const b = (await bulk.uploadTable(table(good('s2')), `?replacesId=${a.id}`)).body.result
     expect(b).toMatchObject({ leftBehind: 2, counters: { documents: 1 } })
@@ -195,7 +195,7 @@ describe('a mended file', () => {
     expect(await bulk.get(b.id)).toMatchObject({ leftBehind: 0 })
   })
 
-  it('still knows what was issued long ago when a submission between was deleted', async () => {
+  it('still recognises issued documents after an intermediate submission is deleted', async () => {
     const a = (await bulk.uploadTable(table(good('o1'), wrong('o2')))).body.result
     await bulk.process(a.id)
     const b = (await bulk.uploadTable(table(wrong('o2')), `?replacesId=${a.id}`)).body.result
@@ -207,7 +207,7 @@ describe('a mended file', () => {
     expect(await taken(d.id)).toEqual(['o2'])
   })
 
-  it('is taken once when it comes twice at the same time', async () => {
+  it('is accepted once when it is sent twice at the same time', async () => {
     const a = (await bulk.uploadTable(table(good('p1'), wrong('p2')))).body.result
     await bulk.process(a.id)
     const answers = await Promise.all(
@@ -223,7 +223,7 @@ describe('a mended file', () => {
     ).toEqual([{ key: 'p2', count: 1 }, { key: 'p3', count: 1 }])
   })
 
-  it('may refer to documents that the earlier file brought', async () => {
+  it('can refer to documents of the earlier file', async () => {
     const a = (await bulk.uploadTable(table(good('q1'), wrong('q2')))).body.result
     await bulk.process(a.id)
     const b =

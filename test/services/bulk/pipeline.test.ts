@@ -54,7 +54,7 @@ describe('a submission of documents', () => {
     expect(credited.payload.references).toMatchObject([{ documentType: '33', folio: '1', code: '3' }])
   })
 
-  it('links a row to the document that was issued for its sale before, and issues it no second time', async () => {
+  it('links a row to the document already issued for its sale, and does not issue it again', async () => {
     const { bulk, tenant } = await someone()
     const sold = (quantity: number) => {
       const { header, details } = factura(quantity)
@@ -73,7 +73,7 @@ describe('a submission of documents', () => {
     expect(refused.problems[0].message.en ?? refused.problems[0].message).toContain(`folio ${invoiceNumber}`)
   })
 
-  it('is processed once, however often and by however many it is asked for', async () => {
+  it('is processed once for any number of requests', async () => {
     const { tenant, bulk } = await someone({ folios: [39] })
     const other = await program.anotherInstance()
     other.composition.worker.start()
@@ -106,7 +106,7 @@ describe('a submission of documents', () => {
 describe.each([['keeps documents that wait', false], ['wants no documents that wait', true]])(
   'of a tenant that %s',
   (_name, refuseWhenNotReady) => {
-    it('a submission pauses where folios run out, issues the other types, and goes on by itself', async () => {
+    it('a submission pauses when folios run out, issues the other types, and continues automatically', async () => {
       const { tenant, bulk } = await someone({ folios: [39], update: { refuseWhenNotReady } })
       await tenant.addFolios(33, { from: 1, to: 2 })
       const { id } = (await bulk.create({ invoices: [...upTo(4).map(() => factura()), boleta()] })).body.result
@@ -128,7 +128,7 @@ describe.each([['keeps documents that wait', false], ['wants no documents that w
       expect(foliosOf(await bulk.rows(id, '&status=3'))).toEqual([1, 1, 2, 3, 4])
     })
 
-    it('a submission pauses where the certificate is missing, and goes on by itself', async () => {
+    it('a submission pauses without a certificate, and continues automatically', async () => {
       const { tenant, bulk } = await someone({ folios: [39], certificate: false, update: { refuseWhenNotReady } })
       const { id } = (await bulk.create({ invoices: [boleta(), boleta()] })).body.result
       await bulk.process(id)
@@ -143,7 +143,7 @@ describe.each([['keeps documents that wait', false], ['wants no documents that w
   }
 )
 
-describe('a document dated before the folios that it would take', () => {
+describe('a document dated before its folios', () => {
   it('is a mistake of its row when the submission is created: what is ready is issued', async () => {
     const { tenant, bulk } = await someone({ folios: [33] })
     const file = await program.control('/cafs', {
@@ -171,8 +171,8 @@ describe('a document dated before the folios that it would take', () => {
   })
 })
 
-describe('a document that cannot be issued after all', () => {
-  it('fails with those that refer to it, and harms no neighbour', async () => {
+describe('a document that fails at issuing', () => {
+  it('fails with those that refer to it, without affecting others', async () => {
     const { tenant, bulk } = await someone({ folios: [61, 39] })
     const before = {
       ...factura(),

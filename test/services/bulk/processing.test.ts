@@ -98,8 +98,8 @@ const documentsOf = async (id: string) =>
   world.rows('select i.id from invoices i join bulk_rows r on r.invoice_id = i.id where r.bulk_id = $1', [id])
 const all = async () => (await world.rows('select 1 from invoices')).length
 
-describe('a row that breaks its chunk', () => {
-  it('fails by itself, is shown to the operator, and leaves no document', async () => {
+describe('a row that makes its chunk fail', () => {
+  it('fails alone, is reported to the operator, and leaves no document', async () => {
     const id = await submission([1000, 1001, 1002, 1003])
     const before = await all()
     failing = (total) => total === 1002 ? new Error('a bug') : undefined
@@ -121,7 +121,7 @@ describe.each([
   ['the database is away', () => Object.assign(new Error('gone'), { code: 'P1001' })],
   ['another transaction was in the way', () => Object.assign(new Error('deadlock'), { code: '40P01' })]
 ])('while %s', (_name, errorOf) => {
-  it('no row fails: all are issued in a later turn, each once', async () => {
+  it('no row fails: all are issued in a later run, each once', async () => {
     const id = await submission([1000, 1001, 1002])
     const before = await all()
     const task = await lease()
@@ -136,7 +136,7 @@ describe.each([
 })
 
 describe('a worker that lost its lease', () => {
-  it('leaves the end of the submission to the one that has it', async () => {
+  it('leaves finishing the submission to the worker that has it', async () => {
     const id = await submission([1000])
     const task = await lease()
     await world.rows('update outbox_tasks set lease_token = gen_random_uuid()')
@@ -147,7 +147,7 @@ describe('a worker that lost its lease', () => {
   })
 })
 
-describe('two workers at one submission', () => {
+describe('two workers on one submission', () => {
   it('issue each row once between them, even over a single connection', { tags: 'slow' }, async () => {
     const id = await submission(Array.from({ length: 230 }, (_, index) => 1000 + index))
     const before = await all()

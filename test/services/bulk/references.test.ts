@@ -24,19 +24,19 @@ async function resolve (
 }
 
 describe('references by key', () => {
-  it('lead to documents of the submission and of those that it corrects', async () => {
+  it('resolve to documents of the submission and of those that it corrects', async () => {
     expect(await resolve({ n: ['f', 'old'], f: [] }, { earlier: { old: 'id-old' } })).toEqual({
       refused: [], dependencies: { 'id-n': ['id-f', 'id-old'] }
     })
   })
 
-  it('to nothing are refused, each at its place', async () => {
+  it('to unknown documents are refused, each at its path', async () => {
     expect((await resolve({ n: ['f', 'nothing'], f: [] })).refused).toEqual([
       'id-n references[1].documentKey REFERENCE_KEY_UNKNOWN'
     ])
   })
 
-  it('in a circle are refused, and those that lead into it', async () => {
+  it('in a cycle are refused, and those that lead into it', async () => {
     expect((await resolve({ a: ['b'], b: ['a'], c: ['a'], d: ['d'], f: [] })).refused).toEqual([
       'id-a references[0].documentKey REFERENCE_IN_A_CIRCLE', 'id-b references[0].documentKey REFERENCE_IN_A_CIRCLE',
       'id-c references[0].documentKey REFERENCE_HAS_MISTAKES', 'id-d references[0].documentKey REFERENCE_IN_A_CIRCLE'
@@ -49,7 +49,7 @@ describe('references by key', () => {
     ])
   })
 
-  it('that are left can be followed to their end, and nobody else is refused', async () => {
+  it('that remain can be resolved, and no other document is refused', async () => {
     const graph = fc.array(fc.array(fc.nat(11), { maxLength: 3 }), { minLength: 1, maxLength: 12 })
     await fc.assert(fc.asyncProperty(graph, fc.array(fc.nat(11), { maxLength: 2 }), async (edges, wrongs) => {
       const targets = Object.fromEntries(edges.map((own, index) => [`k${index}`, own.map((target) => `k${target}`)]))
@@ -70,7 +70,7 @@ describe('references by key', () => {
     }))
   })
 
-  it('of ten thousand notes to one document are found at once', async () => {
+  it('of ten thousand notes to one document are resolved quickly', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`n${index}`, ['f']]))
 
     expect((await resolve({ f: [], ...many }, { wrong: ['f'] })).refused).toHaveLength(10_000)

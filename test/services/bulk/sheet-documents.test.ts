@@ -26,7 +26,7 @@ const headings = ['Documento', 'Tipo', 'RUT receptor', 'Ítem', 'Cantidad', 'Pre
 const problemsOf = ({ problems }: PostedDocument) => problems.map(({ cell, code }) => `${String(cell)} ${code}`)
 
 describe('the columns', () => {
-  it('are known by their headings and by the members\' names, in whatever case and with or without accents', () => {
+  it("are recognised by their headings and by the members' names, in any case and with or without accents", () => {
     for (const column of columns) expect([findColumn(column.name), findColumn(column.path)]).toEqual([column, column])
     for (const text of ['ítem', 'ITEM', ' Item ', 'details.itemName', 'DETAILS.ITEMNAME']) {
       expect(findColumn(text)?.path).toBe('details[].itemName')
@@ -35,12 +35,12 @@ describe('the columns', () => {
     expect(findColumn('★')).toBeUndefined()
   })
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
     expect(new Set(columns.map(({ path }) => path)).size).toBe(columns.length)
   })
 
-  it('have the kinds that their members ask for', () => {
+  it('have the types of their members', () => {
     const kindOf = (path: string) => columns.find((column) => column.path === path)?.kind
 
     expect(columns.filter(({ kind }) => kind === 'date').map(({ path }) => path).sort()).toEqual([
@@ -65,7 +65,7 @@ describe('the columns', () => {
     ).toEqual(['percentage', 'number', 'flag', 'text', 'text'])
   })
 
-  it('lead to members that the schema knows, every one of them', async () => {
+  it('map to existing members of the schema', async () => {
     const sample = { text: '1', number: 1, percentage: 1, date: '01-02-2026', flag: 'Sí' }
     for (const column of columns.filter(({ path }) => path !== 'key' && path !== 'header.documentId.documentType')) {
       const value = column.path === 'globalDiscounts[].movement'
@@ -93,12 +93,12 @@ describe('the first row', () => {
     await expect(read([first])).rejects.toMatchObject({ code: 'BULK_COLUMNS_INVALID', problems: [{ path }] })
   })
 
-  it('may stand below blank rows, and is missed in an empty file', async () => {
+  it('can follow blank rows, and is reported as missing in an empty file', async () => {
     expect(await read([[null], ['Documento', 'Tipo'], ['a', '33']])).toMatchObject([{ key: 'a' }])
     await expect(read([])).rejects.toMatchObject({ code: 'BULK_EMPTY' })
   })
 
-  it("may name columns of one's own with #", async () => {
+  it('can name comment columns with #', async () => {
     const [document, ...others] = await read([['Documento', '# nota', 'Tipo'], ['a', 'llamar', '33'], [
       null, 'sólo una nota'
     ]])
@@ -109,7 +109,7 @@ describe('the first row', () => {
 })
 
 describe('the rows of a document', () => {
-  it('are those that follow one another under one key', async () => {
+  it('are consecutive rows with one key', async () => {
     const documents = await read([
       headings, ['a', 33, '88.888.888-8', 'Uno', 1, '1.000'], ['a', null, null, 'Dos', '2,5', 500], [null],
       ['b', '39', null, 'Tres', null, 10]
@@ -126,7 +126,7 @@ describe('the rows of a document', () => {
     expect(documents.flatMap(problemsOf)).toEqual([])
   })
 
-  it('say the same in the columns of the header, or nothing', async () => {
+  it('have equal or blank header columns', async () => {
     const document = only(await read([headings, ['a', 33, '88888888-8', 'Uno', 1, 1], [
       'a', '33', '99999999-9', 'Dos', 1, 1
     ]]))
@@ -143,14 +143,14 @@ describe('the rows of a document', () => {
     expect(documents.flatMap(problemsOf)).toEqual(['A3 DOCUMENT_KEY_MISSING', 'A4 DOCUMENT_KEY_MISSING'])
   })
 
-  it('have keys of a length that can be kept', async () => {
+  it('have keys of limited length', async () => {
     const document = only(await read([headings, ['k'.repeat(101), 33]]))
 
     expect(document.key).toHaveLength(100)
     expect(problemsOf(document)).toEqual(['A2 DOCUMENT_KEY_TOO_LONG'])
   })
 
-  it("tell each cell that cannot be read, and where a line's members stand", async () => {
+  it("report each unreadable cell, and the position of a line's members", async () => {
     const document = only(await read([headings, ['a', 33, null, 'Uno', '1.5', 'gratis'], [
       'a', null, null, 'Dos', 1, 1, 'sin título'
     ]]))
@@ -167,7 +167,7 @@ describe('the rows of a document', () => {
     expect(document.locate('header.receiver')).toMatchObject({ row: 2, cell: 'C2' })
   })
 
-  it('are at most 2,000 with 20,000 cells, and a hundred mistakes are told of them', { tags: 'slow' }, async () => {
+  it('are at most 2,000 with 20,000 cells, and report at most a hundred mistakes', { tags: 'slow' }, async () => {
     const lines = Array.from({ length: 2001 }, (_, index): Value[] => ['a', null, null, `Línea ${index}`, 1, 1])
     const wrong = Array.from({ length: 60 }, (): Value[] => ['b', null, null, null, 'x', 'x'])
     const comments = Array.from({ length: 30 }, () => 'nota')
@@ -185,7 +185,7 @@ describe('the rows of a document', () => {
 })
 
 describe('lists inside a row', () => {
-  it('have a column for each place, of which some may be blank', async () => {
+  it('have a column per position, some of which can be blank', async () => {
     const document = only(await read([[
       'Documento', 'Tipo', 'details.taxes.1.taxCode', 'details[].taxes[1].taxCode', 'header.sender.activityCodes'
     ], ['a', '33', null, '27', '475201']]))

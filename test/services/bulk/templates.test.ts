@@ -33,12 +33,12 @@ const template = async (type: string, format: string) =>
   (await bulk.download(`GetTemplate?documentType=${type}&format=${format}`)).body as unknown as Buffer
 
 describe('the templates', () => {
-  it('are those of the twelve types', () => {
+  it('exist for the twelve types', () => {
     expect(templateTypes).toEqual(['33', '34', '39', '41', '43', '46', '52', '56', '61', '110', '111', '112'])
   })
 
   it.each(templateTypes)(
-    'of type %s hold an example that is valid as it is, in both formats, and is issued', { tags: 'slow' },
+    'of type %s contain a valid example in both formats, which can be issued', { tags: 'slow' },
     async (type) => {
       const created = []
       for (const format of ['csv', 'xlsx']) {
@@ -65,7 +65,7 @@ describe('the templates', () => {
     }
   )
 
-  it('have every column in .xlsx, and those that most need in .csv', async () => {
+  it('have every column in .xlsx, and the common ones in .csv', async () => {
     const [wide, narrow] = [first(await rowsOf(await template('33', 'xlsx'))), first(await rowsOf(await template('33', 'csv')))]
     const headings = (row: typeof wide) => row.cells.map(({ value }) => value)
 
@@ -74,7 +74,7 @@ describe('the templates', () => {
     expect(headings(wide)).toEqual(expect.arrayContaining(headings(narrow)))
   })
 
-  it('hold numbers as numbers and dates as dates', async () => {
+  it('contain numbers as numbers and dates as dates', async () => {
     const rows = await rowsOf(await template('33', 'xlsx'))
     const [headings, example] = [first(rows), defined(rows[1])]
     const cellBelow = (name: string) => {
@@ -89,7 +89,7 @@ describe('the templates', () => {
     ])
   })
 
-  it('fold the columns that few documents need, and show those of the example', async () => {
+  it('collapse rarely used columns, and show those of the example', async () => {
     const { headings, columns: shown } = await sheetOf(await template('52', 'xlsx'))
     const isFolded = (name: string) => / hidden="1" outlineLevel="1"/.test(defined(shown[headings.indexOf(name)]))
 
@@ -98,7 +98,7 @@ describe('the templates', () => {
     expect(['Período desde', 'Monto neto', 'transport.customs.booking'].filter((name) => !isFolded(name))).toEqual([])
   })
 
-  it('offer the codes of a column, and say what they mean', async () => {
+  it('list the codes of a column with their meaning', async () => {
     const { headings, xml } = await sheetOf(await template('33', 'xlsx'))
     const codes = await sheetOf(await template('33', 'xlsx'), 3)
     const listOf = (name: string) => {
@@ -115,7 +115,7 @@ describe('the templates', () => {
     expect(listOf('Precios con IVA').values).toEqual(['Sí', 'No'])
   })
 
-  it('explain every column that has a heading in Spanish', () => {
+  it('explain every column with a Spanish heading', () => {
     expect(
       columns.filter(({ name, explanation }) => /[A-Zí]/.test(name.charAt(0)) && !name.includes('.') && explanation === '')
         .map(({ name }) => name)
@@ -123,7 +123,7 @@ describe('the templates', () => {
   })
 })
 
-it('a file is made once a day, and again after one that failed', async () => {
+it('a file is generated once a day, and again after a failure', async () => {
   let at = new Date('2026-03-10T12:00:00Z')
   let fails = true
   let made = 0

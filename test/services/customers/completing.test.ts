@@ -32,7 +32,7 @@ function complete (
 }
 
 describe('a customer', () => {
-  it('abroad is identified where the type has a place for it, and members of one block are not mixed', () => {
+  it('abroad is identified if the type allows it, and members of one block are not mixed', () => {
     const foreign = { documentNumber: 'AB1', nationality: '225' }
 
     expect(complete({ documentType: '110' }).receiver).toMatchObject({ taxNumber: '55555555-5', foreign, city: 'Boston' })
@@ -41,7 +41,7 @@ describe('a customer', () => {
       .toEqual({ documentNumber: 'X' })
   })
 
-  it('gives no activity where its code is posted, and counts blank texts as left out', () => {
+  it('adds no activity if its code is posted, and treats blank texts as omitted', () => {
     const { receiver } = complete({ documentType: '33', receiver: { businessActivityCode: 475201, businessName: ' ', address: 'Otra' } })
 
     expect(receiver).toMatchObject({ businessName: 'Acme Corp', address: 'Otra' })
@@ -63,14 +63,14 @@ describe('a customer', () => {
 describe('a product', () => {
   const priceIn = (posted: Posted, product?: Partial<ProductRow>) => complete(posted, product).line.unitPrice
 
-  it('has its price in its own currency only, and leaves amounts that are posted, 0 too', () => {
+  it('applies its price in its own currency only, and keeps posted amounts, also 0', () => {
     expect(priceIn({ documentType: '110', currency: 'USD' })).toBe(9000)
     expect(priceIn({ documentType: '110', currency: 'DOLAR USA', line: { unitPrice: 0 } })).toBe(0)
     expect(priceIn({ documentType: '110', currency: 'USD', line: { lineTotal: 100 } })).toBeUndefined()
     expect(priceIn({ documentType: '33' })).toBeUndefined()
   })
 
-  it('has its price with or without VAT as the document has its lines, to the sixth decimal', () => {
+  it("applies its price with or without VAT like the document's lines, to the sixth decimal", () => {
     const pesos = { currency: 'PESO CL', unitPrice: 1000.5 }
 
     expect(priceIn({ documentType: '39' }, pesos)).toBe(1190.595)
@@ -88,7 +88,7 @@ describe('a product', () => {
       .toBeUndefined()
   })
 
-  it('gives its code beside no posted codes only, and its taxes where the type has them', () => {
+  it('adds its code only without posted codes, and its taxes if the type allows them', () => {
     expect(complete({ documentType: '33' }).line.itemCode).toEqual({ codeValue: 'CU' })
     expect(complete({ documentType: '33', line: { itemCodes: [{ codeValue: 'EAN' }] } }).line).not.toHaveProperty('itemCode')
     expect(complete({ documentType: '33' }, { taxCodes: ['25'] }).line.taxes).toEqual([{ taxCode: '25' }])

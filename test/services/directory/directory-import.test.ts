@@ -24,7 +24,7 @@ const stored = async () => {
   return counts
 }
 
-it('imports companies with their names, mailboxes and resolutions, however the file is cut into chunks', async () => {
+it('imports companies with their names, mailboxes and resolutions, for any chunking of the file', async () => {
   for (const [index, chunkBytes] of [1, 7, 10_000].entries()) {
     const counts = await importDirectory(
       world.store, [line(andes), line(boreal, ''), line(cobre, `${index}@otro.example`)], { chunkBytes, clock: world.clock }
@@ -43,7 +43,7 @@ it('imports companies with their names, mailboxes and resolutions, however the f
   expect(await stored()).toEqual({ directories: 1, companies: 3 })
 })
 
-it('reports each line that it leaves out by its number and loses no other', async () => {
+it('reports each skipped line by its number, and loses no other', async () => {
   const problems: [number, string][] = []
   const counts = await importDirectory(world.store, [
     line(andes), 'Not a company', '76192083-1;Uno;80;22-08-2014;;', line(boreal), '', line(andes, 'otra@casilla.example'),
@@ -56,7 +56,7 @@ it('reports each line that it leaves out by its number and loses no other', asyn
   expect((await current())?.badLines).toBe(4)
 })
 
-it('keeps the old directory whole until the new one is, and when an import fails half way', async () => {
+it('keeps the old directory until the new one is complete, and when an import fails half way', async () => {
   await importDirectory(world.store, [line(andes), line(boreal)])
   const many = Array.from({ length: 12_000 }, (_, index) => line(50_000_000 + index))
   const seen: unknown[] = []
@@ -81,7 +81,7 @@ it('keeps the old directory whole until the new one is, and when an import fails
   expect(await stored()).toEqual({ directories: 1, companies: 12_001 })
 })
 
-it('removes what an import has left that was killed, and waits for one that may still run', async () => {
+it('removes the remains of a killed import, and waits for one that may still run', async () => {
   await world.rows(`
     insert into exchange_directories (id, scope, listed_on, file_hash, touched_at)
     values ('00000000-0000-7000-8000-000000000001', 'simulator', '2026-11-01', '', $1)`, [world.clock()])
@@ -96,7 +96,7 @@ it('removes what an import has left that was killed, and waits for one that may 
   expect(await stored()).toEqual({ directories: 1, companies: 1 })
 })
 
-it('changes nothing for the file in use, and has a directory for each environment', async () => {
+it('changes nothing for the same file, and has a directory per environment', async () => {
   expect(await importDirectory(world.store, [line(andes)])).toBeDefined()
   expect(await importDirectory(world.store, [line(andes)])).toBeUndefined()
   await importDirectory(world.store, [line(boreal)], { scope: 'production' })
@@ -104,7 +104,7 @@ it('changes nothing for the file in use, and has a directory for each environmen
   expect([...(await find(andes, boreal)).keys()]).toEqual([andes])
 })
 
-it('refuses what is not the whole directory of the SII, unless it is forced to', async () => {
+it('refuses an incomplete directory, unless forced', async () => {
   await importDirectory(world.store, [line(andes), line(boreal), line(cobre)], { clock: world.clock })
   const before = await current()
   const attempt = (file: string[] | Buffer, listedOn = '2026-11-02') =>
@@ -124,7 +124,7 @@ it('refuses what is not the whole directory of the SII, unless it is forced to',
   expect([...(await find(andes, delta)).keys()]).toEqual([delta])
 })
 
-it('stores who is listed in a small set of its own', async () => {
+it('stores the listed companies in a separate small set', async () => {
   await importDirectory(world.store, [line(andes), line(99_999_999), line(1)])
   const { id } = defined(await current())
   const packed = defined(await world.store.asPlatform(({ exchangeDirectory }) => exchangeDirectory.listed(id)))

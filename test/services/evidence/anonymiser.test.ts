@@ -39,7 +39,7 @@ const personalOf = ({ issuer, receiver, holder, name, address, amount, trackId }
   ({ words: [name, address], ruts: [issuer, receiver, holder], numbers: [amount, trackId] })
 
 describe('an anonymised answer', () => {
-  it('holds nothing personal of random documents, in any form', () => {
+  it('contains no personal data of random documents, in any form', () => {
     fc.assert(fc.property(facts, (given) => {
       const anonymous = createAnonymiser(personalOf(given))
       const text = textsOf(given).map(anonymous).join('\n')
@@ -54,7 +54,7 @@ describe('an anonymised answer', () => {
     }), { seed: 7, numRuns: 300 })
   })
 
-  it('has one RUT for each RUT in every form, with a right check digit', () => {
+  it('replaces each RUT consistently in every form, with a correct check digit', () => {
     fc.assert(fc.property(rut, (given) => {
       const anonymous = createAnonymiser(nothing)
       const whole = anonymous(given)
@@ -69,7 +69,7 @@ describe('an anonymised answer', () => {
     }), { seed: 7, numRuns: 200 })
   })
 
-  it('keeps the length and the leading zeros of a track id, and is the same everywhere', () => {
+  it('keeps the length and the leading zeros of a track id, consistently', () => {
     const anonymous = createAnonymiser({ ...nothing, numbers: ['0260003916'] })
 
     const first = anonymous('<TRACKID>0260003916</TRACKID>')
@@ -79,7 +79,7 @@ describe('an anonymised answer', () => {
     expect(anonymous('con Trackid 0260003916. Debe esperar')).toBe(`con Trackid ${defined(/\d+/.exec(first))[0]}. Debe esperar`)
   })
 
-  it('leaves codes, states, words, blanks and namespaces byte for byte', () => {
+  it('keeps codes, states, words, blanks and namespaces byte for byte', () => {
     const anonymous = createAnonymiser({ words: ['Andes SpA'], ruts: ['76192083-9'], numbers: ['119000'] })
     const answer = '<?xml version="1.0" encoding="UTF-8"?>\r\n<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsd="http://www.w3.org/2001/XMLSchema">' +
       '\r\n\t&lt;SII:RESPUESTA xmlns:SII=&quot;http://www.sii.cl/XMLSchema&quot;&gt;&#xd;\n  <ESTADO>-11</ESTADO><GLOSA>ERROR: NO EXISTE EL ENVIO</GLOSA>' +

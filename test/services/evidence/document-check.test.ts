@@ -57,7 +57,7 @@ async function rewrite (id: string, change: (xml: string) => string): Promise<vo
 }
 
 describe('the nightly check', () => {
-  it('finds what was issued intact', async () => {
+  it('finds issued documents intact', async () => {
     await check(night)
 
     expect([checked, [...faultsOf]]).toEqual([{ documents: 2, damaged: 0 }, []])

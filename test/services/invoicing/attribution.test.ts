@@ -69,7 +69,7 @@ const [sent, accepted, objected, rejected] = [4, 5, 6, 7]
 
 it.each([
   [rejected, { rejected: 2 }, 'REASONS_BY_MAIL'], [objected, { rejected: 0, objected: 2 }, 'OBJECTIONS_BY_MAIL']
-])('a verdict (%i) that the counters give for all documents alike names the mail as the place of its reasons', async (
+])('a verdict (%i) that the counters give for all documents says that the reasons are in the mail', async (
   status, counted, code
 ) => {
   const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
@@ -88,7 +88,7 @@ describe('a folio that another program used', () => {
     'select status, reason from invoices where envelope_id = $1 order by folio', [id]
   )
 
-  it('is told of at once, although the SII mails its reasons; it is asked again while it is away', async () => {
+  it('is reported at once, although the SII mails its reasons, and queried again while the SII is unreachable', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
     const { answers, turn } = followUpOf({ informed: 2, accepted: 0, rejected: 2 })
     for (const folio of folios) answers.set(folio, away)
@@ -103,7 +103,7 @@ describe('a folio that another program used', () => {
     ])
   })
 
-  it('is told from a document that arrived before, where the SII refuses the envelope as a repetition', async () => {
+  it('is distinguished from a document that arrived before, when the SII refuses the envelope as a repetition', async () => {
     const repetition: EnvelopeStatus = { kind: 'refused', state: 'RPT', gloss: 'repetido', reasons: [] }
     for (const [answer, code] of [[used, 'DTE-3-101'], [held, 'RPT']] as const) {
       const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 1 })
@@ -146,7 +146,7 @@ describe('a refused cover sheet', () => {
     })
   })
 
-  it('of another holder has that for its reason, whose remedy is a new envelope and not the resolution', async () => {
+  it('of another holder has that as its reason, whose remedy is a new envelope and not the resolution', async () => {
     await holder('22222222-2', 'Bruno Soto')
     const { id } = await storedEnvelope(world, { state: 'sent', documents: 1, sender: '11111111-1' })
     await followUpOf({ informed: 1, accepted: 0, rejected: 1 }, refused).turn()
@@ -162,8 +162,8 @@ describe('a refused cover sheet', () => {
   })
 })
 
-describe('a document that the SII counts as accepted', () => {
-  it('is not taken for rejected while the service for single documents has not seen it', async () => {
+describe('a document counted as accepted', () => {
+  it('is not considered rejected while the service for single documents has not seen it', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 3 })
     const { answers, turn } = followUpOf({ informed: 3, accepted: 2, rejected: 1 })
     answers.set(defined(folios[1]), notSeen).set(defined(folios[2]), notSeen)
@@ -181,7 +181,7 @@ describe('a document that the SII counts as accepted', () => {
 
   it.each([
     ['not seen', notSeen], ['other data', { kind: 'known', state: 'DNK', gloss: 'no coinciden', trackId: undefined }]
-  ] as [string, DocumentStatus][])('stays open for a person after a day of "%s" for more than it counts as rejected', async (
+  ] as [string, DocumentStatus][])('remains open for a person after a day of "%s" for more documents than it counts as rejected', async (
     _, answer
   ) => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
@@ -208,7 +208,7 @@ describe('counters that are not final', () => {
     expect(await standing(id)).toEqual({ state: 'sent', statuses: [sent, sent] })
   })
 
-  it('that leave a type out accept what the SII has, and reject nothing of it', async () => {
+  it('that omit a type accept what the SII has, and reject nothing of it', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
     const withoutType: EnvelopeStatus = {
       kind: 'processed', state: 'EPR', gloss: '', documents: [],
@@ -224,7 +224,7 @@ describe('counters that are not final', () => {
     expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent] })
   })
 
-  it('beside a state that is not final have each document asked about after a day', async () => {
+  it('with a state that is not final lead to a query of each document after a day', async () => {
     const { id } = await storedEnvelope(world, { state: 'sent', documents: 1 })
     const { asked, turn } = followUpOf(
       { informed: 1, accepted: 1, rejected: 0 }, { kind: 'pending', state: 'REC', gloss: '', isCounted: true }
@@ -238,7 +238,7 @@ describe('counters that are not final', () => {
   })
 })
 
-it('counters about another number of documents decide nothing: each document is asked about', async () => {
+it('counters for another number of documents decide nothing: each document is queried', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 2 })
   const { asked, turn } = followUpOf({ informed: 1, accepted: 1, rejected: 0 })
   await turn()
@@ -247,7 +247,7 @@ it('counters about another number of documents decide nothing: each document is 
   expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted] })
 })
 
-it('verdicts that are known are kept while others are not told, and not asked for again', async () => {
+it('known verdicts are kept while others are missing, and not queried again', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 4 })
   const { answers, asked, turn } = followUpOf({ informed: 4, accepted: 3, rejected: 1 })
   answers.set(first(folios), away).set(defined(folios[3]), notSeen)
@@ -261,7 +261,7 @@ it('verdicts that are known are kept while others are not told, and not asked fo
   expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, accepted, rejected] })
 })
 
-it('a few documents are asked about at a time, each once', async () => {
+it('a few documents are queried at a time, each once', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
   const { answers, asked, mostAtOnce, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
   answers.set(first(folios), notSeen)
@@ -272,7 +272,7 @@ it('a few documents are asked about at a time, each once', async () => {
   expect((await standing(id)).statuses).toEqual([rejected, ...Array<number>(19).fill(accepted)])
 })
 
-it('an SII that is away is not asked about every document', async () => {
+it('an unreachable SII is not queried about every document', async () => {
   const { folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
   const { answers, asked, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
   for (const folio of folios) answers.set(folio, away)

@@ -7,11 +7,11 @@ function pace () {
   return { ...concurrency, pass: (ms: number) => { nowMs += ms } }
 }
 
-it('the first batch begins at once', () => {
+it('the first batch starts at once', () => {
   expect(pace().waitMs(1)).toBe(0)
 })
 
-it('what arrives while a batch of several tenants runs waits for its end, 100 ms at most', () => {
+it('documents that arrive while a batch of several tenants runs wait for its end, at most 100 ms', () => {
   const { begin, waitMs, pass } = pace()
   const end = begin(2)
   expect(waitMs(1)).toBe(100)
@@ -23,20 +23,20 @@ it('what arrives while a batch of several tenants runs waits for its end, 100 ms
   expect(waitMs(1)).toBe(0)
 })
 
-it('backlogThreshold that waits does not wait for it', () => {
+it('a backlog of backlogThreshold does not wait for it', () => {
   const { begin, waitMs } = pace()
   begin(2)
   expect(waitMs(95)).toBe(100)
   expect(waitMs(96)).toBe(0)
 })
 
-it('a batch of one tenant holds up no other tenant', () => {
+it('a batch of one tenant does not delay other tenants', () => {
   const { begin, waitMs } = pace()
   begin(1)
   expect(waitMs(1)).toBe(0)
 })
 
-it('a third batch begins when one of two has ended, however backlogThreshold waits', () => {
+it('a third batch starts when one of two has ended, whatever the backlog', () => {
   const { begin, waitMs, pass } = pace()
   const end = begin(1)
   begin(5)

@@ -37,7 +37,7 @@ const outcomes = async (promises: Promise<string>[]) =>
   (await Promise.allSettled(promises)).map((one) => one.status === 'fulfilled' ? one.value : one.reason)
 
 describe('calls of one key', () => {
-  it('go alone when nothing is under way, and together when something was', async () => {
+  it('run alone when idle, and together after a running batch', async () => {
     const { add, batches, open } = batcher()
     const first = add('k', 'a')
     const rest = ['b', 'c', 'd'].map((item) => add('k', item))
@@ -47,7 +47,7 @@ describe('calls of one key', () => {
     expect(batches).toEqual(['k:a', 'k:bcd'])
   })
 
-  it('go in the order in which they came, no more than the largest batch at once', async () => {
+  it('run in order of arrival, up to the largest batch size', async () => {
     const { add, batches, open } = batcher({ largest: 2 })
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => add('k', item))
     open()
@@ -66,7 +66,7 @@ describe('calls of one key', () => {
     await held
   })
 
-  it('go with the batch that waits to begin', async () => {
+  it('join the batch that waits to start', async () => {
     let begin = (): void => {}
     const begun = new Promise<void>((resolve) => { begin = resolve })
     const { add, batches } = batcher({ begins: () => begun })
@@ -77,7 +77,7 @@ describe('calls of one key', () => {
     expect(batches).toEqual(['k:bcd'])
   })
 
-  it('go on without those whose batch could not begin', async () => {
+  it('continue without those whose batch could not start', async () => {
     let begin = (): void => {}
     const begun = [new Promise<void>((_resolve, reject) => { begin = () => { reject(outage) } })]
     const { add, batches } = batcher({ begins: async () => begun.shift() })
@@ -88,7 +88,7 @@ describe('calls of one key', () => {
     expect(batches).toEqual(['k:c'])
   })
 
-  it('begin anew after a pause', async () => {
+  it('start again after a pause', async () => {
     const { add, batches } = batcher()
     await add('k', 'b')
     await add('k', 'c')
@@ -98,7 +98,7 @@ describe('calls of one key', () => {
 })
 
 describe('a batch that fails', () => {
-  it('is taken again one by one, so that a bad item harms no neighbour', async () => {
+  it('is retried one by one, so a bad item affects no other', async () => {
     const bad = new Error('a bad item')
     const { add, batches, open } = batcher({ fail: (items) => items.includes('c') ? bad : undefined })
     const all = ['a', 'b', 'c', 'd'].map((item) => add('k', item))
@@ -108,7 +108,7 @@ describe('a batch that fails', () => {
     expect(batches).toEqual(['k:a', 'k:bcd', 'k:b', 'k:c', 'k:d'])
   })
 
-  it('fails whole, at once, when the database is away', async () => {
+  it('fails as a whole, at once, when the database is unreachable', async () => {
     const { add, batches, open } = batcher({ fail: (items) => items.includes('c') ? outage : undefined })
     const all = ['a', 'b', 'c', 'd'].map((item) => add('k', item))
     open()
@@ -117,7 +117,7 @@ describe('a batch that fails', () => {
     expect(batches).toEqual(['k:a', 'k:bcd'])
   })
 
-  it('leaves the next batch untouched', async () => {
+  it('does not affect the next batch', async () => {
     const { add, open } = batcher({ largest: 1, fail: (items) => items[0] === 'a' ? outage : undefined })
     const all = ['a', 'b'].map((item) => add('k', item))
     open()
@@ -126,22 +126,22 @@ describe('a batch that fails', () => {
   })
 })
 
-describe('an item that collided with other work', () => {
-  it('is tried again and takes its result', async () => {
+describe('an item that conflicted with other work', () => {
+  it('is retried and returns that result', async () => {
     const { add, batches } = batcher({ fail: (_items, times) => times === 1 ? collision : undefined })
 
     expect(await add('k', 'b')).toBe('b!')
     expect(batches).toEqual(['k:b', 'k:b'])
   })
 
-  it('is given up after three tries', async () => {
+  it('fails after three attempts', async () => {
     const { add, batches } = batcher({ fail: () => collision })
 
     expect(await outcomes([add('k', 'b')])).toEqual([collision])
     expect(batches).toHaveLength(3)
   })
 
-  it('is not tried again for any other error', async () => {
+  it('is not retried for any other error', async () => {
     const bad = new Error('a bad item')
     const { add, batches } = batcher({ fail: () => bad })
 

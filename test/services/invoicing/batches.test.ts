@@ -100,7 +100,7 @@ it('a burst of two tenants takes fewer transactions than documents, and each aud
   ]))
 })
 
-it('the database refuses rows of a tenant that the batch does not name', async () => {
+it('the database refuses rows of a tenant outside of the batch', async () => {
   const client = new pg.Client(program.database.url)
   await client.connect()
   try {
@@ -136,7 +136,7 @@ it.each([
   expect(await nextOf(andes)).toBe(before)
 })
 
-it('shows no tenant but those that the batch names', async () => {
+it('shows only the tenants of the batch', async () => {
   const client = new pg.Client(program.database.url)
   await client.connect()
   try {
@@ -189,7 +189,7 @@ it('a tenant whose audit chain another transaction has locked waits alone', asyn
   expect(await brokenAuditRows(program)).toEqual([])
 })
 
-it('a document that no batch can store fails alone, and its tenant keeps to itself for a while', async () => {
+it('a document that cannot be stored fails alone, and its tenant is issued individually for a while', async () => {
   await other.query(`
     create function refuse_poison() returns trigger language plpgsql as $$
       begin if new.receiver_name = 'Veneno SpA' then raise exception 'poison'; end if; return new; end $$;
@@ -213,7 +213,7 @@ it('a document that no batch can store fails alone, and its tenant keeps to itse
   await other.query('drop trigger poison on invoices')
 })
 
-it('texts of every kind reach PostgreSQL as they are', async () => {
+it('texts of every kind reach PostgreSQL unchanged', async () => {
   const texts = ['', 'NULL', 'null', '{}', '"', '\\', '\\"', ',', '{"a,b"}', 'Ñandú "A" \\ B', '\n\t', "'; --", '\\x41', '€ 😀', ' ']
   const { rows: [row] } = await other.query<{ texts: (string | null)[] }>('select $1::text[] as texts', [
     arrayText([...texts, null])
@@ -222,7 +222,7 @@ it('texts of every kind reach PostgreSQL as they are', async () => {
   expect(row?.texts).toEqual([...texts, null])
 })
 
-it('a batch that waited for a lock is no warning, and none failed for another reason but the poison', () => {
+it('a batch that waited for a lock logs no warning, and batches fail only for the bad document', () => {
   const kinds = failedBatches().map(({ level, msg, err }) =>
     msg.includes('waited too long for a lock') ? `${level}: lock` : `${level}: ${err?.code}`)
 

@@ -34,7 +34,7 @@ function posted (name: string): unknown {
 const refusedByTheReader: Record<string, string> = { '033-control-characters': 'BODY_HAS_CONTROL_CHARACTERS' }
 
 it(
-  'every broken example is refused by Save with its code, path and the code of the SII, and none takes a folio',
+  "Save refuses every invalid example with its code, path and the SII's code, without taking a folio",
   async () => {
     const before = await everythingStored(program)
     const names = caseNames('invalid')

@@ -30,8 +30,8 @@ async function comesTo (statusText: StatusName, correlationId: string, tenant = 
 
 const texts = (detail: Detail): string[] => detail.history.map(({ statusText }) => statusText)
 
-describe('a note about a document on its way', () => {
-  it('waits without a folio, says for which document, and is issued by itself when that one is accepted', async () => {
+describe('a note for a document on its way', () => {
+  it('waits without a folio, says for which document, and is issued automatically when that one is accepted', async () => {
     await holdVerdicts()
     const about = await invoice()
     const receipt = (await andes.save(note('61', about))).body.result
@@ -70,7 +70,7 @@ describe('a note about a document on its way', () => {
     })])
   })
 
-  it('goes on waiting while that one has Failed and can still be sent as it is', async () => {
+  it('keeps waiting while that one has Failed and can still be sent unchanged', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6' })
     await holdVerdicts()
     const about = await invoice()
@@ -89,7 +89,7 @@ describe('a note about a document on its way', () => {
     await comesTo('Accepted', correlationId)
   })
 
-  it('is refused with 422 when the tenant wants no waiting', async () => {
+  it('is refused with 422 when the tenant does not allow waiting', async () => {
     const strict = await program.tenant({ update: { refuseWhenNotReady: true } })
     await holdVerdicts()
     const about = await invoice(strict)
@@ -102,7 +102,7 @@ describe('a note about a document on its way', () => {
     expect((await strict.save(note('61', about))).body.result.statusText).toBe('Issued')
   })
 
-  it('counts before it is issued: no other annuls the same document meanwhile', async () => {
+  it('counts before it is issued, so no other annuls the same document meanwhile', async () => {
     await holdVerdicts()
     const about = await invoice()
     const [first, second] = [await andes.save(note('61', about, '1')), await andes.save(note('61', about, '1'))]
@@ -133,7 +133,7 @@ describe('a note about a document on its way', () => {
     await comesTo('Accepted', correlationId, pair)
   })
 
-  it('is judged again when it has its turn, and waits for folios if there are none', async () => {
+  it('is checked again before it is issued, and waits for folios if there are none', async () => {
     const poor = await program.tenant({ folios: [33] })
     await holdVerdicts()
     const about = await invoice(poor)
@@ -148,7 +148,7 @@ describe('a note about a document on its way', () => {
   })
 })
 
-it('60 notes that wait hold up none that need not, and are issued in the order in which they came', async () => {
+it('60 waiting notes do not delay others, and are issued in order of arrival', async () => {
   const busy = await program.tenant()
   const ready = await invoice(busy, facturaExenta())
   await comesTo('Accepted', ready.correlationId, busy)
@@ -176,7 +176,7 @@ it('60 notes that wait hold up none that need not, and are issued in the order i
   expect(folios.map(({ folio }) => folio)).toEqual(Array.from({ length: 60 }, (_, index) => index + 2))
 })
 
-it('a note saved in the very moment of the verdict is never forgotten', async () => {
+it('a note saved at the moment of the verdict is issued', async () => {
   const quick = await program.tenant()
   const notes: string[] = []
   for (let round = 0; round < 6; round++) {
@@ -199,7 +199,7 @@ it('a note saved in the very moment of the verdict is never forgotten', async ()
   expect(waited.length).toBeGreaterThan(0)
 })
 
-it('the tax authority never saw a note before the document that it changes', async () => {
+it('the tax authority never receives a note before the document that it changes', async () => {
   const { documents }: Ledger = await program.ledger()
   expect(documents.filter(({ reasons }) => reasons.some(({ code }) => code === 'REF-3-750'))).toEqual([])
   expect(documents.filter(({ documentType }) => documentType === 61).length).toBeGreaterThan(60)

@@ -66,7 +66,7 @@ const stateOf = async (id: string): Promise<string> =>
   first(await world.rows<{ state: string }>('select state from envelopes where id = $1', [id])).state
 
 describe('an upload whose answer is lost', () => {
-  it('is asked about for the whole window after each attempt before the bytes go out again', { tags: 'slow' }, async () => {
+  it('is queried for the whole window after each attempt before the bytes are sent again', { tags: 'slow' }, async () => {
     const { uploads, gateway } = authority()
     const turn = deliveryTo(gateway)
     await readyEnvelope()
@@ -80,7 +80,7 @@ describe('an upload whose answer is lost', () => {
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(reconcileSeconds)
   })
 
-  it('counts the window from that upload, not from earlier ones that never left', async () => {
+  it('starts the window at that upload, not at earlier ones that were never sent', async () => {
     const { told, uploads, gateway } = authority()
     const turn = deliveryTo(gateway)
     const id = await readyEnvelope()
@@ -129,7 +129,7 @@ describe('a repetition that the SII refuses', () => {
     return { id, told, uploads, turn }
   }
 
-  it('fails nothing before the SII was asked for another window, and refused it again', async () => {
+  it('fails nothing until the SII was queried for another window and refused it again', async () => {
     const { id, uploads, turn } = await refusedOnce()
     expect(await stateOf(id)).toBe('unknown')
 
@@ -143,7 +143,7 @@ describe('a repetition that the SII refuses', () => {
     expect(await stateOf(id)).toBe('refused')
   })
 
-  it('counts for nothing when the SII turns out to have the documents', async () => {
+  it('is ignored when the SII has the documents', async () => {
     const { id, told, uploads, turn } = await refusedOnce()
     told.status = { kind: 'known', state: 'DOK', gloss: '', trackId: '4711' }
     await turn()
@@ -152,7 +152,7 @@ describe('a repetition that the SII refuses', () => {
     expect(await stateOf(id)).toBe('sent')
   })
 
-  it('is told once more after an upload whose answer was lost too', async () => {
+  it('can follow another upload with a lost answer', async () => {
     const { id, told, turn } = await refusedOnce()
     for (const outcome of [{ kind: 'unknown', cause: 'no answer' }, refusal] as const) {
       world.pass(reconcileSeconds)
@@ -163,7 +163,7 @@ describe('a repetition that the SII refuses', () => {
   })
 })
 
-it('an upload that the SII calls a repetition without telling the track id is tried ever more seldom', async () => {
+it('an upload that the SII calls a repetition without a track id is retried less and less often', async () => {
   const { told, gateway } = authority()
   const turn = deliveryTo(gateway)
   await readyEnvelope()
@@ -175,12 +175,12 @@ it('an upload that the SII calls a repetition without telling the track id is tr
   expect(pauses.at(-1)).toBeGreaterThan(60)
 })
 
-describe('what holds a document shows as its reason', () => {
+describe("the cause of a delay is shown as the document's reason", () => {
   const reasonOf = async (id: string) =>
     only(await world.rows<{ reason: { code?: string } }>('select reason from invoices where envelope_id = $1', [id])).reason
   const inSeconds = (seconds: number): string => new Date(world.clock().getTime() + seconds * 1000).toISOString()
 
-  it('an upload that took nothing away, until the next attempt seconds later', async () => {
+  it('an upload that sent nothing, until the next attempt seconds later', async () => {
     const { told, gateway } = authority()
     const turn = deliveryTo(gateway)
     const id = await readyEnvelope()
@@ -194,7 +194,7 @@ describe('what holds a document shows as its reason', () => {
     })
   })
 
-  it('one that may have arrived, until the end of the window; and no longer once the SII has it', async () => {
+  it('one that may have arrived, until the end of the window or until the SII has it', async () => {
     const { told, gateway } = authority()
     const turn = deliveryTo(gateway)
     const id = await readyEnvelope()
@@ -239,7 +239,7 @@ describe('the bytes of a packed envelope', () => {
     return { id, documents, bytes }
   }
 
-  it('stay the same when a document of it is corrected afterwards', async () => {
+  it('do not change when one of its documents is corrected afterwards', async () => {
     const { id, documents, bytes } = await packedEnvelope()
     const { id: ofFirst } = first(documents)
     const document = sampleDocument(33)
@@ -255,7 +255,7 @@ describe('the bytes of a packed envelope', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  it('are refused when a document is no longer as it was signed, or the frame is not', async () => {
+  it('are refused when a document or the cover sheet is no longer as signed', async () => {
     const [lost, cut] = [await packedEnvelope(), await packedEnvelope()]
     await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [
       first(lost.documents).id, pack(signed('other'))
@@ -266,7 +266,7 @@ describe('the bytes of a packed envelope', () => {
     await expect(bytesOf(cut.id)).rejects.toThrow(EnvelopeDamaged)
   })
 
-  it('that an earlier version stored whole are given as they are', async () => {
+  it('stored in full by an earlier version are used unchanged', async () => {
     const { id } = await packedEnvelope()
     await world.rows(
       'update envelopes set bytes = $2, frame_start = null, frame_end = null, document_ids = null where id = $1',
@@ -308,7 +308,7 @@ describe('an envelope that waits while the certificate is replaced', () => {
     })
   })
 
-  it('ends an attempt at the certification, which is sent as a whole by who signed it', async () => {
+  it('ends the attempt in a certification, where the signer sends the whole envelope', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'ready', documents: 1, sender: '11111111-1' })
     await world.rows("update envelopes set purpose = 'certification' where id = $1", [id])
     const { uploads, gateway } = authority()

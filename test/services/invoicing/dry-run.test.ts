@@ -120,7 +120,7 @@ function sentenceOf ({ path, message, rule }: { path: string, message: string, r
   return rule === '' ? sentence : `${sentence} (${/^[A-Z]{3}-\d/.test(rule) ? `SII ${rule}` : rule})`
 }
 
-it('a dry run finds everything that Save refuses, in its words, and stores nothing', async () => {
+it('a dry run reports everything that Save refuses, in the same words, and stores nothing', async () => {
   const outcomes = new Map<string, number>()
   const seen = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
@@ -153,7 +153,7 @@ it('a dry run finds everything that Save refuses, in its words, and stores nothi
   ]))
 })
 
-it('tells all that is not ready at once, and takes nothing', async () => {
+it('reports everything that is not ready at once, and takes nothing', async () => {
   const { tenant } = defined(conditions.find(({ name }) => name === 'has neither and refuses'))
   const before = await everythingStored(program)
   const { valid, problems } = (await tenant.save(factura(), { 'x-dry-run': 'true' })).body.result.dryRun
@@ -164,7 +164,7 @@ it('tells all that is not ready at once, and takes nothing', async () => {
   expect(await everythingStored(program)).toEqual(before)
 })
 
-it('names the rule of the SII about a date before the folios, and about a pending reference', async () => {
+it("names the SII's rule for a date before the folios, and for a pending reference", async () => {
   const { tenant, pending } = defined(conditions.find(({ name }) => name === 'refuses what is not ready'))
   const early = {
     ...factura(), header: { ...factura().header, documentId: { documentType: '33', paymentMethod: 1, issueDate: yesterday } }

@@ -17,7 +17,7 @@ async function saveSurely (tenant: ProgramTenant, payload: object, key: string) 
 
 const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
 
-it('200 concurrent documents of one tenant take 200 folios: none twice, none left out', async () => {
+it('200 concurrent documents of one tenant take 200 folios, without duplicates or gaps', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const answers = await Promise.all(oneTo(200).map((n) => saveSurely(tenant, factura(n), `crowd-${n}`)))
 
@@ -26,7 +26,7 @@ it('200 concurrent documents of one tenant take 200 folios: none twice, none lef
   expect(folios).toEqual(oneTo(200))
 })
 
-it('20 tenants at once each count from 1 without a gap', async () => {
+it('20 concurrent tenants each number from 1 without a gap', async () => {
   const tenants = []
   for (let index = 0; index < 20; index++) tenants.push(await program.tenant({ folios: [39] }))
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ it('20 tenants at once each count from 1 without a gap', async () => {
   }
 })
 
-it('a document that is refused takes no folio, also in the middle of a crowd', async () => {
+it('a refused document takes no folio, also among concurrent ones', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const wrong = { ...factura(), details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 100, lineTotal: 99 }] }
   const answers = await Promise.all(oneTo(60).map((n) => tenant.save(n % 3 === 0 ? wrong : factura(n))))
@@ -53,7 +53,7 @@ it('a document that is refused takes no folio, also in the middle of a crowd', a
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(20)
 })
 
-it('folios go on in the next active block when one is used up in the middle of a batch', async () => {
+it('folios continue in the next active block when one is used up within a batch', async () => {
   const tenant = await program.tenant({ folios: [] })
   await tenant.addFolios(33, { from: 100, to: 104 })
   await tenant.addFolios(33, { from: 500, to: 520 })
@@ -63,7 +63,7 @@ it('folios go on in the next active block when one is used up in the middle of a
   expect(folios).toEqual([100, 101, 102, 103, 104, 500, 501, 502, 503, 504, 505, 506])
 })
 
-it('the audit log names each document once, in an unbroken chain, and each is found by its id', async () => {
+it('the audit log has each document once, in an intact chain, and finds it by id', async () => {
   const tenant = await program.tenant({ folios: [33] })
   const answers = await Promise.all(oneTo(30).map((n) => tenant.save(factura(n))))
   const entries = await program.rows(`

@@ -8,15 +8,15 @@ const program = sharedProgram({ working: false, settings: { UF_VALUE: '39485.65'
 const andes = sharedTenant(program, { folios: [39] })
 
 // 135 × 39,485.65 = 5,330,562.75
-describe('a boleta, where the server has a UF of its own', () => {
-  it('of up to 135 UF is for nobody in particular', { tags: 'slow' }, async () => {
+describe('a boleta on a server with its own UF value', () => {
+  it('of up to 135 UF needs no receiver', { tags: 'slow' }, async () => {
     const { result } = (await andes.save(boleta(5_330_562))).body
 
     expect(result).toMatchObject({ statusText: 'Issued' })
     expect(result?.notices ?? []).toEqual([])
   })
 
-  it('of more is issued with a notice of the receiver that it lacks', async () => {
+  it('of more is issued with a notice about the missing receiver', async () => {
     const { result } = (await andes.save(boleta(5_330_563))).body
 
     expect(result).toMatchObject({ statusText: 'Issued' })
@@ -26,7 +26,7 @@ describe('a boleta, where the server has a UF of its own', () => {
     }))
   })
 
-  it('of more is refused where the tenant is strict about the format', async () => {
+  it('of more is refused for a tenant with the strict format', async () => {
     const strict = await program.tenant({ folios: [39], update: { strictFormat: true } })
     const { status, body } = await strict.save(boleta(5_330_563))
 

@@ -6,7 +6,7 @@ import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 const program = sharedProgram({ settings: { ENVELOPE_LINGER_SECONDS: '1', BOLETA_LINGER_SECONDS: '600' } })
 const andes = sharedTenant(program, { folios: [33, 39] })
 
-it('documents that follow one another within the linger share an envelope, which leaves once it has passed', async () => {
+it('documents issued within the linger time share an envelope, which is sent when that time has passed', async () => {
   await andes.save(boleta())
   for (let sale = 1; sale <= 4; sale++) await andes.save(factura(sale))
   const statuses = 'select 1 from invoices where document_type = 33 and status < 5'
@@ -19,7 +19,7 @@ it('documents that follow one another within the linger share an envelope, which
   expect(waited).toBeGreaterThanOrEqual(1)
 })
 
-it('the linger is kept in the database: a process that ends meanwhile leaves the envelope to the next', async () => {
+it('the linger time is stored in the database: another process sends the envelope after a crash', async () => {
   const [{ seconds }] = await program.rows(`
     select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks where topic = 'packEnvelope'`)
   expect(seconds).toBeGreaterThan(500)

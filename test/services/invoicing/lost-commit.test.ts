@@ -58,7 +58,7 @@ async function proxyTo (database: URL) {
   }
 }
 
-it('work whose commit was not answered is never done again by itself: nobody knows whether it was done', async () => {
+it('work whose commit got no answer is never retried automatically', async () => {
   const { tenantId } = world.andes
   const batcher = createBatcher<string, string>({
     largest: 10,
@@ -85,7 +85,7 @@ it('work whose commit was not answered is never done again by itself: nobody kno
   expect(rows.every(({ asked }) => asked === 1)).toBe(true)
 })
 
-it('a batch whose commit was not answered says so, and that of one that failed does not', async () => {
+it('a batch whose commit got no answer reports so, and a failed one does not', async () => {
   const at = new Date('2026-11-22T12:00:00Z')
   const none = { wishes: [], keys: [], contents: [], recentAfter: new Date(0), today: '2026-11-22' }
   const nothing = { documents: [], envelopes: [], audit: [], at }

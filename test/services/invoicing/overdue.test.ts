@@ -61,8 +61,8 @@ async function standing (id: string) {
 
 const [sending, sent, accepted] = [3, 4, 5]
 
-describe('an envelope of which the SII tells nothing final', () => {
-  it('is nothing to speak of for some hours, then shows on its documents what the SII answered, once', async () => {
+describe('an envelope without a final answer of the SII', () => {
+  it("is not reported for some hours, and then shows the SII's answer on its documents, once", async () => {
     const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
     const { answers, turn } = workerOf({ envelope: processing })
     world.pass(5 * hours)
@@ -80,7 +80,7 @@ describe('an envelope of which the SII tells nothing final', () => {
     expect(await standing(id)).toEqual({ statuses: [accepted, accepted], codes: [undefined, undefined], told: 1 })
   })
 
-  it('shows at once what only a person can mend, with the remedy, and goes on asking', async () => {
+  it('shows at once problems that only a person can solve, with the remedy, and keeps querying', async () => {
     const { id } = await storedEnvelope(world, { state: 'sent', documents: 1 })
     const { turn } = workerOf({ envelope: forbidden })
     await turn()
@@ -94,7 +94,7 @@ describe('an envelope of which the SII tells nothing final', () => {
       .toHaveLength(1)
   })
 
-  it('shows the same of documents that wait for a verdict of their own', async () => {
+  it('shows the same for documents that wait for an individual verdict', async () => {
     const { id } = await storedEnvelope(world, { state: 'sent', documents: 2 })
     const { turn } = workerOf({
       envelope: { ...settled, subtotals: [{ documentType: 33, informed: 2, accepted: 1, rejected: 1, objected: 0 }] }
@@ -107,7 +107,7 @@ describe('an envelope of which the SII tells nothing final', () => {
 })
 
 describe('an envelope that cannot be uploaded', () => {
-  it('shows it after some hours, and forgets it once the SII has it', async () => {
+  it('shows that after some hours, until the SII has it', async () => {
     const { id } = await storedEnvelope(world, { state: 'ready', documents: 1 })
     const { answers, turn } = workerOf({ upload: { kind: 'notSent', cause: 'no token: ESTADO -07' } })
     world.pass(7 * hours)
@@ -120,7 +120,7 @@ describe('an envelope that cannot be uploaded', () => {
   })
 })
 
-it('what is shown is explained in both languages, and Retry does nothing', async () => {
+it('the reasons are explained in both languages, and Retry does nothing', async () => {
   const { id } = await storedEnvelope(world, { state: 'sent', documents: 1 })
   world.pass(7 * hours)
   await workerOf({ envelope: away }).turn()

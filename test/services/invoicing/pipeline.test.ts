@@ -33,7 +33,7 @@ describe('a posted document', () => {
     }
   })
 
-  it('tells its whole history, with track id and verdict', async () => {
+  it('shows its whole history, with track id and verdict', async () => {
     const { correlationId } = (await andes.save(factura(2))).body.result
     const detail = await settled(correlationId)
 
@@ -56,14 +56,14 @@ describe('a posted document', () => {
     })])
   })
 
-  it('that the tax authority objects to is AcceptedWithObjections', async () => {
+  it('with objections of the tax authority is AcceptedWithObjections', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'objections', value: 'HED-2-260' })
     const { correlationId } = (await andes.save(factura())).body.result
 
     expect((await settled(correlationId)).statusText).toBe('AcceptedWithObjections')
   })
 
-  it('keeps its verdict apart from its neighbours in the same envelope', async () => {
+  it('has its own verdict within an envelope', async () => {
     await program.control('/faults', { operation: 'token', channel: 'DTE', fault: 'delay', ms: 300 })
     await program.control('/faults', {
       operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505', documentType: 34, times: 3
@@ -80,7 +80,7 @@ describe('a posted document', () => {
 })
 
 describe('the stored bytes', () => {
-  it('are what the tax authority received, document by document', async () => {
+  it('equal those that the tax authority received, document by document', async () => {
     const { correlationId } = (await andes.save(factura(5))).body.result
     await settled(correlationId)
     const { body: xml } = await andes.api.file('Webhook/GetXml', { correlationId })
@@ -97,7 +97,7 @@ describe('the stored bytes', () => {
   })
 })
 
-it('every document that left stands once in the ledger of the tax authority', async () => {
+it("every sent document is once in the tax authority's ledger", async () => {
   await program.until('every document settled', () => allSettled(program))
   const { documents }: Ledger = await program.ledger()
   const issued = await program.rows('select count(*)::int as n from invoices')

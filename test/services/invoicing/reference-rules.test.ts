@@ -70,7 +70,7 @@ function earlier (
 const rules = (document: TaxDocument, ...documents: KnownDocument[]): string[] =>
   judgeReferences(document, documents).map(({ rule }) => rule)
 
-describe('what a note changes', () => {
+describe('the documents that a note changes', () => {
   it('are the sender\'s own electronic documents', () => {
     const references = [
       reference,
@@ -85,12 +85,12 @@ describe('what a note changes', () => {
     expect(changesOf(note(1, references)).map(({ line, folio }) => [line, folio])).toEqual([[1, 10], [7, 11]])
   })
 
-  it('is nothing where the document is no note', () => {
+  it('are none for a document that is not a note', () => {
     expect(changesOf(note(1, [reference], 33))).toEqual([])
   })
 })
 
-describe('what is left of a document', () => {
+describe('the remainder of a document', () => {
   it('is its total, with its debit notes and without its credit notes, to the peso', () => {
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describe('what is left of a document', () => {
     ])
   })
 
-  it('is nothing once it is annulled, whatever the note came to', () => {
+  it("is zero once it is annulled, whatever the note's amount", () => {
     expect(rules(note(1), known(1000, [earlier(61, 10, { code: '1' })]))).toEqual(['REFERENCE_AMOUNT_EXCEEDED'])
   })
 
@@ -133,7 +133,7 @@ describe('what is left of a document', () => {
     ).toEqual([])
   })
 
-  it('is counted in exact decimals of the currency, and not compared across currencies', () => {
+  it('is computed in exact decimals of the currency, and not compared across currencies', () => {
     const dollars = (amount: string, currency = 'DOLAR USA') =>
       ({
         ...note(0, [{ ...reference, documentType: '110' }], 112), ...exemptDocument(amount as Decimal, currency)
@@ -177,7 +177,7 @@ describe('a note of Webhook/Correct that is retried', () => {
   const broken = (quantity: number, amount: number, documents: KnownDocument[]) =>
     judgeLines(note(amount), units(quantity, amount), documents).map(({ rule, message }) => [rule, message.en])
 
-  it('takes no more of a line than the others have left, in units and in amount', () => {
+  it('takes at most what other notes left of a line, in units and in amount', () => {
     expect(broken(2, 600, left(corrected(1, 300)))).toEqual([])
     expect(broken(2, 600, left(corrected(2, 300)))).toEqual([
       ['REFERENCE_LINE_EXCEEDED', 'the note takes 2 off line 1 of the document, but other notes have left 1']
@@ -187,7 +187,7 @@ describe('a note of Webhook/Correct that is retried', () => {
     ])
   })
 
-  it('has the units of notes that were annulled, and those that a debit note took back', () => {
+  it('can use units of annulled notes, and those that a debit note restored', () => {
     const first = corrected(3, 900)
     const about = [{ documentType: 61, folio: defined(first.folio) }]
     const annulment = earlier(56, 900, { code: '1', about })
@@ -200,7 +200,7 @@ describe('a note of Webhook/Correct that is retried', () => {
   })
 })
 
-describe('a note is judged by each document that it changes', () => {
+describe('a note is checked against each document that it changes', () => {
   const annulment = { ...reference, code: '1' }
   const annulledBefore = known(1000, [earlier(61, 1000, { code: '1' })])
   const issued = defined(known(1000).issued)
@@ -263,7 +263,7 @@ describe('a note is judged by each document that it changes', () => {
     expect(judgeReferences(document, [target]).map(({ rule, path }) => `${rule} ${path}`)).toEqual(broken)
   })
 
-  it('and says all that is wrong with each of them, with its own path', () => {
+  it('and reports every problem with each of them, with its path', () => {
     const other = known(1000, [], {
       folio: 11, issued: { ...issued, receiverTaxNumber: '77777777-7', issueDate: '2026-10-31' }
     })

@@ -51,13 +51,13 @@ async function refused (payload: object, tenant = andes) {
   return { code: answer.body.errorCode, errors: answer.body.errors, problems: rehearsal.body.result.dryRun.problems }
 }
 
-describe('a note is held against the document that it changes', () => {
+describe('a note is checked against the document that it changes', () => {
   let about: About
   beforeEach(async () => {
     about = await settled()
   })
 
-  it('and issued when everything agrees', async () => {
+  it('and issued when everything matches', async () => {
     expect((await andes.save(credit(about))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
@@ -72,7 +72,7 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  it('which must be of the date named', async () => {
+  it('which must have the stated date', async () => {
     const { code, problems } = await refused(credit({ ...about, date: '2026-01-31' }))
 
     expect(code).toBe('REFERENCE_DATE_MISMATCH')
@@ -89,19 +89,19 @@ describe('a note is held against the document that it changes', () => {
     })
   })
 
-  it("which must have been issued, where its folio is one of the tenant's", async () => {
+  it("which must have been issued, if its folio is the tenant's", async () => {
     expect(await refused(credit({ ...about, folio: '8999' }))).toMatchObject({
       code: 'REFERENCE_NOT_ISSUED', problems: [{ path: 'payload.references[0].folio', rule: 'REF-3-750' }]
     })
   })
 
-  it('which may be of an earlier system, where the folio is in no block', async () => {
+  it('which may be of an earlier system, if the folio is in no block', async () => {
     expect((await andes.save(credit({ ...about, folio: '700001', date: '2020-05-05' }))).body.result).toMatchObject({
       statusText: 'Issued'
     })
   })
 
-  it('whose issuer may be another, of whom nothing is known', async () => {
+  it('whose issuer may be another company, without a check', async () => {
     const payload = credit({ ...about, folio: '8999' })
 
     expect(
@@ -110,7 +110,7 @@ describe('a note is held against the document that it changes', () => {
     ).toMatchObject({ statusText: 'Issued' })
   })
 
-  it('with an error for each of several that do not agree', async () => {
+  it('with an error for each of several that do not match', async () => {
     const other = await settled(factura(2))
     const payload = credit(about)
     const references = [{ ...payload.references[0], date: '2026-01-01' }, {
@@ -123,7 +123,7 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  it('and says so in Spanish to who asks in Spanish', async () => {
+  it('and reports it in Spanish on request', async () => {
     const answer = await andes.save(credit({ ...about, folio: '8999' }), { 'accept-language': 'es' })
 
     expect(answer.body.errors).toEqual([
@@ -131,20 +131,20 @@ describe('a note is held against the document that it changes', () => {
     ])
   })
 
-  it("that another tenant's folios say nothing about", async () => {
+  it("regardless of another tenant's folios", async () => {
     const boreal = await program.tenant({ folios: [61] })
 
     expect((await boreal.save(credit(about))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  it('whose receiver a boleta for nobody in particular does not tell', async () => {
+  it('whose receiver is unknown for a boleta without receiver', async () => {
     const sold = await settled(boleta(2368))
 
     expect((await andes.save(credit(sold, { documentType: '39' }))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 })
 
-describe('nothing is annulled twice', () => {
+describe('no document is annulled twice', () => {
   it('by one note after the other', async () => {
     const about = await settled()
     await andes.save(credit(about, { code: '1' }))
@@ -154,21 +154,21 @@ describe('nothing is annulled twice', () => {
     })
   })
 
-  it('nor is what an earlier system issued', async () => {
+  it('nor is a document of an earlier system', async () => {
     const about = { folio: '700077', date: '2020-05-05', correlationId: '' }
     await andes.save(credit(about, { code: '1' }))
 
     expect((await refused(credit(about, { code: '1' }))).code).toBe('REFERENCE_ANNULLED_BEFORE')
   })
 
-  it('but may be annulled anew once the first note was rejected', async () => {
+  it('but can be annulled again once the first note was rejected', async () => {
     const about = await settled()
     await settled(credit(about, { code: '1' }), 'rejected')
 
     expect((await andes.save(credit(about, { code: '1' }))).body.result).toMatchObject({ statusText: 'Issued' })
   })
 
-  it('but may be annulled anew once a debit note annulled the first note', async () => {
+  it('but can be annulled again once a debit note annulled the first note', async () => {
     const about = await settled()
     const first = await settled(credit(about, { code: '1' }))
     const revival = note('56', first, '1')
@@ -196,7 +196,7 @@ describe('nothing is annulled twice', () => {
     }
   )
 
-  it('also not by notes of several dates, which are issued in several transactions', async () => {
+  it('nor by notes of several dates, which are issued in several transactions', async () => {
     const about = await settled()
     const tomorrow = new Date(Date.parse(about.date) + 86_400_000).toISOString().slice(0, 10)
     const answers = await Promise.all(
@@ -212,7 +212,7 @@ describe('nothing is annulled twice', () => {
     expect(answers.filter(({ body }) => body.errorCode === 'REFERENCE_ANNULLED_BEFORE')).toHaveLength(9)
   })
 
-  it('but the same request under one Idempotency-Key answers the first result every time', async () => {
+  it('but the same request under one Idempotency-Key returns the first result every time', async () => {
     const about = await settled()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -224,7 +224,7 @@ describe('nothing is annulled twice', () => {
   })
 })
 
-describe('what annuls a document takes all of it away', () => {
+describe('a note that annuls a document has its whole amount', () => {
   it('and neither less nor more', async () => {
     const about = await settled(factura(2))
 
@@ -250,7 +250,7 @@ describe('what annuls a document takes all of it away', () => {
   })
 })
 
-describe('notes that take a document back bit by bit', () => {
+describe('notes that credit a document in parts', () => {
   const sale = (quantity: number, unitPrice: number) => ({
     ...factura(), details: [{ itemName: 'Tuerca', quantity, unitPrice }]
   })
@@ -267,7 +267,7 @@ describe('notes that take a document back bit by bit', () => {
     expect((await refused(back(about, 1, unitPrice))).code).toBe('REFERENCE_AMOUNT_EXCEEDED')
   })
 
-  it('take off no more than rounding explains', async () => {
+  it('exceed it by no more than rounding', async () => {
     const about = await settled(sale(4, 103))
     for (let note = 0; note < 3; note++) expect((await andes.save(back(about, 1, 103))).status).toBe(200)
 
@@ -276,7 +276,7 @@ describe('notes that take a document back bit by bit', () => {
   })
 })
 
-describe('notes about notes about purchases', () => {
+describe('notes for notes for purchases', () => {
   const purchase = {
     header: { documentId: { documentType: '46' }, receiver: note('61', { folio: '', date: '' }).header.receiver },
     details: [{ itemName: 'Fruta', quantity: 1, unitPrice: 10_000, taxes: [{ taxCode: '15' }] }]
@@ -286,7 +286,7 @@ describe('notes about notes about purchases', () => {
     references: [{ documentType: changed, folio, date, code: '1' }]
   })
 
-  it('keep VAT back as those do, and come to the same', async () => {
+  it('withhold VAT like those, with the same total', async () => {
     const buyer = await program.tenant({ folios: [46, 56, 61] })
     const bought = await settled(purchase, 'accepted', buyer)
     const credited = await settled(about('61', '46', bought), 'accepted', buyer)
@@ -302,7 +302,7 @@ describe('notes about notes about purchases', () => {
   })
 })
 
-describe('credit notes take away no more than there is', () => {
+describe('credit notes never exceed the document', () => {
   it('one after the other', async () => {
     const about = await settled(factura(10))
     expect((await andes.save(credit(about, { total: 13_685 }))).status).toBe(200)
@@ -314,7 +314,7 @@ describe('credit notes take away no more than there is', () => {
     })
   })
 
-  it('where a debit note adds to what there is', async () => {
+  it('with a debit note that adds to it', async () => {
     const about = await settled()
     expect((await andes.save(note('56', about))).status).toBe(200)
 
@@ -322,7 +322,7 @@ describe('credit notes take away no more than there is', () => {
     expect((await refused(credit(about, { total: 119 }))).problems[0]).toMatchObject({ posted: '119', computed: '0' })
   })
 
-  it('and a debit note about a credit note gives back what that took', async () => {
+  it('and a debit note for a credit note restores its amount', async () => {
     const about = await settled()
     const first = await settled(credit(about, { total: 2368 }))
     const giveBack = note('56', first)
@@ -339,7 +339,7 @@ describe('credit notes take away no more than there is', () => {
     expect((await andes.save(credit(about, { total: 1190 }))).status).toBe(200)
   })
 
-  it('also when 20 come at once', async () => {
+  it('also when 20 arrive at once', async () => {
     const about = await settled(factura(10))
     const answers = await Promise.all(Array.from({ length: 20 }, () => andes.save(credit(about, { total: 2368 }))))
 

@@ -88,8 +88,8 @@ async function nextIn ({ correlationId }: Pick<Detail, 'correlationId'>): Promis
 const deliveries = () => program.rows("select data from notification_deliveries where event = 'document.claimed'")
 const mails = () => program.rows("select facts from mails where kind = 'documentClaimed'")
 
-describe('what a customer did about a document', () => {
-  it('is asked sparingly until it is certain, and then whether the document can be assigned', async () => {
+describe("the customer's answer to a document", () => {
+  it('is queried sparingly until it is final, and then whether the document can be assigned', async () => {
     const [silent, claimed, agreed] = [await accepted(), await accepted(), await accepted()]
     const receipted = await accepted()
     expect(silent.customer).toEqual({
@@ -134,7 +134,7 @@ describe('what a customer did about a document', () => {
     expect(await nextIn(silent)).toBeUndefined()
   })
 
-  it('is told once: by a notification, and by a mail that names the claim and leads to the document', async () => {
+  it('is reported once, by a notification and by a mail that names the claim and links to the document', async () => {
     const { data } = only(await deliveries())
     expect(data).toMatchObject({
       invoiceTypeCode: '33', customerTaxNumber: receiver, claims: [{ code: 'RCD', responsible: receiver }]
@@ -142,7 +142,7 @@ describe('what a customer did about a document', () => {
     expect(await mails()).toMatchObject([{ facts: { correlationId: data.correlationId, claims: [{ code: 'RCD' }] } }])
   })
 
-  it('is stored once by two workers that ask at the same time, and a lost lease stores nothing', async () => {
+  it('is stored once by two concurrent workers, and a lost lease stores nothing', async () => {
     const document = await accepted()
     await act(document, 'RFT')
     const task = await lease(document.correlationId)
@@ -153,7 +153,7 @@ describe('what a customer did about a document', () => {
     expect([await deliveries(), await mails()].map(({ length }) => length)).toEqual([2, 2])
   })
 
-  it('is tried again later while the registry has no answer', async () => {
+  it('is queried again later while the registry does not answer', async () => {
     const document = await accepted()
     await program.control('/faults', [{ operation: 'registry', fault: 'http', value: 503, times: 1 }])
     await ask(document)
@@ -167,7 +167,7 @@ describe('what a customer did about a document', () => {
     expect((await customerOf(document))?.askedAt).toEqual(expect.any(String))
   })
 
-  it('leaves an answer that is not understood with the envelope, whole and once', async () => {
+  it('stores an answer that is not understood with the envelope, in full and once', async () => {
     const document = await accepted()
     for (const times of [2, 2]) {
       await program.control('/faults', [{ operation: 'registry', fault: 'status', value: '99', times }])
@@ -188,7 +188,7 @@ describe('what a customer did about a document', () => {
     )
   })
 
-  it('follows from silence without a date of reception, once the SII says that the document can be assigned', async () => {
+  it('is tacit acceptance without a date of reception, once the SII says that the document can be assigned', async () => {
     const document = await accepted()
     await program.control('/registry', { receptionDate: 'sentence' })
     await moveTo(shiftMs + 10 * day)
@@ -198,7 +198,7 @@ describe('what a customer did about a document', () => {
     expect(await customerOf(document))?.toMatchObject({ stateText: 'Tacit', siiReceivedAt: null, assignable: { code: 25 } })
   })
 
-  it('is nothing where the document is paid at once, or of another type', async () => {
+  it('does not exist for a document paid in cash, or of another type', async () => {
     const cash = await accepted(factura())
     const note = await program.call('POST', '/Webhook/Annul', {
       token: andes.token, body: { correlationId: cash.correlationId, reason: 'Anulada' }
@@ -210,7 +210,7 @@ describe('what a customer did about a document', () => {
     expect([await nextIn(cash), await nextIn(note.body.result)]).toEqual([undefined, undefined])
   })
 
-  it('is asked out of turn by Webhook/AskRegistry, also of what was annulled', async () => {
+  it('is queried at once by Webhook/AskRegistry, also for an annulled document', async () => {
     const [document, cash] = [await accepted(), await accepted(factura())]
     const body = { correlationIds: [document.correlationId, cash.correlationId] }
     const askNow = () => program.call('POST', '/Webhook/AskRegistry', { token: andes.token, body })

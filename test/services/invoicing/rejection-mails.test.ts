@@ -25,7 +25,7 @@ async function workAfter (seconds: number, workers = 1): Promise<void> {
   await Promise.all(leased.flat().map(mail))
 }
 
-it('those who want it get one mail of all that was rejected within an hour, however many workers there are', async () => {
+it('subscribers get one mail of all rejections within an hour, with any number of workers', async () => {
   const ids = await storeInvoices(world, world.andes, [rejected, rejected, rejected])
   await tell(ids.slice(0, 1))
   await workAfter(1800)
@@ -44,7 +44,7 @@ it('those who want it get one mail of all that was rejected within an hour, howe
   expect(await mails()).toEqual(all)
 })
 
-it('a mail is about each rejection once, and the next one an hour later about those since', async () => {
+it('a mail reports each rejection once, and the next one an hour later reports those since', async () => {
   const [first, second, retried] = exactly(3, await storeInvoices(world, world.andes, [rejected, rejected, rejected]))
   await tell([first])
   await workAfter(3600, 2)
@@ -67,7 +67,7 @@ it('a worker that crashes before it commits leaves its rejections to another', a
   expect((await mails()).map(({ facts }) => facts.count)).toEqual([2])
 })
 
-it('a warning that no user chose is mailed to nobody', async () => {
+it('a warning without subscribers is not mailed', async () => {
   const { admin, tenantId } = world.andes
   await world.mailChoices.set(admin, { rejected: false })
   await tell(await storeInvoices(world, world.andes, [rejected]))

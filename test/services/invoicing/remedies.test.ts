@@ -29,7 +29,7 @@ const xmlOf = async (correlationId: string): Promise<string> =>
   (await andes.api.file('Webhook/GetXml', { correlationId })).body.toString('latin1')
 
 describe('a rejected document', () => {
-  it('tells its remedy for people and machines, and what Retry would do', async () => {
+  it('shows its remedy for people and programs, and what Retry would do', async () => {
     const { reason, verdict, retry: plan } = await rejected('HED-3-305')
 
     expect(reason).toEqual([
@@ -44,7 +44,7 @@ describe('a rejected document', () => {
     })
   })
 
-  it('keeps its folio and its correlation id when its data are corrected, and its earlier self is kept', async () => {
+  it('keeps its folio and correlation id when its data are corrected, and its earlier version is stored', async () => {
     const { correlationId, invoiceNumber } = await rejected('ENV-3-0')
     const before = await xmlOf(correlationId)
     const answer = await retry(correlationId, boleta(5950))
@@ -66,7 +66,7 @@ describe('a rejected document', () => {
     ])
   })
 
-  it('takes a new folio instead when the tax authority does not say that it holds nothing', async () => {
+  it('takes a new folio when the tax authority does not confirm that it has nothing', async () => {
     const { correlationId, invoiceNumber } = await rejected('ENV-3-0')
     await program.control('/faults', {
       operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5
@@ -107,7 +107,7 @@ describe('a rejected document', () => {
     await comesTo('Accepted', correlationId, owner)
   })
 
-  it('that the tax authority holds after all is not issued again', async () => {
+  it('that the tax authority has after all is not issued again', async () => {
     const { correlationId } = (await andes.save(boleta())).body.result
     const { trackId, invoiceNumber } = await comesTo('Accepted', correlationId)
     await program.rows('update invoices set status = 7, reason = $2, verdict = $2 where id = $1', [
@@ -124,7 +124,7 @@ describe('a rejected document', () => {
     })
   })
 
-  it('which may have been sent twice is left alone while the tax authority cannot be asked', async () => {
+  it('which may have been sent twice is not changed while the tax authority cannot be queried', async () => {
     const { correlationId } = await rejected('DTE-3-100')
     await program.control('/faults', {
       operation: 'documentStatus', channel: 'BOLETA', fault: 'http', value: '500', times: 5
@@ -161,7 +161,7 @@ describe('a corrected payload', () => {
 })
 
 describe('an envelope refused for the tenant\'s settings', () => {
-  it('fails its documents with CRT-3-19, and after Tenant/Update the same documents go in a new envelope', async () => {
+  it('fails its documents with CRT-3-19, and after Tenant/Update the same documents are sent in a new envelope', async () => {
     const boreal = await program.tenant()
     await program.control('/companies', { taxNumber: boreal.taxNumber, resolution: { number: 99, date: '2014-10-21' } })
     const { correlationId, invoiceNumber } = (await boreal.save(factura())).body.result
@@ -181,7 +181,7 @@ describe('an envelope refused for the tenant\'s settings', () => {
 })
 
 describe('a note refused because its document was unknown (REF-3-750)', () => {
-  it('goes again as it was signed, under the same folio, once the document is accepted', async () => {
+  it('is sent again as signed, under the same folio, once the document is accepted', async () => {
     const about = (await andes.save(factura())).body.result
     const { issueDate } = await comesTo('Accepted', about.correlationId)
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'REF-3-750' })

@@ -33,7 +33,7 @@ describe.each([false, true])('the same content posted again, tenants on several 
     expect((await andes.get(second.correlationId)).notices).toEqual(second.notices)
   })
 
-  it('is told of even when fifty arrive at once at two instances: one is the first', { tags: 'slow' }, async () => {
+  it('is reported even when fifty arrive at once at two instances: one is the first', { tags: 'slow' }, async () => {
     const other = await program.anotherInstance()
     const saves = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? program : other).call('POST', '/Webhook/Save', {
       body: { ...andes.keys, payload: boleta(4321) }
@@ -62,7 +62,7 @@ describe.each([false, true])('the same content posted again, tenants on several 
     expect((await boreal.save(factura(4))).body).toMatchObject({ success: true })
   })
 
-  it('is refused where notices refuse, and takes no folio', async () => {
+  it('is refused if notices refuse, without taking a folio', async () => {
     const first = await savedBy(boreal, factura(5))
     const dryRun = await savedBy(boreal, factura(5), { 'x-dry-run': 'true' })
     const again = await Promise.all(Array.from({ length: 5 }, () => boreal.save(factura(5))))
@@ -76,7 +76,7 @@ describe.each([false, true])('the same content posted again, tenants on several 
     expect(Number(next.invoiceNumber)).toBe(Number(first.invoiceNumber) + 1)
   })
 
-  it('many at once where notices refuse leave one document', async () => {
+  it('many at once, if notices refuse, leave one document', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => boreal.save(factura(7))))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -13,7 +13,7 @@ const plan = (status: Status, codes: string[], code = 'RCH') =>
 const rejected = (...codes: string[]) => plan(statuses.Rejected, codes)
 const failed = (code: string, ...codes: string[]) => plan(statuses.Failed, codes, code)
 
-describe('how Retry takes a document up', () => {
+describe('how Retry handles a document', () => {
   it.each<[way: RetryWay, codes: string[]]>([
     ['reissue', ['ENV-3-0', 'HED-3-305', 'HED-3-861', 'REF-3-415', 'SCH-00001']],
     ['issueAnew', ['DTE-3-101', 'DTE-3-601', 'DTE-3-505', 'CAF-3-517']],
@@ -26,22 +26,22 @@ describe('how Retry takes a document up', () => {
   it.each<[way: RetryWay, codes: string[]]>([
     ['sendAgain', ['UPLOAD-1', 'UPLOAD-2', 'UPLOAD-6', 'UPLOAD-8', 'RCT', 'RFR']],
     ['reissue', ['UPLOAD-7', 'RSC']]
-  ])('%s for the envelope that came to %j', (way, codes) => {
+  ])('%s for an envelope with outcome %j', (way, codes) => {
     for (const code of codes) expect([code, failed(code, code.replace('UPLOAD-', ''))?.way]).toEqual([code, way])
   })
 
-  it('by the gravest of several reasons, in whatever order they come', () => {
+  it('by the most serious of several reasons, in any order', () => {
     expect(rejected('ENV-3-0', 'DTE-3-101')).toEqual({ way: 'issueAnew', action: 'newFolio' })
     expect(rejected('DTE-3-101', 'ENV-3-0')).toEqual({ way: 'issueAnew', action: 'newFolio' })
     expect(rejected('DTE-3-100', 'CAF-3-517', 'CRT-3-19')?.way).toBe('recognise')
   })
 
-  it('without a known reason: a rejected one under a new folio, a failed one as it is', () => {
+  it('without a known reason: a rejected one under a new folio, a failed one unchanged', () => {
     expect(rejected('XYZ-3-999')?.way).toBe('issueAnew')
     expect(failed('WHATEVER')?.way).toBe('sendAgain')
   })
 
-  it('without a folio: it waits anew, whatever the reason', () => {
+  it('without a folio: it waits again, whatever the reason', () => {
     expect(retryPlanOf({ status: statuses.Failed, folio: null, reason: { code: 'REFERENCE_REJECTED', reasons: [] } })?.way)
       .toBe('waitAnew')
   })
@@ -53,7 +53,7 @@ describe('how Retry takes a document up', () => {
     }
   )
 
-  it('says each way in both languages', () => {
+  it('is explained in both languages', () => {
     for (const { en, es } of Object.values(retryWays)) expect(en).not.toBe(es)
   })
 })

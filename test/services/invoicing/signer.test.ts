@@ -10,7 +10,7 @@ const world = sharedWorld()
 it.each([
   ['in time for the document', '2026-01-01', 'FOLIOS_MISSING'],
   ['after its date', '2026-11-21', 'ISSUE_DATE_BEFORE_FOLIOS']
-])('folios that come while there are none, authorised %s', async (_when, authorisedOn, missing) => {
+])('folios uploaded while there are none, authorised %s', async (_when, authorisedOn, missing) => {
   const { store, clock, andes: { tenantId, taxNumber } } = world
   const at = clock()
   await world.rows('delete from folio_blocks')

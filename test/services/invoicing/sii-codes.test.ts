@@ -35,7 +35,7 @@ describe('the explanations of the SII\'s codes', () => {
     expect(codes.filter((code) => explainSiiCode(code) === undefined)).toEqual([])
   })
 
-  it('know an upload\'s STATUS 1 from the token state 001', () => {
+  it("distinguish an upload's STATUS 1 from the token state 001", () => {
     expect(explainSiiCode('1')?.en).toContain('permission')
     expect(explainSiiCode('001')?.en).toContain('token')
   })
@@ -53,7 +53,7 @@ describe('the explanations of the SII\'s codes', () => {
     expect(explainSiiCode(written)).toBe(siiCodes[canonical])
   })
 
-  it('place a reason of no table by its section and level', () => {
+  it('classify an unknown reason by its section and level', () => {
     expect(explainSiiCode('HED-3-999')).toMatchObject({
       en: 'Rejection that concerns the header or the totals.', es: 'Rechazo en el encabezado o los totales.'
     })

@@ -16,11 +16,11 @@ it('one tenant alone fills a batch', () => {
   expect(countsOf(lineOf({ a: ones(20) }).take(8))).toEqual({ a: 8 })
 })
 
-it('the single item of another tenant is in the next batch, however much the first has waiting', () => {
+it('the single item of another tenant is in the next batch, whatever the backlog of the first', () => {
   expect(countsOf(lineOf({ a: ones(500), b: ones(1) }).take(8))).toEqual({ a: 7, b: 1 })
 })
 
-it('tenants share alike, and have their turns in order where there is room for some only', () => {
+it('tenants share equally, and take turns when a batch has room for some only', () => {
   const line = lineOf({ a: ones(9), b: ones(9), c: ones(9) })
 
   expect(countsOf(line.take(2))).toEqual({ a: 1, b: 1 })
@@ -29,7 +29,7 @@ it('tenants share alike, and have their turns in order where there is room for s
   expect(countsOf(line.take(2))).toEqual({ c: 1, a: 1 })
 })
 
-it('a tenant has one batch under way at a time, and the rest of its items wait for its end', () => {
+it('a tenant has one running batch at a time, and its other items wait for its end', () => {
   const line = lineOf({ a: ones(3), b: ones(1) })
 
   expect(countsOf(line.take(2))).toEqual({ a: 1, b: 1 })
@@ -40,7 +40,7 @@ it('a tenant has one batch under way at a time, and the rest of its items wait f
   expect(countsOf(line.take(2))).toEqual({ a: 2 })
 })
 
-it('heavy items count for more, and one too heavy for any batch goes alone', () => {
+it('heavy items count more, and one too heavy for any batch runs alone', () => {
   const line = lineOf({ a: [1, 30, 1], b: [1] })
 
   expect([...line.take(8)]).toEqual([['a', [1]], ['b', [1]]])
@@ -50,7 +50,7 @@ it('heavy items count for more, and one too heavy for any batch goes alone', () 
   expect([...line.take(8)]).toEqual([['a', [1]]])
 })
 
-it('knows the weight of all that waits', () => {
+it('reports the weight of all waiting items', () => {
   const line = lineOf({ a: [1, 30, 1], b: [1] })
 
   expect(line.weight()).toBe(33)
@@ -61,7 +61,7 @@ it('knows the weight of all that waits', () => {
   expect(line.weight()).toBe(1)
 })
 
-it('takes everything once, in the order of its tenant', () => {
+it("takes everything once, in its tenant's order", () => {
   const line = createTenantQueue<{ tenant: string, serial: number, weight: number }>(({ weight }) => weight)
   const added = Array.from({ length: 300 }, (_, serial) => (
     { tenant: `tenant ${serial * 7 % 11}`, serial, weight: 1 + serial * 13 % 5 }

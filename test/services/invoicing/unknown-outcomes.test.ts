@@ -21,7 +21,7 @@ const lostAnswers = [
 ]
 
 describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
-  it.each(lostAnswers)('whose answer is lost (%s) is found out, never doubled, and accepted', async (fault) => {
+  it.each(lostAnswers)('whose answer is lost (%s) is resolved, never duplicated, and accepted', async (fault) => {
     await program.control('/faults', { operation: 'upload', channel, fault, stored: true })
     const { correlationId, invoiceNumber, documentType } = (await andes.save(documents[channel]())).body.result
     await program.comesTo('Accepted', correlationId)
@@ -50,7 +50,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
       await program.comesTo('Accepted', correlationId)
     })
 
-  it('that is refused when it is repeated for its lost answer fails nothing: the tax authority has it', { tags: 'slow' }, async () => {
+  it('that is refused when repeated after a lost answer fails nothing: the tax authority has it', { tags: 'slow' }, async () => {
     await program.control('/faults', { operation: 'upload', channel, fault: 'html', stored: true })
     await program.control('/faults', { operation: 'upload', channel, fault: 'status', value: '6' })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
@@ -59,7 +59,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     expect((await andes.get(correlationId)).statusText).toBe('Accepted')
   })
 
-  it('goes out again soon although the clock of the worker that lost it ran an hour ahead', { tags: 'slow' }, async () => {
+  it('is sent again soon even if the clock of the previous worker was an hour ahead', { tags: 'slow' }, async () => {
     await program.rows(`
       create or replace function an_hour_ahead () returns trigger language plpgsql as
         'begin new.last_attempt_at := now() + interval ''1 hour''; return new; end'`)
@@ -72,7 +72,7 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     await program.rows('drop trigger ahead on envelopes')
   })
 
-  it('goes out after the token service was away', async () => {
+  it('is sent after an outage of the token service', async () => {
     await program.control('/faults', { operation: 'seed', channel, fault: 'http', value: '500', times: 2 })
     const { correlationId } = (await andes.save(documents[channel]())).body.result
 
@@ -80,8 +80,8 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
   })
 })
 
-describe('an envelope that is refused whole', () => {
-  it('for one document of several is split, and each document judged alone', { tags: 'slow' }, async () => {
+describe('an envelope refused as a whole', () => {
+  it('for one of several documents is split, and each document gets its own verdict', { tags: 'slow' }, async () => {
     await program.control('/faults', { operation: 'token', fault: 'delay', ms: 200 })
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '7' })
     const receipts = await Promise.all([1, 2, 3].map(async (n) => (await andes.save(factura(n))).body.result))
@@ -93,7 +93,7 @@ describe('an envelope that is refused whole', () => {
     }
   })
 
-  it('for want of permission fails its documents, says what to do, and goes out on Retry', { tags: 'slow' }, async () => {
+  it('for missing permission fails its documents, says what to do, and is sent on Retry', { tags: 'slow' }, async () => {
     // Several times, should an answer come too late.
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'status', value: '6', times: 5 })
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
@@ -110,7 +110,7 @@ describe('an envelope that is refused whole', () => {
 })
 
 describe('a document that was rejected', () => {
-  it('is issued anew under another folio on Retry, and the old folio stays accounted for', { tags: 'slow' }, async () => {
+  it('is issued under another folio on Retry, and the old folio remains accounted for', { tags: 'slow' }, async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     const { correlationId, invoiceNumber } = (await andes.save(boleta(7777))).body.result
     await program.comesTo('Rejected', correlationId)
@@ -134,7 +134,7 @@ describe('a document that was rejected', () => {
   })
 })
 
-it('no folio reached the tax authority under two different documents', async () => {
+it('no folio reaches the tax authority with two different documents', async () => {
   const { documents: seen } = await program.ledger()
   const hashes = new Map<string, Set<string>>()
   for (const { issuer, documentType, folio, sha256 } of seen) {

@@ -56,8 +56,8 @@ const detailOf = async (correlationId: string): Promise<Detail> => {
   return andes.get(correlationId)
 }
 
-describe('a CAF of which another program used folios', () => {
-  it('begins at the first folio that was not used, and the others are recorded as used elsewhere', async () => {
+describe('a CAF with folios used by another program', () => {
+  it('starts at the first unused folio, and the others are recorded as used elsewhere', async () => {
     const file = await caf(33, 1, 20)
     await useElsewhere(file, [factura(1), factura(2), factura(3)])
     const id = await uploadTo({ program, tenant: andes }, file)
@@ -74,7 +74,7 @@ describe('a CAF of which another program used folios', () => {
     expect(body.result.data[0].details).toMatchObject({ usedElsewhere: { from: 1, to: 3 } })
   })
 
-  it('is stopped by the first rejection, and goes on from the folio that a person names', { tags: 'slow' }, async () => {
+  it('is stopped by the first rejection, and resumes from the folio that a person names', { tags: 'slow' }, async () => {
     const file = await caf(34, 1, 20)
     await useElsewhere(file, [1, 2, 3, 4, 5].map((quantity) => (
       { ...facturaExenta(), details: [{ itemName: 'Libro', quantity, unitPrice: 7000 }] }

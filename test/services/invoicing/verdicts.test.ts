@@ -66,7 +66,7 @@ it('boletas that are counted as rejected wait until the SII names them, or their
   expect(movesOf(invoicesOf(2), { kind: 'BOLETA', status, waitsForNames: false })).toEqual({ 1: 'reject', 2: 'reject' })
 })
 
-it('never are more documents accepted or rejected than the SII counts, whatever it answers about each', () => {
+it('never more documents are accepted or rejected than the SII counts, whatever it answers about each', () => {
   const random = createRandom(7)
   const below = (limit: number): number => random.between(0, limit - 1)
   const states: DocumentStatus[] = [

@@ -12,7 +12,7 @@ const program = sharedProgram()
 const none = { certificate: false, folios: [] }
 
 describe('a valid document that cannot be issued yet', () => {
-  it('waits for folios without taking a number, and is issued when they come, in the order of arrival', async () => {
+  it('waits for folios without taking a number, and is issued when they are added, in order of arrival', async () => {
     const tenant = await program.tenant({ folios: [] })
     const receipts = []
     for (const quantity of [1, 2, 3]) receipts.push((await tenant.save(factura(quantity))).body.result)
@@ -35,7 +35,7 @@ describe('a valid document that cannot be issued yet', () => {
     ])
   })
 
-  it('waits and is issued with hundreds of others, each once, by arrival, with one audit entry for each batch', async () => {
+  it('waits and is issued with hundreds of others, each once, in order of arrival, with one audit entry per batch', async () => {
     const tenant = await program.tenant({ folios: [] })
     const { token } = tenant
     const receipts: { correlationId: string }[] = []
@@ -65,7 +65,7 @@ describe('a valid document that cannot be issued yet', () => {
     expect((await program.call('GET', '/AuditLogs/Verify', { token })).body.result).toMatchObject({ complete: true, firstBroken: null })
   })
 
-  it('is issued although another run held it, and left it', async () => {
+  it('is issued even if another run had locked it before', async () => {
     const tenant = await program.tenant({ folios: [] })
     const receipts = []
     for (const quantity of [1, 2, 3]) receipts.push((await tenant.save(factura(quantity))).body.result)
@@ -84,7 +84,7 @@ describe('a valid document that cannot be issued yet', () => {
     await program.comesTo('Accepted', held.correlationId)
   })
 
-  it('waits for the certificate, and is issued when it comes', async () => {
+  it('waits for the certificate, and is issued when it is uploaded', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [34] })
     const receipt = (await tenant.save(facturaExenta())).body.result
     expect(receipt).toMatchObject({ statusText: 'Waiting', waitingFor: 'CERTIFICATE_MISSING' })
@@ -94,7 +94,7 @@ describe('a valid document that cannot be issued yet', () => {
     await program.comesTo('Accepted', receipt.correlationId)
   })
 
-  it('waits for the rest when a block runs out, and nobody gets a number twice', async () => {
+  it('waits when a block runs out, and no number is used twice', async () => {
     const tenant = await program.tenant({ folios: [] })
     await tenant.addFolios(33, { from: 1, to: 3 })
     const receipts = await Promise.all(
@@ -118,7 +118,7 @@ describe('a valid document that cannot be issued yet', () => {
       .toMatchObject({ status: 409, body: { errorCode: 'DOCUMENT_NOT_ISSUED' } })
   })
 
-  it('is refused with 422 when the tenant wants no waiting, and leaves nothing behind', async () => {
+  it('is refused with 422 when the tenant does not allow waiting, and stores nothing', async () => {
     const tenant = await program.tenant({ ...none, update: { refuseWhenNotReady: true } })
     const before = await program.rows('select count(*)::int as n from invoices')
 
@@ -130,7 +130,7 @@ describe('a valid document that cannot be issued yet', () => {
     expect(await program.rows('select count(*)::int as n from invoices')).toEqual(before)
   })
 
-  it('is refused when its date lies before the authorisation of every folio', async () => {
+  it('is refused when its date is before the authorisation of every folio', async () => {
     const tenant = await program.tenant({ folios: [33] })
     const payload = {
       ...factura(),
@@ -151,8 +151,8 @@ describe('a valid document that cannot be issued yet', () => {
   })
 })
 
-describe('a document that waited and cannot be issued after all', () => {
-  it('says why, by a code and in words, wherever it is shown', async () => {
+describe('a waiting document that cannot be issued', () => {
+  it('shows why, by code and in words, everywhere', async () => {
     const tenant = await program.tenant({ folios: [] })
     const { token } = tenant
     await program.call('PUT', '/Notification/Update', { token, body: { url: 'https://receiver.example/in', enabled: true } })

@@ -21,7 +21,7 @@ const many = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => name(index))
 
 describe('invitations', () => {
-  it('go to fifty mailboxes a day for one tenant, however many are asked for at once and of however many instances', async () => {
+  it('go to at most fifty mailboxes a day per tenant, across concurrent requests and instances', async () => {
     const another = createAllowances({ store: world.store, pepper: world.pepper, clock: world.clock })
     const refused =
       (await Promise.all(
@@ -34,7 +34,7 @@ describe('invitations', () => {
     expect(await invite('persona@boreal.example', world.boreal)).toBeUndefined()
   })
 
-  it('come to a mailbox five times a day from all tenants together, under whatever spelling', async () => {
+  it('reach a mailbox at most five times a day from all tenants together, in any spelling', async () => {
     const spellings = ['ana@buzon.example', 'ANA@buzon.example', 'ana+1@buzon.example', 'ana+dos@Buzon.example']
     const invited = Array.from({ length: 3 }, () => spellings).flat()
     const taken = await Promise.all(invited.map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)))
@@ -43,7 +43,7 @@ describe('invitations', () => {
     expect(await invite('benito@buzon.example')).toBeUndefined()
   })
 
-  it('may go again a day after the first, and the wait says when', async () => {
+  it('can be sent again a day after the first, and the answer says when', async () => {
     for (let count = 0; count < 5; count += 1) await invite('ana@buzon.example')
     world.pass(3600)
     expect(await invite('ana@buzon.example')).toEqual({ whose: 'receiver', most: 5, waitSeconds: 82_800 })
@@ -52,7 +52,7 @@ describe('invitations', () => {
     expect(await invite('ana@buzon.example')).toBeUndefined()
   })
 
-  it('count for nothing when their transaction comes to nothing', async () => {
+  it('do not count when their transaction is rolled back', async () => {
     await expect(world.store.asTenant(world.andes.tenantId, async (repositories) => {
       await world.allowances.takeInvitation(repositories, {
         tenantId: world.andes.tenantId, recipient: 'ana@buzon.example'
@@ -63,7 +63,7 @@ describe('invitations', () => {
     expect(await world.rows('select 1 from mail_allowances')).toEqual([])
   })
 
-  it('are counted without the addresses, which nobody can find out by trying, and forgotten after a day', async () => {
+  it('are counted without storing addresses, which cannot be guessed from it, and deleted after a day', async () => {
     await invite('ana@buzon.example')
     const dump = JSON.stringify(
       await world.rows("select encode(name_hash, 'escape') as name, used, began_at from mail_allowances")
@@ -77,39 +77,39 @@ describe('invitations', () => {
   })
 })
 
-describe('what else is mailed', () => {
-  it('of a rehearsal with the simulator: documents to five a day for a receiver, fifty for a tenant', async () => {
+describe('other mails', () => {
+  it('of a rehearsal with the simulator: documents, five a day per receiver, fifty per tenant', async () => {
     expect(await permitted('documentAccepted', many(8, () => 'compras@austral.example'))).toBe(5)
     expect(await permitted('documentAccepted', many(60, (index) => `compras-${index}@austral.example`))).toBe(45)
   })
 
-  it('of documents of the SII: as many as it gave folios for', async () => {
+  it('of documents for the SII: as many as its folios', async () => {
     await world.rows('update tenants set tax_authority = 1 where tenant_id = $1', [world.andes.tenantId])
     expect(await permitted('documentAccepted', many(60, () => 'compras@austral.example'))).toBe(60)
     await world.rows('update tenants set tax_authority = 2 where tenant_id = $1', [world.andes.tenantId])
   })
 
   it.each([['passwordReset', 5], ['passwordChanged', 20], ['certificateExpiring', 20]] as const)(
-    '%s: a bounded number to one mailbox',
+    '%s: a limited number to one mailbox',
     async (kind, most) => {
       expect(await permitted(kind, many(most + 5, () => 'ana@buzon.example'))).toBe(most)
     }
   )
 
-  it('of registrations: nobody keeps others from theirs, and a mailbox gets a bounded number', async () => {
+  it("of registrations: nobody can block others', and a mailbox gets a limited number", async () => {
     for (let tens = 0; tens < 21; tens += 1) {
       expect(await permitted('registration', many(10, (index) => `persona-${tens}-${index}@andes.example`))).toBe(10)
     }
     expect(await permitted('registration', many(25, () => 'ana@buzon.example'))).toBe(20)
   })
 
-  it("of forgotten passwords: nobody keeps a tenant's other users from theirs", async () => {
+  it("of password resets: nobody can block those of a tenant's other users", async () => {
     expect(await permitted('passwordReset', many(80, (index) => `usuario-${index}@andes.example`))).toBe(80)
   })
 })
 
 describe('the mail dispatcher', () => {
-  it('gives up what an allowance refuses, with its reason, and counts a mail once however often it is put off', async () => {
+  it('fails mails above a limit with the reason, and counts a rescheduled mail once', async () => {
     const [sent, fates]: [string[], string[]] = [[], []]
     const taskList = createTaskList({ store: world.store, leaseSeconds: 30 })
     let busy = true

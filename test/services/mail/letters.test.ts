@@ -81,17 +81,17 @@ function lettersNaming (name: string, rut: string | undefined = taxNumber): Lett
 const linksIn = (text: string): string[] =>
   Array.from(text.matchAll(/[\w+.-]*(?:https?:|www\.|@|evil)\S*/gi), ([found]) => found)
 
-it('a mail of a claim names it in words, with its date, and leads to the document where the credit note is made', () => {
+it('a mail about a claim names it in words, with its date, and links to the document to credit', () => {
   const claims = [{ code: 'RFP', at: new Date('2026-11-22T01:00:00Z') }]
   const { es, en } = documentClaimedLetter({ businessName: 'Andes SpA', taxNumber, ...rejected, claims, link })
   expect(es.subject).toBe('Reclamo a la Factura Electrónica N° 7 de Andes SpA')
   expect(textOf(es)).toContain('21-11-2026: reclamo por falta parcial de mercaderías o servicios (RFP).')
   expect(textOf(es)).toContain(`nota de crédito en la página del documento.\n\nVer el documento:\n${link}`)
-  expect(textOf(en)).toContain('21-11-2026: claim of a partial lack of goods or services (RFP).')
+  expect(textOf(en)).toContain('21-11-2026: claim of partial delivery of goods or services (RFP).')
   expect(textOf(documentClaimedLetter({ businessName: 'Andes SpA', taxNumber, ...rejected, claims }).es)).toContain('(Webhook/Annul)')
 })
 
-it('a mail of rejected documents says of each its type, folio, receiver, total and why, and how many more there are', () => {
+it('a mail about rejected documents lists type, folio, receiver, total and reason of each, and how many more there are', () => {
   const { es, en } = documentsRejectedLetter({ businessName: 'Andes SpA', taxNumber, count: 60, documents: [rejected], link })
   expect(es.subject).toBe('El SII rechazó 60 documentos de Andes SpA')
   expect(textOf(es)).toContain('Factura Electrónica N° 7 a Roble Ltda., $ 1.786.943: El RUT del receptor es incorrecto.\n\nY 59 más.')
@@ -99,7 +99,7 @@ it('a mail of rejected documents says of each its type, folio, receiver, total a
   expect(textOf(en)).toContain('Invoice (VAT) N° 7 to Roble Ltda., $ 1.786.943: The RUT of the receiver is wrong.')
 })
 
-it('a mail of deadlines says of each document until when, in Chile, and what the end of the month means', () => {
+it("a mail about deadlines lists each document's deadline in Chilean time, and explains the month end", () => {
   const { es, en } = receivedDeadlinesLetter({
     businessName: 'Andes SpA', taxNumber, count: 9, documents: [due, { ...due, kind: 'monthEnd' }], link
   })
@@ -112,7 +112,7 @@ it('a mail of deadlines says of each document until when, in Chile, and what the
   expect(textOf(en)).toContain('Invoice (VAT) N° 7 from Roble Ltda., $ 1.786.943: can be claimed until 20-11-2026 12:00.')
 })
 
-it('a mail of a claim that failed says what did not reach the SII, why, and how long there is to act', () => {
+it('a mail about a failed claim says what did not reach the SII, why, and how long there is to act', () => {
   const { es, en } = receivedClaimFailedLetter({ businessName: 'Andes SpA', taxNumber, ...failedClaim, link })
   expect(es.paragraphs).toEqual([
     'El reclamo al contenido (RCD) de la Factura Electrónica N° 7 de Roble Ltda., $ 1.786.943, no se hizo.',
@@ -132,7 +132,7 @@ it('the weekly summary says what was issued by type, what was rejected or waits,
 })
 
 describe('a letter', () => {
-  it('shows lawful names as they are, in HTML escaped', () => {
+  it('shows valid names unchanged, escaped in HTML', () => {
     for (const name of ['Comercial O\'Higgins Nº 3', 'Inversiones Andes S.p.A.', 'Ferretería <Ñ> & Hijos "El Clavo"']) {
       for (const letter of lettersNaming(name)) {
         expect(textOf(letter)).toContain(name)
@@ -144,7 +144,7 @@ describe('a letter', () => {
   it.each([
     'Gane un premio en evil.example', 'https://evil.example/x', 'www.evil.example', 'ana@evil.example', 'ｅｖｉｌ．ｃｏｍ',
     'Ana\r\nBcc: todos@evil.example', 'evil\u202eelpmaxe', 'evil\u200b', '\u0000evil', `${'x'.repeat(200)} evil.example`
-  ])('shows nothing of a name that could lead somewhere else: %j', (name) => {
+  ])('shows nothing of a name that could act as a link: %j', (name) => {
     for (const letter of lettersNaming(name)) {
       for (const text of [letter.subject, textOf(letter), htmlOf(letter, 'es')]) {
         expect(linksIn(text.replaceAll(link, ''))).toEqual([])
@@ -155,7 +155,7 @@ describe('a letter', () => {
     }
   })
 
-  it('names a company by its RUT where its name cannot stand in it', () => {
+  it('names a company by its RUT if its name is unsuitable', () => {
     const invitation = first(Object.values(
       invitationLetter({ businessName: 'Mercado.cl', taxNumber, fullName: 'Ana', hours: 24, link })
     ))
@@ -171,7 +171,7 @@ describe('a letter', () => {
 })
 
 describe('the letter to a receiver', () => {
-  it('says at a glance what it is about, in plain text as in HTML', () => {
+  it('summarises its document, in plain text and in HTML', () => {
     const letter = documentLetter(received)
 
     expect(letter.subject).toBe('Factura Electrónica N° 7 por $ 1.786.943, de Andes SpA')
@@ -202,7 +202,7 @@ Archivos adjuntos:
     }
   })
 
-  it('names the currency of an export, and no due date or file where there is none', () => {
+  it('names the currency of an export, and no missing due date or file', () => {
     const letter = documentLetter({
       ...received, documentType: 110, totalAmount: '13990.0417', currency: 'DOLAR USA', dueDate: undefined,
       files: { xml: 'T110F7.xml' }
@@ -228,7 +228,7 @@ describe('the letter about folios that run out', () => {
     expect(en.paragraphs[0]).toBe('120 folios of Factura Electrónica (type 33) are left for Andes SpA, enough for 5 days.')
   })
 
-  it('names the block that only needs to be activated, the environment, and the last day', () => {
+  it('names the block to activate, the environment, and the last day', () => {
     const { es, en } = foliosLowLetter({
       ...lowFolios, environment: 'certification', remaining: 1, inactive: 50, daysLeft: 0
     })
@@ -243,7 +243,7 @@ describe('the letter about folios that run out', () => {
   })
 })
 
-describe('a letter with something to do', () => {
+describe('a letter that requires action', () => {
   const facts = {
     ...lowFolios, item: 'SET BASICO', attempt: 2, reasons: 3, what: 'set', at, holderName: 'Ana Rojas', notAfter: at, days: 7
   }
@@ -267,7 +267,7 @@ describe('a letter with something to do', () => {
   ] as const
   const cases = kinds.flatMap((one) => ['es', 'en'].map((language) => [...one, language] as const))
 
-  it.each(cases)('%s %j leads to the page %s of the console, without %s (%s)', async (kind, changes, page, _operation, language) => {
+  it.each(cases)('%s %j links to the page %s of the console, without %s (%s)', async (kind, changes, page, _operation, language) => {
     const letter = await letterOf(true, kind, language, changes)
 
     expect(letter.link?.address).toBe(`https://facturas.example/timbre/console/${page}`)
@@ -275,7 +275,7 @@ describe('a letter with something to do', () => {
     expect(letter.paragraphs.join(' ')).not.toMatch(/[A-Z][a-z]+\/[A-Z]/)
   })
 
-  it.each(cases)('%s %j leads nowhere without the console (%s), and names %s (%s)', async (kind, changes, _, operation, language) => {
+  it.each(cases)('%s %j has no link without the console (%s), and names %s (%s)', async (kind, changes, _, operation, language) => {
     const letter = await letterOf(false, kind, language, changes)
 
     expect(letter.link).toBeUndefined()

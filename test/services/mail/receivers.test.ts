@@ -32,7 +32,7 @@ const mailsAreOut = () => program.until(
 )
 
 describe('an accepted document', () => {
-  it('goes to its receiver: PDF, the signed XML as it was stored, and the envelope addressed to the client', async () => {
+  it('is sent to its receiver: PDF, the signed XML as stored, and the envelope addressed to the client', async () => {
     const tenant = await wanting()
     const { body } = await tenant.save(to('compras@austral.example'))
     const mail = only(await program.mailsTo('compras@austral.example', 1))
@@ -60,7 +60,7 @@ describe('an accepted document', () => {
     expect(text).toContain(xml.toString('latin1').slice(xml.indexOf('<Documento ')))
   })
 
-  it('goes without a PDF that cannot be drawn, which the log tells', async () => {
+  it('is sent without a PDF that cannot be drawn, which is logged', async () => {
     const failing = await startMailProgram({}, failingRenderer())
     onTestFinished(() => failing.close())
     const tenant = await failing.tenant({ update: { mailReceivers: true, email: 'ventas@andes.example' } })
@@ -73,7 +73,7 @@ describe('an accepted document', () => {
     }))
   })
 
-  it('goes to each of several addresses in one mail', async () => {
+  it('is sent to all of several addresses in one mail', async () => {
     const tenant = await wanting()
 
     const { body } = await tenant.save(to('uno@austral.example; dos@austral.example'))
@@ -84,7 +84,7 @@ describe('an accepted document', () => {
     expect(xml.toString('latin1')).toContain('<CorreoRecep>uno@austral.example;dos@austral.example</CorreoRecep>')
   })
 
-  it("shows the logo of the tenant's template, which comes with the mail", async () => {
+  it("shows the logo of the tenant's template, attached to the mail", async () => {
     const tenant = await wanting()
     const made = await program.call('POST', '/PdfTemplate/Create', {
       token: tenant.token,
@@ -105,7 +105,7 @@ describe('an accepted document', () => {
     expect(logo.bytes).toEqual(Buffer.from(pixelPng, 'base64'))
   })
 
-  it('is mailed once, though the task and the verdict come twice', async () => {
+  it('is mailed once, even if the task and the verdict are repeated', async () => {
     const tenant = await wanting()
     const { correlationId } = (await tenant.save(to('una-vez@austral.example'))).body.result
     const first = only(await program.mailsTo('una-vez@austral.example', 1))
@@ -128,7 +128,7 @@ describe('an accepted document', () => {
     expect(first.headers['message-id']).toBe(`<${id}@timbre.example>`)
   })
 
-  it('is not mailed when the tenant does not want it, nor without an address', async () => {
+  it('is not mailed when the tenant turned it off, nor without an address', async () => {
     const [silent, tenant] = [await program.tenant(), await wanting()]
     const ids = [await silent.save(to('silencio@austral.example')), await tenant.save(factura())].map(({ body }) =>
       body.result.correlationId
@@ -140,7 +140,7 @@ describe('an accepted document', () => {
     expect(await program.rows('select 1 from mails where about = any($1)', [ids])).toEqual([])
   })
 
-  it('goes to the mailbox for exchange of the directory too, alone, where the document names another address or none', async () => {
+  it("is also sent separately to the directory's exchange mailbox, if the document has another address or none", async () => {
     const tenant = await wanting()
     const lines = [listed('88888888-8', 'dte@austral.example'), listed('66666666-6', 'boletas@correo.example')]
     const store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 })
@@ -180,7 +180,7 @@ describe('an accepted document', () => {
     expect(mail.attachments.map(({ type }) => type)).toEqual(['application/pdf', 'application/xml'])
   })
 
-  it('is tried again when the mail server is busy, and given up when it refuses the address, with an audit row', async () => {
+  it('is retried when the mail server is busy, and fails when it refuses the address, with an audit row', async () => {
     const tenant = await wanting()
     program.catcher.refuseNext({ step: 'RCPT', answer: '450 4.2.0 Greylisted' })
     const { correlationId } = (await tenant.save(to('lista-gris@austral.example'))).body.result

@@ -11,7 +11,7 @@ let dataDir: string
 beforeAll(async () => { dataDir = await mkdtemp(join(tmpdir(), 'timbre-data-')) })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-it('whoever tries Timbre finds the mails as files, and their tokens work', { tags: 'slow' }, async () => {
+it('in a trial, mails are written as files, and their tokens work', { tags: 'slow' }, async () => {
   const program = await startProgram({ settings: { DATA_DIR: dataDir } })
   const tenant = await program.tenant({ certificate: false, folios: [] })
   const email = `admin@${tenant.code}.example`
@@ -33,7 +33,7 @@ it('whoever tries Timbre finds the mails as files, and their tokens work', { tag
   await program.close()
 })
 
-it('production without a mail server says so, for every address alike, and lets nobody count on mails', { tags: 'slow' }, async () => {
+it('production without a mail server reports so for every address alike, and offers nothing that needs mail', { tags: 'slow' }, async () => {
   const program = await startProgram({ settings: { NODE_ENV: 'production', DATA_DIR: dataDir } })
   const tenant = await program.tenant({ certificate: false, folios: [] })
   const forget = (email: string) => program.call('POST', '/Auth/ForgotPassword', { body: { email } })
@@ -49,7 +49,7 @@ it('production without a mail server says so, for every address alike, and lets 
   await program.close()
 })
 
-it('mails of a server that wants none end at once, and nobody is warned', { tags: 'slow' }, async () => {
+it('with mail turned off, mails end at once, without a warning', { tags: 'slow' }, async () => {
   const program = await startProgram({ settings: { SMTP_URL: 'none', DATA_DIR: dataDir } })
   const tenant = await program.tenant({ certificate: false, folios: [] })
   expect((await program.call('PUT', '/Auth/ChangePassword', {

@@ -113,14 +113,14 @@ describe('a mailbox', () => {
       .toMatchObject(failure(409, 'MAILBOX_SECRET_MISSING'))
   })
 
-  it('is tested, and says what does not work', async () => {
+  it('can be tested, and the test says what does not work', async () => {
     expect((await call('POST', '/Test')).body.result).toMatchObject({ works: true, problem: null })
     await set({ secret: { kind: 'password', password: 'otra' }, enabled: false })
     expect((await call('POST', '/Test')).body.result).toEqual({ works: false, messages: null, problem: 'SIGN_IN_REFUSED' })
     await set()
   })
 
-  it('of another tenant is not seen', async () => {
+  it('of another tenant is hidden', async () => {
     expect((await call('GET', '/Get', undefined, boreal.token)).body.result).toMatchObject({ host: null, enabled: false })
     expect(await call('POST', '/Test', undefined, boreal.token)).toMatchObject(failure(409, 'MAILBOX_NOT_SET'))
     const mail = await deliver('Visita', [])
@@ -128,11 +128,11 @@ describe('a mailbox', () => {
   })
 })
 
-describe('a mailbox whose server sends without end', () => {
+describe('a mailbox whose server sends endless data', () => {
   const mailbox = async () => (await call('GET', '/Get', undefined, boreal.token)).body.result
   const off = { enabled: false, problem: 'TOO_MANY_RESPONSES' }
 
-  it('is switched off with its reason, and holds up no other mailbox', async () => {
+  it('is switched off with its reason, without delaying other mailboxes', async () => {
     const hostile = await startHostileImap('a greeting without end')
     const wanted = settings({ port: hostile.port })
     await call('PUT', '/Set', wanted, boreal.token)
@@ -150,7 +150,7 @@ describe('a mailbox whose server sends without end', () => {
     await hostile.close()
   })
 
-  it('is switched off by a test too, and on again by setting it', async () => {
+  it('is also switched off by a test, and on again by saving it', async () => {
     const hostile = await startHostileImap('a huge literal')
     const wanted = settings({ port: hostile.port, secret: { kind: 'password', password: 'clave' } })
     await call('PUT', '/Set', { ...wanted, enabled: false }, boreal.token)
@@ -165,7 +165,7 @@ describe('a mailbox whose server sends without end', () => {
 })
 
 describe('an answer of the customer', () => {
-  it('becomes the exchange state of its document: received, accepted, receipt', async () => {
+  it('sets the exchange state of its document: received, accepted, receipt', async () => {
     expect(await exchange()).toBeNull()
     await program.call('PUT', '/Notification/Update', {
       token: andes.token, body: { url: 'https://erp.andes.example/timbre', enabled: true, events: ['document.answered'] }
@@ -201,7 +201,7 @@ describe('an answer of the customer', () => {
     ['of another folio', () => result(2, { folio: 999_999 }), 'DOCUMENT_UNKNOWN'],
     ['of a stranger', () => result(2, {}, { responder: '77777777-7' }), 'RESPONDER_DIFFERS'],
     ['for somebody else', () => result(2, {}, { recipient: '77777777-7' }), 'OTHER_RECIPIENT']
-  ])('that is %s changes nothing, and is kept aside', async (what, file, reason) => {
+  ])('that is %s changes nothing, and is skipped', async (what, file, reason) => {
     const before = await exchange()
     const mail = await deliver(`Falsa ${what}`, [{ name: 'r.xml', bytes: await file() }])
 
@@ -209,7 +209,7 @@ describe('an answer of the customer', () => {
     expect(await exchange()).toEqual(before)
   })
 
-  it('is taken once, however often it comes', async () => {
+  it('is processed once, however often it arrives', async () => {
     const bytes = await result(0)
     await deliver('Repetida 1', [{ name: 'r.xml', bytes }])
     await deliver('Repetida 2', [{ name: 'r.xml', bytes }])
@@ -239,7 +239,7 @@ describe('a mail of the SII', () => {
   const headers = ['Authentication-Results: mx.andes.example; dkim=pass header.d=sii.cl']
   const from = { from: 'siidte@sii.cl', headers }
 
-  it('that nobody proves to be its own changes nothing', async () => {
+  it('without proof of its sender changes nothing', async () => {
     const forged = ['Authentication-Results: mx.andes.example; dkim=fail; spf=fail; dmarc=fail']
     expect(await deliver('De un extraño', [file()])).toMatchObject({ reason: 'SENDER_NOT_SII' })
     expect(await deliver('De un falsario', [file()], { ...from, headers: forged })).toMatchObject({ reason: 'SENDER_FORGED' })
@@ -247,7 +247,7 @@ describe('a mail of the SII', () => {
     expect((await andes.get(issued.correlationId)).statusText).toBe('Accepted')
   })
 
-  it('counts on the word of a person, whom the audit log names', async () => {
+  it('is processed when a person confirms it, whom the audit log names', async () => {
     const { id, reason } = await deliver('Sin prueba', [file({ trackId: '888888' })], { from: 'siidte@sii.cl' })
     expect(reason).toBe('SENDER_UNPROVEN')
     await call('POST', '/Reprocess', { id, trustSender: true })
@@ -258,7 +258,7 @@ describe('a mail of the SII', () => {
       .toEqual([{ trusted: 'true' }])
   })
 
-  it('brings the reasons to their documents', async () => {
+  it('adds the reasons to their documents', async () => {
     expect(await deliver('Resultado de envio', [file()], from)).toMatchObject({
       stateText: 'Processed', files: [{ kind: 'siiResult', taken: true }]
     })
@@ -267,13 +267,13 @@ describe('a mail of the SII', () => {
     })
   })
 
-  it('about an envelope that is not known waits', async () => {
+  it('about an unknown envelope waits', async () => {
     expect(await deliver('Sin envio', [file({ trackId: '999999' })], from)).toMatchObject({
       stateText: 'Stored', reason: 'RESULT_TRACK_ID_UNKNOWN'
     })
   })
 
-  it('about a set or a book that is not known is kept aside', async () => {
+  it('about an unknown set or book is skipped', async () => {
     const book = (trackId: string) => ({
       name: 'libro.xml',
       bytes: `<ResultadoEnvioLibro><Identificacion><TrackId>${trackId}</TrackId><RutEmisor>${andes.taxNumber}</RutEmisor>` +
@@ -291,7 +291,7 @@ describe('a mail of the SII', () => {
 })
 
 describe('odd mails', () => {
-  it('are all stored, each with its state, and stop nothing', async () => {
+  it('are all stored, each with its state, without stopping others', async () => {
     const stored = async () => Number((await program.rows('select count(*)::int as n from mail_messages'))[0].n)
     const before = await stored()
     for (const mail of await oddMails(60)) store.deliver(address, mail)
@@ -318,7 +318,7 @@ describe("a supplier's document", () => {
     expect(detail.body.result.file).toMatchObject({ source: 'mail', mailId: mail.id, name: 'F41.xml' })
   })
 
-  it('is received beside an archive that cannot be read, and the mail is put aside for that', async () => {
+  it('is received with an unreadable archive in the same mail, which is then skipped', async () => {
     const damaged = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)])
     const file = await supplierFile(andes.taxNumber, { folio: 43 })
     const mail = await deliver('Factura 43', [{ name: 'F43.xml', bytes: file }, { name: 'F44.zip', bytes: damaged }])
@@ -331,7 +331,7 @@ describe("a supplier's document", () => {
     expect(data).toMatchObject([{ folio: 43 }])
   })
 
-  it('is stored with the outcome of its mail or not at all, and is new when the mail is processed again', async () => {
+  it("is stored together with its mail's outcome, and is new when the mail is processed again", async () => {
     await program.rows(`create function refuse_finish () returns trigger language plpgsql as
       $$ begin raise exception 'the process ends here'; end $$`)
     await program.rows(`create trigger refuse_finish before delete on outbox_tasks for each row
@@ -353,7 +353,7 @@ describe("a supplier's document", () => {
     expect(await stored()).toEqual([{ documents: 1, audited: 1, state: 2 }])
   })
 
-  it('for another company is put aside with the reason', async () => {
+  it('for another company is skipped with the reason', async () => {
     const mail = await deliver('Factura ajena', [{ name: 'F.xml', bytes: await supplierFile('88888888-8', { folio: 42 }) }])
 
     expect(mail).toMatchObject({ stateText: 'Aside', reason: 'OTHER_RECEIVER' })

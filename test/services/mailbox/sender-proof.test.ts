@@ -14,7 +14,7 @@ function problemOf (headers: string[], mailbox = own as { host: string, authenti
   }, mailbox)
 }
 
-describe('a mail of the SII is believed where the own server proves its domain', () => {
+describe("a mail of the SII is accepted if the tenant's mail server proves its domain", () => {
   it.each([
     ['by DKIM', 'mx.andes.example; dkim=pass header.d=sii.cl', own],
     ['by the identity of DKIM', 'mx.andes.example; dkim=pass header.i=@maullin.sii.cl', own],
@@ -29,7 +29,7 @@ describe('a mail of the SII is believed where the own server proves its domain',
   })
 })
 
-describe('and waits for a person', () => {
+describe('and otherwise waits for a person', () => {
   it.each([
     ['a signature of another domain', 'mx.andes.example; dkim=pass header.d=gmail.com; spf=fail smtp.mailfrom=sii.cl', 'SENDER_FORGED'],
     ['a domain that only ends like it', 'mx.andes.example; dkim=pass header.d=notsii.cl', 'SENDER_FORGED'],

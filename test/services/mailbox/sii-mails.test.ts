@@ -44,7 +44,7 @@ async function mail (
 
 const processed = { stateText: 'Processed', reason: null }
 
-describe("the SII's reasons against a document reach it", () => {
+describe("the SII's mailed reasons reach their document", () => {
   it.each(['productionFile', 'file', 'textFile', 'text', 'tidyFile'] as const)('from a mail as %s', async (form) => {
     const { program, tenant } = { program: exchange.program, tenant: certifying.tenant }
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
@@ -60,7 +60,7 @@ describe("the SII's reasons against a document reach it", () => {
     })
   })
 
-  it('once a person says that the mail is genuine, where nothing proves it', async () => {
+  it('once a person confirms the mail, if nothing proves its sender', async () => {
     const { program, tenant } = { program: exchange.program, tenant: certifying.tenant }
     await program.control('/faults', { operation: 'upload', channel: 'DTE', fault: 'rejected', value: 'DTE-3-505' })
     const { correlationId } = (await tenant.save(factura())).body.result
@@ -76,7 +76,7 @@ describe("the SII's reasons against a document reach it", () => {
   })
 })
 
-describe("the SII's review of a set reaches it", () => {
+describe("the SII's mailed review reaches its set", () => {
   it.each([
     ['textFile', 2, 'NotApproved'], ['text', 1, 'Approved'], ['text', 2, 'NotApproved'], ['tidyText', 2, 'NotApproved'],
     ['textFile', 1, 'Approved']
@@ -103,7 +103,7 @@ describe("the SII's review of a set reaches it", () => {
   })
 })
 
-describe("the SII's reasons against a book reach it", () => {
+describe("the SII's mailed reasons reach their book", () => {
   it.each([
     ['LIBRO DE COMPRAS', 'textFile'], ['LIBRO DE COMPRAS', 'text'], ['LIBRO DE GUIAS', 'tidyFile']
   ] as const)('%s, from a mail as %s', async (name, form) => {

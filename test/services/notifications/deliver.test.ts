@@ -65,7 +65,7 @@ function isSignedWith (key: string, { headers, body }: Received): boolean {
 }
 
 describe('a document', () => {
-  it('is told of from its issue to its verdict, each message signed', async () => {
+  it('is notified from issue to verdict, with each message signed', async () => {
     const { correlationId, invoiceNumber } = (await andes.save(factura())).body.result
     await until(
       'told of the verdict', async () => receiver.received.some(({ body }) => body.includes('document.accepted'))
@@ -114,7 +114,7 @@ describe('a document', () => {
       .toEqual(inOrder.toReversed().map(({ headers }) => [headers['webhook-id'], 'Delivered', 1, 204]))
   })
 
-  it('that is refused is told of with the reasons', async () => {
+  it('that is rejected is notified with the reasons', async () => {
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'DTE-3-505' })
     await andes.save(boleta())
 
@@ -128,7 +128,7 @@ describe('a document', () => {
     expect(rejected.data.detail.reasons).toMatchObject([{ code: expect.stringMatching(/^DTE-(3-)?505$/) }])
   })
 
-  it('that waits is told of, and told of again when it is issued', async () => {
+  it('that waits is notified, and again when it is issued', async () => {
     const waiting = factura()
     waiting.header.documentId.documentType = '34'
     waiting.details = [{ itemName: 'Curso de soldadura', quantity: 1, unitPrice: 50_000 }]
@@ -149,7 +149,7 @@ describe('a document', () => {
     expect(second).toMatchObject({ type: 'document.issued', data: { invoiceNumber: '2001', sequence: 2 } })
   })
 
-  it('of another tenant is told of to nobody', async () => {
+  it('of another tenant is not notified', async () => {
     const { correlationId } = (await boreal.save(factura())).body.result
     await until('settled', () => allSettled(program))
 
@@ -159,7 +159,7 @@ describe('a document', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('that is not issued is told of to nobody: the message is part of the same transaction', async () => {
+  it('that is not issued is not notified: the message is part of the same transaction', async () => {
     const before = await program.rows('select count(*)::int as n from notification_deliveries')
     const late = factura()
     Object.assign(late.header.documentId, { issueDate: '2020-01-01' })
@@ -170,7 +170,7 @@ describe('a document', () => {
 })
 
 describe('a warning', () => {
-  it('goes out like any message, by the recurring job', async () => {
+  it('is sent like any message, by the recurring job', async () => {
     await update({ events: ['folios.low'] })
     await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { foliosLowNumber: 1_000_000 } })
     await program.rows("update outbox_tasks set due_at = now() where topic = 'recurringJob' and subject = 'warnOfFolios'")
@@ -192,7 +192,7 @@ describe('a warning', () => {
 })
 
 describe('a receiver', () => {
-  it('that fails gets the same message again, with the same id, until it takes it', async () => {
+  it('that fails gets the same message again, with the same id, until it accepts it', async () => {
     receiver.answer((_received, response) => { response.writeHead(503).end('busy') })
     const { correlationId } = (await andes.save(factura())).body.result
     await until('refused four times', async () => receiver.received.length >= 4)
@@ -216,7 +216,7 @@ describe('a receiver', () => {
     expect(await program.rows('select failures from notification_endpoints')).toEqual([{ failures: 0 }])
   })
 
-  it('that never takes a message is given up after ten attempts', async () => {
+  it('that never accepts a message is given up after ten attempts', async () => {
     await update({ events: ['document.accepted'] })
     receiver.answer((_received, response) => {
       response.writeHead(302, { location: `http://localhost:${receiver.port}/elsewhere` }).end()
@@ -234,7 +234,7 @@ describe('a receiver', () => {
     expect(await program.rows("select 1 from outbox_tasks where topic = 'notify'")).toEqual([])
   })
 
-  it('gets a message that was given up once more when a person asks for it, whatever its age', async () => {
+  it('gets a failed message once more on request, whatever its age', async () => {
     await update({ events: ['document.accepted'] })
     const [{ id }] = (await program.call('GET', '/Notification/Deliveries?state=3&type=document.accepted', {
       token: andes.token
@@ -259,7 +259,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('that keeps failing is left in peace, with all that waits for it', async () => {
+  it('that keeps failing is paused, with all its pending messages', async () => {
     await update({ events: ['document.issued'] })
     await program.rows('update notification_endpoints set failures = 9')
     receiver.answer((_received, response) => { response.writeHead(500).end() })
@@ -281,7 +281,7 @@ describe('a receiver', () => {
     await allTold()
   })
 
-  it('that is turned off gets nothing more, but a test', async () => {
+  it('that is turned off gets only tests', async () => {
     await update({ enabled: false })
     const { correlationId } = (await andes.save(factura())).body.result
     const { id } = (await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })).body.result
@@ -294,7 +294,7 @@ describe('a receiver', () => {
     expect(await deliveries(correlationId)).toEqual([])
   })
 
-  it('is told with both secrets for a day after a rotation', async () => {
+  it('gets both signatures for a day after a rotation', async () => {
     const rotated =
       (await program.call('POST', '/Notification/RotateSecret', { token: andes.token, body: {} })).body.result
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
@@ -312,7 +312,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('that hangs holds up no document on its way to the tax authority', async () => {
+  it('that hangs does not delay documents on their way to the tax authority', async () => {
     await update({})
     const hanging: ServerResponse[] = []
     receiver.answer((_received, response) => { hanging.push(response) })

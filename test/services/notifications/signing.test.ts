@@ -6,7 +6,7 @@ import { defined } from '../../support/expecting.ts'
 const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
 const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}', at: new Date(1_614_265_330_999) }
 
-it('signs the example of Standard Webhooks as they do', () => {
+it('matches the example of Standard Webhooks', () => {
   expect(signedHeaders(message, [secret])).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
@@ -14,7 +14,7 @@ it('signs the example of Standard Webhooks as they do', () => {
   })
 })
 
-it('signs with each secret that lives', () => {
+it('signs with each valid secret', () => {
   const other = newSecret()
 
   const signatures = defined(signedHeaders(message, [other, secret])['webhook-signature']).split(' ')
@@ -24,7 +24,7 @@ it('signs with each secret that lives', () => {
   ])
 })
 
-it('shows secrets of 32 random bytes', () => {
+it('creates secrets of 32 random bytes', () => {
   expect(secretText(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
   expect(newSecret()).toHaveLength(32)
   expect(newSecret().equals(newSecret())).toBe(false)

@@ -56,7 +56,7 @@ describe('readLogo', () => {
     expect(refusal(text)).toBe('settings.logo: must be a PNG, a JPEG or an SVG')
   })
 
-  it('refuses more than 256 KiB, and takes just as much', () => {
+  it('refuses more than 256 KiB, and accepts exactly that', () => {
     const padding = (bytes: number): string => svg(`<!--${'x'.repeat(bytes)}-->`)
     const overhead = Buffer.from(padding(0), 'base64').length
 
@@ -64,7 +64,7 @@ describe('readLogo', () => {
     expect(refusal(padding(256 * 1024 - overhead + 1))).toBe('settings.logo: must have at most 256 KiB')
   })
 
-  it('reads SVGs that were made to keep it busy', () => {
+  it('reads expensive SVGs quickly', () => {
     expect(refusal(base64(`${'<!---->'.repeat(20_000)}x`))).toBe('settings.logo: must be a PNG, a JPEG or an SVG')
     expect(refusal(base64(`${'<!---->'.repeat(20_000)}<svg></svg>`))).toBe('svg')
     expect(refusal(svg(`<rect fill="url(${' '.repeat(200_000)}#a)"/>`))).toBe('svg')
@@ -73,7 +73,7 @@ describe('readLogo', () => {
     )
   })
 
-  it('refuses pictures that fill the memory once unpacked', () => {
+  it('refuses images that fill the memory once decoded', () => {
     expect(refusal(jpeg(2000, 2000))).toBe('jpg')
     expect(refusal(jpeg(2001, 2000))).toBe('settings.logo: must have at most 4 million pixels')
   })
@@ -99,11 +99,11 @@ describe('readLogo', () => {
   it.each([
     '<!DOCTYPE svg><svg/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>',
     '<?xml version="1.0"?>\n<!-- Generator -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">\n<svg/>'
-  ])('says that the DOCTYPE is what it refuses: %s', (text) => {
+  ])('names the DOCTYPE as the reason: %s', (text) => {
     expect(refusal(base64(text))).toMatch(/^settings.logo: is an SVG with a DOCTYPE, .* plain SVG/)
   })
 
-  it('says that a JPEG is in CMYK', () => {
+  it('reports that a JPEG is in CMYK', () => {
     expect(refusal(jpeg(800, 600, 3))).toBe('jpg')
     expect(refusal(jpeg(800, 600, 4))).toMatch(/^settings.logo: is a JPEG in CMYK, .* RGB/)
   })

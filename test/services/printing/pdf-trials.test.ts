@@ -16,7 +16,7 @@ const andes = { tenantId: 'andes' }
 const ofFacturas = { format: 'letter', documentTypes: [33] } as const
 
 describe('mustDraw', () => {
-  it.each(pdfFormats)('lets the built-in look pass for every type, as %s', async (format) => {
+  it.each(pdfFormats)('accepts the built-in design for every type, as %s', async (format) => {
     await expect(createPdfTrials({ renderer }).mustDraw({ settings }, { format, documentTypes: [] }, andes)).resolves
       .toBeUndefined()
   })
@@ -25,7 +25,7 @@ describe('mustDraw', () => {
     ['a text at its longest', 'if doc.sender.businessName.len() > 90 { panic("too wide") }', 'too wide', '33 full'],
     ['sixty lines', 'if doc.details.len() > 50 { panic("too many") }', 'too many', '33 long'],
     ['no references', 'doc.references.first().folio', 'array is empty', '33 bare']
-  ])('finds what goes wrong with %s, and names the sample', async (_what, grief, message, sample) => {
+  ])('reports what fails with %s, and names the sample', async (_what, grief, message, sample) => {
     await expect(createPdfTrials({ renderer }).mustDraw(fails(grief), ofFacturas, andes)).rejects.toMatchObject({
       code: 'PDF_TEMPLATE_INVALID',
       problems: [{
@@ -35,7 +35,7 @@ describe('mustDraw', () => {
     })
   })
 
-  it('refuses a design whose samples take too long together', async () => {
+  it('refuses a design whose samples take too long in total', async () => {
     const slow: PdfRenderer = {
       ...renderer, renderDesign: async (...job) => ({ ...await renderer.renderDesign(...job), drawMs: 1000 })
     }

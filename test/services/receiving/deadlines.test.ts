@@ -52,8 +52,8 @@ const warned = async (id: string): Promise<string[]> => (await world.rows<{ abou
   "select about from warnings where event = 'received.deadline' and about like $1 order by at", [`${id}%`]
 )).map(({ about }) => about.slice(id.length + 1))
 
-describe('a document whose days end soon', () => {
-  it('is told of three days and one day before, each once, and mailed once a day from 8:00 in Chile', async () => {
+describe('a document whose deadline is near', () => {
+  it('is reported three days and one day before, each once, and mailed once a day from 8:00 in Chile', async () => {
     const at = (moment: string) =>
       createReceivedDeadlines({ store: world.store, clock: () => new Date(moment) }).warnAll()
     // Received on 10 November at noon in Chile: it can be claimed until the 18th at noon.
@@ -83,7 +83,7 @@ describe('a document whose days end soon', () => {
     expect(await mails()).toHaveLength(3)
   })
 
-  it('is not told of while something is asked for', async () => {
+  it('is not reported while a request is in progress', async () => {
     const id = await stored(new Date('2026-10-10T15:00:00Z'))
     await world.rows(
       `insert into received_claims (tenant_id, id, document_id, action, state, answer_supplier, created_at)
@@ -94,7 +94,7 @@ describe('a document whose days end soon', () => {
     expect(await warned(id)).toEqual([])
   })
 
-  it('is told of while something waits for approval, or cannot be sent', async () => {
+  it('is reported while a request awaits approval or cannot be sent', async () => {
     const ids = [await stored(new Date('2026-10-10T15:00:00Z')), await stored(new Date('2026-10-10T15:00:00Z'))]
     await world.rows(
       `insert into received_claims (tenant_id, id, document_id, action, state, answer_supplier, failure, created_at)
@@ -106,7 +106,7 @@ describe('a document whose days end soon', () => {
     expect([await warned(first(ids)), await warned(defined(ids[1]))]).toEqual([['1'], ['1']])
   })
 
-  it('is told of as well where its tax credit would fall to the next month', async () => {
+  it('is also reported when its tax credit would move to the next month', async () => {
     const id = await stored(new Date('2026-12-28T15:00:00Z'))
     await createReceivedDeadlines({ store: world.store, clock: () => new Date('2026-12-30T15:00:00Z') }).warnAll()
 
@@ -124,7 +124,7 @@ describe('a claim that cannot be sent for now', () => {
     ['not at once of an SII that does not answer', { cause: 'HTTP 503', attempts: 1 }, '2026-11-11T15:00:00Z', 0],
     ['of an SII that has not answered for hours', { cause: 'HTTP 503', attempts: 10 }, '2026-11-11T15:00:00Z', 1],
     ['at once in the last day', { cause: 'HTTP 503', attempts: 1 }, '2026-11-18T15:00:00Z', 1]
-  ])('is told of once, %s', async (_when, delay, moment, count) => {
+  ])('is reported once, %s', async (_when, delay, moment, count) => {
     const at = new Date(moment)
     const document = await find(await stored(received))
     const claim = newClaim(document, { action: 'RCD', reason: 'Otro precio', createdAt: at })
@@ -145,14 +145,14 @@ describe('a claim that cannot be sent for now', () => {
   })
 })
 
-describe('when the registry is asked', () => {
+describe('queries to the registry', () => {
   it.each([
     ['in the middle of a month', '2026-11-03T15:00:00Z', ['2026-11-10T12:00:00', '2026-11-12T00:09:59']],
     ['with the end of the month between', '2026-11-25T15:00:00Z', ['2026-11-27T09:00:00', '2026-12-02T12:00:00', '2026-12-04T00:09:59']],
     ['in the last days of a year', '2026-12-29T15:00:00Z', ['2027-01-05T12:00:00', '2027-01-07T00:09:59']],
     ['across a leap day', '2028-02-24T15:00:00Z', ['2028-02-26T09:00:00', '2028-03-02T12:00:00', '2028-03-04T00:09:59']],
     ['across the end of summer time', '2026-04-01T15:00:00Z', ['2026-04-08T11:00:00', '2026-04-10T00:09:59']]
-  ])('a document received %s: before its ends, and once after them', async (_when, received, looks) => {
+  ])('a document received %s: before its deadline, and once after it', async (_when, received, looks) => {
     const document = await find(await stored(new Date(received)))
     const made: string[] = []
     for (let now: Date | undefined = defined(document.siiReceivedAt); now;) {
@@ -163,7 +163,7 @@ describe('when the registry is asked', () => {
     expect(made).toEqual(looks)
   })
 
-  it('a document of which something was said is asked for once more, after its days', () => {
+  it('a document with events is queried once more, after its deadline', () => {
     const { earlier, later } = deadlineOf(new Date('2026-11-03T15:00:00Z'))
     const said = { registryState: 5 as const, claimBy: earlier, claimByLatest: later, receiptBy: null }
 
@@ -202,7 +202,7 @@ describe('a policy', () => {
     expect(await asked(await stored(received), 'leave', { now: later })).toEqual([])
   })
 
-  it('gives the receipt three days before the month ends, and not before or after', async () => {
+  it('confirms receipt three days before the month ends, neither earlier nor later', async () => {
     const id = await stored(received)
     const receiptBy = defined((await find(id)).receiptBy)
     const acts = beforeMonthEnd(receiptBy)
@@ -233,7 +233,7 @@ describe('a policy', () => {
   it.each([
     ['while nothing changed', {}, 'accept', 'send'], ['once a check failed', { failed: true }, 'accept', 'hold'],
     ['once a note changed the document', { confirmation: 3 }, 'accept', 'hold'], ['once it is another one', {}, 'leave', 'hold']
-  ] as const)('is judged again when what it asked for is sent: %s', async (_when, changes, action, kind) => {
+  ] as const)('is checked again when its request is sent: %s', async (_when, changes, action, kind) => {
     const id = await stored(received)
     await asked(id, 'accept', { now: later })
     const document = { ...await find(id), ...changes }
@@ -246,7 +246,7 @@ describe('a policy', () => {
     expect(verdict.kind).toBe(kind)
   })
 
-  it('acts at the amount itself', async () => {
+  it('acts at the exact amount', async () => {
     expect(await asked(await stored(received), 'receipt', { now: later, approvalAmount: 119_000 })).toEqual(['ERM'])
   })
 })

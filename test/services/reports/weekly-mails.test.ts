@@ -11,7 +11,7 @@ const mails = () => world.rows<{ recipient: string, facts: object }>(
   "select recipient, facts from mails where kind = 'weeklySummary' order by created_at, recipient"
 )
 
-it('those who want it get the sums of Reports for the last Monday to Sunday, once, however many workers look', async () => {
+it('subscribers get the sums of Reports for the last Monday to Sunday, once, with any number of workers', async () => {
   const { andes, clock } = world
   const { mailAll } = createWeeklyMails({ store: world.store, clock })
   await world.mailChoices.set(andes.admin, { weekly: true })

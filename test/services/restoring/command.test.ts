@@ -173,7 +173,7 @@ const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<nu
 )
 
 describe('npm run after-restore', () => {
-  it('begins nothing while an instance holds the database', async () => {
+  it('does not start while an instance uses the database', async () => {
     const instance = new pg.Client(restored.url)
     await instance.connect()
     const before = await everything()
@@ -184,7 +184,7 @@ describe('npm run after-restore', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('changes nothing of a tenant of which the SII does not tell, and names it', async () => {
+  it('changes nothing of a tenant without answers of the SII, and names it', async () => {
     await mishap({ operation: 'documentStatus', fault: 'http', value: '503', times: 10_000 })
     const before = await everything()
 
@@ -197,7 +197,7 @@ describe('npm run after-restore', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('tells in a dry run what it would do, and changes nothing', async () => {
+  it('reports in a dry run what it would do, and changes nothing', async () => {
     const before = await everything()
 
     const { left, output } = await command({ dryRun: true })
@@ -209,7 +209,7 @@ describe('npm run after-restore', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('leaves out what the SII holds and the margin, and puts in doubt what may have left', async () => {
+  it('skips folios that the SII has and the margin, and marks documents that may have been sent', async () => {
     const { code, output } = await commandLine()
 
     expect(code).toBe(0)
@@ -231,7 +231,7 @@ describe('npm run after-restore', () => {
       .toEqual([{ details: { documentType: 33, environment: 'certification', from: 5, to: 18, held: 3, margin } }])
   })
 
-  it('moves no folio and no document when it is run again', async () => {
+  it('changes no folio and no document when it is run again', async () => {
     const moved = () => rows(
       'select b.id::text, b.next::text from folio_blocks b union all select id::text, status::text from invoices union all select subject, topic from outbox_tasks order by 1, 2'
     )
@@ -244,7 +244,7 @@ describe('npm run after-restore', () => {
     expect(await moved()).toEqual(before)
   })
 
-  it('leaves a chain of audit rows that holds', async () => {
+  it('leaves an intact audit chain', async () => {
     const store = createStore({ databaseUrl: restored.url, pepper: undefined, poolSize: 1 })
     const { tenants, verify } = createAuditVerification({ store })
     const verdicts = await Promise.all((await tenants()).map((id) => verify(id)))
@@ -269,7 +269,7 @@ describe('Timbre started after it', () => {
   const detailOf = async (correlationId: string, { token } = andes) =>
     (await program.api({ token }).get('Webhook/GetWebhook', { correlationId })).body.result
 
-  it('finds what had left at the SII, and sends nothing of it', async () => {
+  it('finds sent documents at the SII, and does not send them again', async () => {
     const trackIds = new Map(
       (await ledger()).documents.filter(({ issuer }) => issuer === andes.taxNumber).map((
         { documentType, folio, trackId }
@@ -283,12 +283,12 @@ describe('Timbre started after it', () => {
     expect(await receivedUploads(andes)).toBe(sentBefore[0])
   })
 
-  it('sends what had not left', async () => {
+  it('sends documents that had not been sent', async () => {
     expect(await detailOf(atBackup.unsent, boreal)).toMatchObject({ statusText: 'Accepted' })
     expect(await receivedUploads(boreal)).toBe(defined(sentBefore[1]) + 1)
   })
 
-  it('issues by itself nothing that may have been issued before', async () => {
+  it('does not automatically issue documents that may have been issued before', async () => {
     expect(await detailOf(atBackup.waiting)).toMatchObject({
       statusText: 'Failed', reason: [{ code: 'MAY_BE_ISSUED' }], retry: { way: 'waitAnew' }
     })
@@ -296,14 +296,14 @@ describe('Timbre started after it', () => {
       .toMatchObject({ statusText: 'Cancelled' })
   })
 
-  it('takes a note about a document of the lost time', async () => {
+  it('accepts a note for a document of the lost time', async () => {
     const { correlationId } = await saveOn(program, andes, note('61', { folio: '6', date: santiagoDate(new Date()) }))
     await program.until('it has its verdict', isSettled(program, andes))
 
     expect(await detailOf(correlationId)).toMatchObject({ statusText: 'Accepted' })
   })
 
-  it('gives every folio to one document only, whatever was handed over in the lost time', async () => {
+  it('uses every folio for one document only, whatever was delivered in the lost time', async () => {
     for (const [tenant, payload] of [[andes, factura()], [andes, boleta()], [boreal, factura()]] as const) {
       await saveOn(program, tenant, payload)
     }

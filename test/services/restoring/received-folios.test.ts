@@ -24,29 +24,29 @@ const holding = (...folios: number[]) => ({ folio }: DocumentQuery): DocumentSta
     ? { kind: 'known', state: 'DNK', gloss: '', trackId: '1' }
     : { kind: 'notSeen', state: 'FAU', gloss: '' }
 
-describe('the folios that the SII holds', () => {
-  it('are looked for past gaps, until twenty in a row are not seen', async () => {
+describe('the folios that the SII has', () => {
+  it('are searched past gaps, until twenty in a row are not found', async () => {
     const { heldFolios, asked } = questions(holding(5, 6, 26, 50))
 
     expect(await heldFolios(target, block)).toEqual([5, 6, 26])
     expect(asked()).toBeLessThanOrEqual(44)
   })
 
-  it('are looked for beyond the margin that an earlier restore left out', async () => {
+  it('are searched beyond the margin that an earlier restore skipped', async () => {
     const { heldFolios } = questions(holding(5, 36, 37))
 
     expect(await heldFolios(target, block, 30)).toEqual([5, 36, 37])
     expect(await heldFolios(target, block)).toEqual([5])
   })
 
-  it('are looked for up to the end of the block, not beyond', async () => {
+  it('are searched up to the end of the block, not beyond', async () => {
     const { heldFolios, asked } = questions(({ folio }) => holding(folio)({ folio } as DocumentQuery))
 
     expect(await heldFolios(target, block)).toHaveLength(56)
     expect(asked()).toBe(56)
   })
 
-  it('are asked for again when there is no answer, and unknown when there is none for good', async () => {
+  it('are queried again when there is no answer, and unknown if there never is one', async () => {
     const unavailable: DocumentStatus = { kind: 'unavailable', cause: 'HTTP 503' }
     const slow = questions((query, asked) => asked <= 4 ? unavailable : holding(5)(query))
 
@@ -55,7 +55,7 @@ describe('the folios that the SII holds', () => {
   })
 })
 
-describe('the folios that are left out', () => {
+describe('the skipped folios', () => {
   it.each([
     ['those held and the margin beyond', { held: [5, 7], margin: 10 }, { to: 18, margin: 10 }, [[6, 6], [8, 17]]],
     ['the margin alone, where nothing is held', { held: [], margin: 3 }, { to: 8, margin: 3 }, [[5, 7]]],

@@ -37,7 +37,7 @@ const resealing = (masterKeys: [typeof first, ...(typeof first)[]], batchSize = 
   createResealing({ store, sealing: createSealing({ masterKeys }), newestKeyId: masterKeys[0].id, batchSize })
 
 describe('the rotation of the master key', () => {
-  it('knows every column that holds a sealed secret', async () => {
+  it('covers every column with an encrypted secret', async () => {
     const columns = await program.rows(
       "select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and column_name like 'sealed%'"
     )
@@ -47,7 +47,7 @@ describe('the rotation of the master key', () => {
     )
   })
 
-  it('seals everything anew in batches, beside a running instance, and what it sealed opens without the older key', async () => {
+  it('re-encrypts everything in batches, beside a running instance, and the older key is no longer needed', async () => {
     const tenants = [await program.tenant(), await program.tenant({ folios: [33] })] as const
     const told = { url: 'https://example.com/hook', enabled: true }
     expect((await program.call('PUT', '/Notification/Update', { token: tenants[0].token, body: told })).status).toBe(
@@ -77,7 +77,7 @@ describe('the rotation of the master key', () => {
     expect((await resealing([second]).renewAll()).map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
   })
 
-  it('goes on where it was stopped, and changes nothing that it cannot open', async () => {
+  it('continues where it was stopped, and changes nothing that it cannot decrypt', async () => {
     const [{ count }] = await program.rows('select count(*)::int as count from folio_blocks')
 
     const stuck = await resealing([third]).renewAll()
@@ -105,7 +105,7 @@ describe('the rotation of the master key', () => {
 })
 
 describe('a secret that is damaged', () => {
-  it('is named, and keeps no other from being sealed anew', async () => {
+  it('is named, and does not prevent re-encrypting others', async () => {
     const [{ tenant_id: tenantId, id, sealed_key: sealed }] = await program.rows(
       'select tenant_id, id, sealed_key from certificates order by tenant_id limit 1'
     )
@@ -127,7 +127,7 @@ describe('a secret that is damaged', () => {
 })
 
 describe('timbre keys rotate', () => {
-  it('seals everything anew with the settings of the environment, and says how much', async () => {
+  it('re-encrypts everything with the settings of the environment, and says how much', async () => {
     const ring = [fifth, fourth, third, second, first].map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')
     const settings = { ...programSettings(program.database.url), MASTER_KEY: ring }
 
@@ -146,7 +146,7 @@ describe('after timbre keys rotate', () => {
   const text = (...ring: (keyof typeof keys)[]): string =>
     ring.map((name) => `${keys[name].id}:${keys[name].key.toString('base64')}`).join(',')
 
-  it.each(['stopped', 'running'])('the older key may leave, with Timbre %s meanwhile', async (state) => {
+  it.each(['stopped', 'running'])('the older key can be removed, with Timbre %s meanwhile', async (state) => {
     const settings = { ...sharedSettings(), MASTER_KEY: text('older') }
     const other = await startProgram({ settings, working: false })
     await other.tenant({ folios: [39] })
@@ -164,7 +164,7 @@ describe('after timbre keys rotate', () => {
     await other.close()
   })
 
-  it('the older key may leave with the embedded database, which rotates while Timbre is stopped', async () => {
+  it('the older key can be removed with the embedded database, which rotates while Timbre is stopped', async () => {
     const folder = throwawayFolder('timbre-rotation-')
     chmodSync(folder, 0o755)
     const settings = { DATA_DIR: folder, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }

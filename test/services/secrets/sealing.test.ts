@@ -11,16 +11,16 @@ const newer: MasterKey = { id: 'k2', key: randomBytes(32) }
 const place = { tenantId: 'andes', kind: 'cafKey', rowId: 'row-1' } as const
 const secret = Buffer.from('-----BEGIN RSA PRIVATE KEY-----')
 
-describe('a sealed secret', () => {
+describe('an encrypted secret', () => {
   const sealing = createSealing({ masterKeys: [newer, older] })
 
-  it('opens in its own place', () => {
+  it('can be decrypted in its own row', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
       expect(sealing.open(sealing.seal(Buffer.from(bytes), place), place)).toEqual(Buffer.from(bytes))
     }), { numRuns: 50 })
   })
 
-  it('shows nothing of the secret, and never looks the same twice', () => {
+  it('reveals nothing of the secret, and is different each time', () => {
     const [first, second] = [sealing.seal(secret, place), sealing.seal(secret, place)]
 
     expect(first.includes('PRIVATE KEY')).toBe(false)
@@ -32,13 +32,13 @@ describe('a sealed secret', () => {
     ['another row', { ...place, rowId: 'row-2' }],
     ['another tenant', { ...place, tenantId: 'boreal' }],
     ['another kind of secret', { ...place, kind: 'certificateKey' as const }]
-  ])('does not open when it was swapped into %s', (_, elsewhere) => {
+  ])('cannot be decrypted after it was copied into %s', (_, elsewhere) => {
     const sealed = sealing.seal(secret, place)
 
     expect(() => sealing.open(sealed, elsewhere)).toThrow(SealingError)
   })
 
-  it('does not open when any one bit of it was changed', () => {
+  it('cannot be decrypted when any bit is changed', () => {
     const sealed = sealing.seal(secret, place)
 
     for (let index = 0; index < sealed.length; index += 1) {
@@ -48,7 +48,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('does not open when it was cut off anywhere', () => {
+  it('cannot be decrypted when truncated', () => {
     const sealed = sealing.seal(secret, place)
 
     for (let length = 0; length < sealed.length; length += 1) {
@@ -56,7 +56,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('does not open with the halves of two secrets of one place put together', () => {
+  it('cannot be decrypted when combined from two secrets of one row', () => {
     const [first, second] = [sealing.seal(secret, place), sealing.seal(Buffer.from('x'.repeat(secret.length)), place)]
     const mixed = Buffer.concat([first.subarray(0, 64), second.subarray(64)])
 
@@ -64,7 +64,7 @@ describe('a sealed secret', () => {
   })
 })
 
-describe('a sealed secret that does not open', () => {
+describe('an encrypted secret that cannot be decrypted', () => {
   const told: UnreadableSecret[] = []
   const sealing = createSealing({ masterKeys: [newer], onUnreadable: (secret) => told.push(secret) })
   const mine = sealing.seal(secret, place)
@@ -119,18 +119,18 @@ describe('rotation of the master key', () => {
   const during = createSealing({ masterKeys: [newer, older] })
   const after = createSealing({ masterKeys: [newer] })
 
-  it('opens what the older key sealed as long as it is on the ring', () => {
+  it('decrypts data of the older key while it is configured', () => {
     const sealed = before.seal(secret, place)
 
     expect(during.open(sealed, place)).toEqual(secret)
     expect(() => after.open(sealed, place)).toThrow('The master key "k1" is not configured.')
   })
 
-  it('seals with the newest key', () => {
+  it('encrypts with the newest key', () => {
     expect(after.open(during.seal(secret, place), place)).toEqual(secret)
   })
 
-  it('renews what an older key sealed, and leaves the rest alone', () => {
+  it('re-encrypts data of an older key, and keeps the rest', () => {
     const renewed = defined(during.renew(before.seal(secret, place), place))
 
     expect(after.open(renewed, place)).toEqual(secret)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import { createResealing } from '../../../src/services/secrets/resealing.ts'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
 import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
 import { createStore } from '../../../src/repositories/store.ts'
@@ -36,14 +37,14 @@ async function verify (secrets: Partial<typeof ours>, { masterKeyLost = false } 
 
 const known = (): Promise<unknown[]> => program.rows('select secret, key_id from secret_fingerprints order by 1, 2')
 
-it('a database of an earlier version takes no secrets that do not fit what it holds', async () => {
+it('a database of an earlier version refuses secrets that do not match its data', async () => {
   await expect(verify({ pepper: randomBytes(32) })).rejects.toThrow(/^KEY_PEPPER: this database was made with another one/)
   await expect(verify({ masterKeys: [newKey()] })).rejects.toThrow(/^MASTER_KEY: this database was sealed under another key/)
 
   expect(await known()).toEqual([])
 })
 
-it('the secrets that fit are noted, without anything of them', async () => {
+it('matching secrets are recorded, without revealing them', async () => {
   expect(await verify({})).toEqual([])
 
   expect(await known()).toEqual([
@@ -69,24 +70,32 @@ it.each([
   expect(await known()).toHaveLength(3)
 })
 
-it('other JWT_KEYS are a warning: people sign in again', async () => {
+it('other JWT_KEYS give a warning: people sign in again', async () => {
   const another = newKey('k9')
 
   expect(await verify({ jwtKeys: [another] })).toEqual([expect.stringMatching(/^JWT_KEYS: none of these keys/)])
   expect(await verify({ jwtKeys: [another] })).toEqual([])
 })
 
-it('a rotated master key may leave when the new one is known', async () => {
+it('a rotated master key can be removed once everything is encrypted under the new one, and is refused alone afterwards', async () => {
   const next = newKey('k2')
   expect(await verify({ masterKeys: [next, masterKey] })).toEqual([])
+  await expect(verify({ masterKeys: [next] })).rejects.toThrow(/^MASTER_KEY: the secrets of this database are encrypted under k1, /)
+  const store = createStore({ databaseUrl: program.database.url, pepper, poolSize: 2 })
+  const sealing = createSealing({ masterKeys: [next, masterKey] })
+  await createResealing({ store, sealing, newestKeyId: next.id }).renewAll().finally(() => store.close())
 
   expect(await verify({ masterKeys: [next] })).toEqual([])
+  expect(await verify({ masterKeys: [masterKey, next] })).toEqual([])
+  await expect(verify({})).rejects.toThrow(/^MASTER_KEY: the secrets of this database are encrypted under k2, [^]*Put the key/)
 })
 
-it('a lost master key is replaced only when the operator says that it is lost', async () => {
+it('a lost master key is replaced only when the operator confirms the loss', async () => {
   const fresh = newKey('k3')
   await expect(verify({ masterKeys: [fresh] })).rejects.toThrow(/MASTER_KEY_LOST=true/)
 
   expect(await verify({ masterKeys: [fresh] }, { masterKeyLost: true })).toEqual([])
   expect(await verify({ masterKeys: [fresh] })).toEqual([])
+  // A key that was found again.
+  expect(await verify({ masterKeys: [fresh, masterKey] })).toEqual([])
 })

@@ -37,7 +37,7 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     tasks = createTaskList({ store: distributed ? spread : world.store, leaseSeconds: 60 })
   })
 
-  it('gives each task to one asker alone', async () => {
+  it('leases each task to one worker only', async () => {
     await ask(world.andes, ...Array.from({ length: 20 }, (_, index) => `task ${index}`))
     const leased = (await Promise.all(Array.from({ length: 10 }, () => lease(4)))).flat()
 
@@ -68,7 +68,7 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect(await lease(4)).toHaveLength(4)
   })
 
-  it('gives nothing before its time, and nothing of a topic that nobody asked about', async () => {
+  it('leases nothing before its time, and no other topics than requested', async () => {
     await world.store.asTenant(world.andes.tenantId, async ({ tasks }) => {
       await tasks.schedule('packEnvelope', ['later'], 3600)
       await tasks.schedule('followEnvelope', ['verdict'])
@@ -78,14 +78,14 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect(names(await tasks.lease(['followEnvelope'], 1))).toEqual(['verdict'])
   })
 
-  it('brings work forward that is asked for again', async () => {
+  it('brings work forward that is requested again', async () => {
     await world.store.asTenant(world.andes.tenantId, ({ tasks }) => tasks.schedule('packEnvelope', ['DTE'], 3600))
     await ask(world.andes, 'DTE')
 
     expect(names(await lease())).toEqual(['DTE'])
   })
 
-  it('leases what is due for each that wants tasks, and tells when its next one can be leased', async () => {
+  it('leases due tasks to each worker, and returns when its next one can be leased', async () => {
     const due = (limit: number) => tasks.leaseDue(topics.map((topic) => ({ topics: [topic], limit })))
     expect(await due(1)).toEqual([{ tasks: [], ms: Infinity }, { tasks: [], ms: Infinity }])
     await world.store.asTenant(world.andes.tenantId, async ({ tasks }) => {
@@ -105,7 +105,7 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect((await due(5))[0]).toEqual({ tasks: [], ms: Infinity })
   })
 
-  it('gives a task anew whose holder is gone', async () => {
+  it('leases a task again after its worker is gone', async () => {
     await ask(world.andes, 'DTE')
     const first = only(await lease())
     await letLeasesRunOut()
@@ -115,7 +115,7 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
     expect(second.leaseToken).not.toBe(first.leaseToken)
   })
 
-  it('is kept up by its holder, and by no one else', async () => {
+  it('is extended by its worker only', async () => {
     await ask(world.andes, 'kept', 'left')
     const leased = await lease()
     await letLeasesRunOut()
@@ -129,8 +129,8 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
   })
 })
 
-describe('the holder of a lease', () => {
-  it('takes the task off the list when it is done', async () => {
+describe('the worker with a lease', () => {
+  it('removes the task when it is done', async () => {
     await ask(world.andes, 'DTE')
     const task = only(await lease())
     await onTask(task, (repositories) => finishTask(repositories, task))
@@ -138,7 +138,7 @@ describe('the holder of a lease', () => {
     expect(await world.rows('select 1 from outbox_tasks')).toEqual([])
   })
 
-  it('leaves it for another round when it was asked for meanwhile', async () => {
+  it('keeps it for another run when it was requested meanwhile', async () => {
     await ask(world.andes, 'DTE')
     const task = only(await lease())
     await ask(world.andes, 'DTE')
@@ -147,7 +147,7 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
-  it('leaves it until then when it was asked for later meanwhile, and sooner only when it was asked for sooner', async () => {
+  it('keeps it for a later time requested meanwhile, and an earlier one only if requested', async () => {
     await ask(world.andes, 'DTE')
     const task = only(await lease())
     await world.store.asTenant(world.andes.tenantId, ({ tasks }) => tasks.schedule('packEnvelope', ['DTE'], 3600))
@@ -158,7 +158,7 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
-  it('does not put it off that was asked for meanwhile: what stood in its way may just have gone', async () => {
+  it('does not postpone it if it was requested meanwhile, since the obstacle may be gone', async () => {
     await ask(world.andes, 'DTE', 'BOLETA')
     const leased = await lease()
     await ask(world.andes, 'DTE')
@@ -169,7 +169,7 @@ describe('the holder of a lease', () => {
     expect(names(await lease())).toEqual(['DTE'])
   })
 
-  it('is due at once: the moment is rounded down to its millisecond, never up', async () => {
+  it('is due at once: times are rounded down to the millisecond, never up', async () => {
     for (let round = 0; round < 50; round++) await ask(world.andes, `task ${round}`)
     const rows = await world.rows<{ early: boolean }>('select due_at < created_at as early from outbox_tasks')
 
@@ -178,7 +178,7 @@ describe('the holder of a lease', () => {
     expect(await lease()).toHaveLength(50)
   })
 
-  it('counts only failures in a row: work that is asked for without end is not put off for long at its first one', { tags: 'slow' }, async () => {
+  it('counts only consecutive failures, so frequently requested work is not postponed for long at the first', { tags: 'slow' }, async () => {
     await ask(world.andes, 'DTE')
     for (let round = 0; round < 30; round++) {
       const task = only(await lease())
@@ -194,7 +194,7 @@ describe('the holder of a lease', () => {
     expect(row.seconds).toBeLessThan(10)
   })
 
-  it('puts it off after a failure, with the reason, later each time', async () => {
+  it('postpones it after a failure, with the reason, longer each time', async () => {
     await ask(world.andes, 'DTE')
     const task = only(await lease())
     const [{ now }] = await world.rows<{ now: Date }>('select now()') as [{ now: Date }]
@@ -208,7 +208,7 @@ describe('the holder of a lease', () => {
   })
 })
 
-describe('whoever lost its lease', () => {
+describe('a worker that lost its lease', () => {
   async function lostTask (): Promise<LeasedTask> {
     await ask(world.andes, 'DTE')
     const task = only(await lease())
@@ -238,7 +238,7 @@ describe('whoever lost its lease', () => {
     expect(await world.rows('select * from outbox_tasks')).toEqual(before)
   })
 
-  it('does not put off what another holds', async () => {
+  it('does not postpone a task of another worker', async () => {
     const task = await lostTask()
     const before = await world.rows('select * from outbox_tasks')
     await tasks.rescheduleFailed(task, new LeaseLost(task))
@@ -259,7 +259,7 @@ it.each(databases)('the backlog on $database is the age of the oldest due task',
   expect(await tasks.backlogSeconds(['followEnvelope'])).toBe(0)
 })
 
-describe.each(databases)('on $database, a process that ended by a fault of its own', ({ distributed }) => {
+describe.each(databases)('on $database, a process that crashed', ({ distributed }) => {
   const of = (instance: string) =>
     createTaskList({ store: distributed ? spread : world.store, leaseSeconds: 60, instance })
   const dueIn = async () =>
@@ -268,7 +268,7 @@ describe.each(databases)('on $database, a process that ended by a fault of its o
     )).map(({ seconds }) => Number(seconds))
   const makeDue = () => world.rows("update outbox_tasks set due_at = now() - interval '1 second'")
 
-  it('has its tasks tried again, one after the other, and those of other processes left alone', async () => {
+  it('has its tasks retried one after the other, without affecting those of other processes', async () => {
     await ask(world.andes, 'one', 'two')
     await of('aaaaaaaa').lease(topics, 2)
     await ask(world.boreal, 'of another')
@@ -279,7 +279,7 @@ describe.each(databases)('on $database, a process that ended by a fault of its o
     expect(await onTask(other, (repositories) => finishTask(repositories, other))).toBeUndefined()
   })
 
-  it('has a task that it, too, ended with set aside for an hour, and longer each time', async () => {
+  it('has a task that crashes a process again set aside for an hour, and longer each time', async () => {
     await ask(world.andes, 'poison')
     const waits: number[][] = []
     for (const instance of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd']) {
@@ -293,7 +293,7 @@ describe.each(databases)('on $database, a process that ended by a fault of its o
     expect(waits).toEqual([[5], [3600], [7200], [14_400]])
   })
 
-  it('is forgotten once the task comes to an end, be it a failure', async () => {
+  it('is forgotten once the task ends, also by a failure', async () => {
     await ask(world.andes, 'innocent')
     await of('aaaaaaaa').lease(topics, 1)
     await tasks.loseLeases('aaaaaaaa')

@@ -24,7 +24,7 @@ const upload = (certificate: TestCertificate, password = secret) =>
   world.certificates.upload(world.andes.admin, { file: certificate.pkcs12(secret), password })
 
 describe('uploading a certificate', () => {
-  it('says whose it is and for how long', async () => {
+  it('returns its holder and validity', async () => {
     const view = await upload(rosa)
 
     expect(view).toMatchObject({
@@ -34,7 +34,7 @@ describe('uploading a certificate', () => {
     expect(await world.certificates.current(world.andes.admin)).toEqual(view)
   })
 
-  it('keeps the key sealed, and neither the file nor its password', async () => {
+  it('stores the key encrypted, and neither the file nor its password', async () => {
     const row = only(await world.rows<{ sealed_key: Buffer }>('select * from certificates'))
     const der = rosa.privateKey.export({ type: 'pkcs8', format: 'der' })
     const dump = JSON.stringify([
@@ -49,7 +49,7 @@ describe('uploading a certificate', () => {
     expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
   })
 
-  it('puts the older one aside, writes an audit row and wakes what waited', async () => {
+  it('replaces the older one, writes an audit row and resumes waiting documents', async () => {
     const asked = world.work.asked
 
     await upload(luis)
@@ -77,7 +77,7 @@ describe('uploading a certificate', () => {
     expect(world.work.asked).toBe(asked + 1)
   })
 
-  it('leaves one certificate in use when two come at once', async () => {
+  it('leaves one certificate in use when two are uploaded at once', async () => {
     await Promise.all([upload(rosa), upload(luis), upload(rosa)])
 
     expect(await world.rows('select count(*)::int as count from certificates where replaced_at is null')).toEqual([{
@@ -95,7 +95,7 @@ describe('uploading a certificate', () => {
     await expect(work()).rejects.toMatchObject({ name: 'ServiceError', code })
   })
 
-  it('leaves the event loop to others while a file made to be slow is opened', { tags: 'slow' }, async () => {
+  it('does not block the event loop while a slow file is opened', { tags: 'slow' }, async () => {
     const happened: string[] = []
     const uploading = world.certificates.upload(world.andes.admin, {
       file: slowToOpen(rosa.pkcs12(secret)), password: secret
@@ -110,7 +110,7 @@ describe('uploading a certificate', () => {
     expect(happened).toEqual(['turn', 'turn', 'turn', 'ServiceError'])
   })
 
-  it('refuses one that is not valid yet or any more', async () => {
+  it('refuses one that is not yet or no longer valid', async () => {
     const other = await createWorld()
     other.pass(-365 * 86_400)
     await expect(other.certificates.upload(other.andes.admin, { file: rosa.pkcs12(secret), password: secret })).rejects
@@ -161,7 +161,7 @@ describe('the credential of a tenant', () => {
     })
   })
 
-  it('does not open a row that was copied to another tenant', async () => {
+  it('cannot decrypt a row copied to another tenant', async () => {
     await world.rows(
       `insert into certificates select $2, id, holder_tax_number, holder_name, issuer_name, serial_number, not_before, not_after,
       certificate_der, sealed_key, uploaded_at, replaced_at from certificates where tenant_id = $1 and replaced_at is null`,

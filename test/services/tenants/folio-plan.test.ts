@@ -23,7 +23,7 @@ it('plans nothing for a company without folios and documents', async () => {
   expect(await plans()).toEqual([])
 })
 
-it('asks for what the pace needs beyond the active and the uploaded folios, and never for more than were issued in 90 days', async () => {
+it('requests what the pace needs beyond active and uploaded folios, and never more than were issued in 90 days', async () => {
   await block(39, 1, 100)
   await block(39, 101, 150, false)
   await issue(39, 140)
@@ -37,7 +37,7 @@ it('asks for what the pace needs beyond the active and the uploaded folios, and 
   expect((await planOf(39, 8))?.suggested).toBe(10)
 })
 
-it('asks a company that issued as much for 90 days for all that it needs', async () => {
+it('requests all that a company with a steady pace of 90 days needs', async () => {
   await block(110, 1, 150)
   const days = Array.from({ length: 90 }, (_, index) => addDays('2026-11-20', -index))
   await storeInvoices(world, world.andes, days.flatMap((issueDate) => Array(20).fill({ documentType: 110, issueDate })))
@@ -45,7 +45,7 @@ it('asks a company that issued as much for 90 days for all that it needs', async
   expect(await planOf(110)).toMatchObject({ perDay: 20, runsOutOn: '2026-11-27', suggested: 20 * 90 - 150 })
 })
 
-it('takes a bulk submission of the first day for what a week brings, and asks for as many again at most', { tags: 'slow' }, async () => {
+it("treats a bulk submission of the first day as a week's need, and requests at most as many again", { tags: 'slow' }, async () => {
   const { tenantId } = world.boreal
   const { id } = await world.folios.upload(
     world.boreal.admin, world.authority.caf({ taxNumber: world.boreal.taxNumber, documentType: 33, from: 1, to: 5908 })
@@ -62,13 +62,13 @@ it('takes a bulk submission of the first day for what a week brings, and asks fo
   expect(await world.folios.list(world.boreal.admin)).toMatchObject([{ remaining: 908, daysLeft: 1, typeDaysLeft: 1 }])
 })
 
-it('asks for none of a type that is not issued, and says that nothing ends', async () => {
+it('requests none of a type that is not issued, and shows no end', async () => {
   await block(41, 1, 30)
 
   expect(await planOf(41)).toMatchObject({ perDay: 0, remaining: 30, runsOutOn: null, requestBy: null, suggested: 0 })
 })
 
-it('does not count on folios that expire before they are used', async () => {
+it('does not count folios that expire before they are used', async () => {
   await block(33, 1, 10_000)
   await world.rows("update folio_blocks set expires_on = '2026-11-29' where document_type = 33")
   await issue(33, 210)
@@ -78,13 +78,13 @@ it('does not count on folios that expire before they are used', async () => {
   })
 })
 
-it('goes by the month where the last week was calm', async () => {
+it("uses the month's pace if the last week was calm", async () => {
   world.pass(10 * daySeconds)
 
   expect(await planOf(39)).toMatchObject({ perDay: 5, remaining: 100, runsOutOn: '2026-12-30', suggested: 140 })
 })
 
-it('adds the documents that wait for a folio', async () => {
+it('adds the documents that wait for folios', async () => {
   await storeInvoices(world, world.andes, [{ documentType: 34, status: 1 }, { documentType: 34, status: 1 }])
   await world.rows('update invoices set folio = null where document_type = 34')
 

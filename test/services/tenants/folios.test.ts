@@ -18,7 +18,7 @@ const upload = (tenant: WorldTenant, request: CafRequest = {}) =>
   world.folios.upload(tenant.admin, caf(tenant, request))
 
 describe('uploading a CAF', () => {
-  it('keeps the block until it is activated', async () => {
+  it('stores the block until it is activated', async () => {
     const { id } = await upload(world.andes, { documentType: 33, from: 101, to: 160 })
 
     expect(await world.folios.list(world.andes.admin)).toEqual([{
@@ -45,7 +45,7 @@ describe('uploading a CAF', () => {
     }])
   })
 
-  it('gives the same id for the same file', async () => {
+  it('returns the same id for the same file', async () => {
     const file = caf(world.andes)
 
     const ids = await Promise.all([1, 2, 3].map(() => world.folios.upload(world.andes.admin, file)))
@@ -54,7 +54,7 @@ describe('uploading a CAF', () => {
     expect(await world.rows('select 1 from folio_blocks')).toHaveLength(1)
   })
 
-  it('gives the same id for the same CAF, however its file was saved', async () => {
+  it('returns the same id for the same CAF in any file notation', async () => {
     const file = caf(world.andes)
     const again = Buffer.from(`\uFEFF${file.toString('latin1').replaceAll('\n', '\r\n')}`)
 
@@ -64,7 +64,7 @@ describe('uploading a CAF', () => {
     expect(await world.rows('select 1 from folio_blocks')).toHaveLength(1)
   })
 
-  it('keeps the key sealed', async () => {
+  it('stores the key encrypted', async () => {
     const file = caf(world.andes)
     await world.folios.upload(world.andes.admin, file)
 
@@ -87,7 +87,7 @@ describe('uploading a CAF', () => {
     await expect(upload(world.andes, request)).rejects.toMatchObject({ name: 'ServiceError', code })
   })
 
-  it('refuses one that somebody else signed, and one that is no CAF', async () => {
+  it('refuses a CAF with another signature, and other files', async () => {
     const forged = createAuthority().caf({ taxNumber: world.andes.taxNumber })
 
     await expect(world.folios.upload(world.andes.admin, forged)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('uploading a CAF', () => {
       .toMatchObject({ code: 'FOLIO_FILE_DOCTYPE' })
   })
 
-  it('trusts the simulator\'s key only for tenants of the simulator', async () => {
+  it("trusts the simulator's key only for tenants of the simulator", async () => {
     await world.rows('update tenants set tax_authority = 1 where code = $1', ['andes'])
 
     await expect(upload(world.andes)).rejects.toMatchObject({ code: 'FOLIO_ENVIRONMENT_MISMATCH' })
@@ -123,14 +123,14 @@ describe('uploading a CAF', () => {
   })
 
   it.each([[1, 100], [100, 200], [1, 1000], [120, 130], [150, 150]])(
-    'refuses %i to %i beside 100 to 150',
+    'refuses %i to %i next to 100 to 150',
     async (from, to) => {
       await upload(world.andes, { from: 100, to: 150 })
 
       await expect(upload(world.andes, { from, to })).rejects.toMatchObject({ code: 'FOLIO_BLOCK_OVERLAPS' })
     })
 
-  it('takes neighbours and the same numbers of another type', async () => {
+  it('accepts adjacent ranges and the same numbers of another type', async () => {
     await upload(world.andes, { from: 100, to: 150 })
 
     await upload(world.andes, { from: 151, to: 200 })
@@ -140,7 +140,7 @@ describe('uploading a CAF', () => {
     expect(await world.folios.list(world.andes.admin)).toHaveLength(4)
   })
 
-  it('refuses numbers that another tenant of the same company holds, and gives them to one of two at once', async () => {
+  it('refuses numbers of another tenant of the same company, also in concurrent uploads', async () => {
     await world.rows("update tenants set tax_number = $1 where code = 'boreal'", [world.andes.taxNumber])
     const both = [world.andes, world.boreal].map((tenant, index) =>
       world.folios.upload(tenant.admin, caf(world.andes, { from: 1 + index * 50, to: 100 + index * 50 }))
@@ -157,7 +157,7 @@ describe('uploading a CAF', () => {
 })
 
 describe('activating', () => {
-  it('queues blocks of a type in the order of their activation, wakes the waiting and writes audit rows', async () => {
+  it('queues blocks of a type in order of activation, resumes waiting documents and writes audit rows', async () => {
     const [first, second] = [
       await upload(world.andes, { from: 1, to: 10 }), await upload(world.andes, { from: 11, to: 20 })
     ]
@@ -186,7 +186,7 @@ describe('activating', () => {
       .toEqual([{ details: { documentType: 33, rangeFrom: 1, rangeTo: 10 } }])
   })
 
-  it('gives each of many at once a place of its own, and no block two', async () => {
+  it('gives each of many concurrent activations its own position', async () => {
     const ids: string[] = []
     for (let index = 0; index < 4; index += 1) {
       ids.push((await upload(world.andes, { from: index * 10 + 1, to: index * 10 + 10 })).id)
@@ -200,7 +200,7 @@ describe('activating', () => {
     expect((await world.folios.list(world.andes.admin)).map(({ position }) => position).sort()).toEqual([1, 2, 3, 4])
   })
 
-  it('refuses a second time, an expired block, and one that is not the tenant\'s', async () => {
+  it('refuses an active block, an expired block, and one of another tenant', async () => {
     const block = await upload(world.andes)
     const old = await upload(world.andes, { from: 2001, to: 2010, authorisedOn: '2026-05-20' })
     await world.folios.activate(world.andes.admin, block.id)
@@ -219,7 +219,7 @@ describe('activating', () => {
     })
   })
 
-  it('counts the 180th day after the authorisation as too late, and the day before as good', async () => {
+  it('treats the 180th day after the authorisation as too late, and the day before as valid', async () => {
     const [late, good] = [
       await upload(world.andes, { from: 1, to: 10, authorisedOn: '2026-05-24' }),
       await upload(world.andes, { from: 11, to: 20, authorisedOn: '2026-05-25' })
@@ -236,7 +236,7 @@ describe('activating', () => {
 })
 
 describe('the list', () => {
-  it('tells what is left and how long it lasts', async () => {
+  it('shows the remaining folios and how long they last', async () => {
     const { id } = await upload(world.andes, { documentType: 39, from: 1, to: 100 })
     await world.folios.activate(world.andes.admin, id)
     await world.store.asTenant(
@@ -255,7 +255,7 @@ describe('the list', () => {
     }])
   })
 
-  it('counts the blocks of a type in the order of their queue, and gives a figure for the type', async () => {
+  it('numbers the blocks of a type in queue order, with a sum for the type', async () => {
     const [second, first] = [
       await upload(world.andes, { documentType: 34, from: 1, to: 100 }),
       await upload(world.andes, { documentType: 34, from: 101, to: 140 })
@@ -271,7 +271,7 @@ describe('the list', () => {
       .toEqual([[7, 7], [2, 7], [3, 7]])
   })
 
-  it('says Exhausted when the last folio was taken, and knows no pace without documents', async () => {
+  it('shows Exhausted when the last folio is used, and no pace without documents', async () => {
     const used = await upload(world.andes, { documentType: 41, from: 1, to: 5 })
     await upload(world.andes, { documentType: 41, from: 6, to: 9 })
     await world.rows('update folio_blocks set next = range_to + 1 where id = $1', [used.id])
@@ -290,7 +290,7 @@ describe('the list', () => {
 })
 
 describe('deleting', () => {
-  it('removes an untouched block, which may then be uploaded again', async () => {
+  it('removes an unused block, which can then be uploaded again', async () => {
     const file = caf(world.andes)
     const { id } = await world.folios.upload(world.andes.admin, file)
     await world.folios.activate(world.andes.admin, id)
@@ -301,7 +301,7 @@ describe('deleting', () => {
     expect((await world.folios.upload(world.andes.admin, file)).id).not.toBe(id)
   })
 
-  it('refuses a block of which a folio was taken, and one that is not the tenant\'s', async () => {
+  it('refuses a block with a used folio, and one of another tenant', async () => {
     const { id } = await upload(world.andes)
     await expect(world.folios.delete(world.boreal.admin, id)).rejects.toMatchObject({ code: 'FOLIO_BLOCK_NOT_FOUND' })
     await world.rows('update folio_blocks set next = next + 1')
@@ -327,7 +327,7 @@ describe('the CAF of a block', () => {
     expect(world.folios.openCaf(block)).toBe(caf)
   })
 
-  it('does not open with the key of another block', async () => {
+  it('cannot be decrypted with the key of another block', async () => {
     const [one, other] = [
       await upload(world.andes, { from: 1, to: 10 }), await upload(world.andes, { from: 11, to: 20 })
     ]
@@ -343,8 +343,8 @@ describe('the CAF of a block', () => {
   })
 })
 
-describe('a block whose key does not open any more', () => {
-  it('has its key back when its file is uploaded again, with an audit row, and else keeps it as it is', async () => {
+describe('a block whose key can no longer be decrypted', () => {
+  it('gets its key back when its file is uploaded again, with an audit row, and is otherwise unchanged', async () => {
     const file = caf(world.andes, { from: 501, to: 510 })
     const { id } = await world.folios.upload(world.andes.admin, file)
     const block = async () =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatRut, type Rut } from '../../../src/dte/values/rut.ts'
 import { createTenants } from '../../../src/services/tenants/tenants.ts'
 import { sharedWorld } from '../../support/shared.ts'
@@ -32,7 +32,7 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  it('change where something is given, and stay where nothing is', async () => {
+  it('change for given members, and stay for omitted ones', async () => {
     await world.tenants.update(world.andes.admin, {
       businessActivity: 'Venta de “cuerdas” – y más', activityCodes: [476301, 476302], city: 'Santiago', phone: '+56 2'
     })
@@ -53,7 +53,7 @@ describe('the settings of a tenant', () => {
     expect(await world.tenants.getTenant(world.andes.admin)).toEqual(view)
   })
 
-  it('leave an audit row with what changed, before and after, and none when nothing did', async () => {
+  it('write an audit row of changes before and after, and none without changes', async () => {
     await world.tenants.update(world.andes.admin, { address: 'Calle Larga 12', municipality: 'Ñuñoa', phone: '+56 2' })
     await world.tenants.update(world.andes.admin, { address: 'Calle Larga 12' })
 
@@ -70,7 +70,7 @@ describe('the settings of a tenant', () => {
     }])
   })
 
-  it('refuse what cannot stand on a document, by its path', async () => {
+  it('refuse values that are invalid on a document, by path', async () => {
     await expect(world.tenants.update(world.andes.admin, { address: 'Улица 1', city: '市' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED', problems: [{ path: 'address' }, { path: 'city' }]
     })
@@ -79,7 +79,7 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  it('wake what waited', async () => {
+  it('resume waiting documents', async () => {
     const asked = world.work.asked
 
     await world.tenants.update(world.boreal.admin, { siiOffice: 'SANTIAGO CENTRO' })
@@ -92,7 +92,7 @@ describe('the settings of a tenant', () => {
     ).toHaveLength(2)
   })
 
-  it('are read from memory for five seconds, and anew after a change in this instance', async () => {
+  it('are cached for five seconds, and reloaded after a change in this instance', async () => {
     const { andes } = world
     await world.tenants.factsOf(andes.tenantId)
     await world.rows('update tenants set phone = \'changed elsewhere\' where tenant_id = $1', [andes.tenantId])
@@ -106,7 +106,7 @@ describe('the settings of a tenant', () => {
 })
 
 describe('RUT, environment and authority', () => {
-  it('may change while there are neither folios nor documents', async () => {
+  it('can change while there are neither folios nor documents', async () => {
     const view = await world.tenants.update(world.boreal.admin, {
       taxNumber: formatRut(rut(78111222) as Rut), environment: 'production'
     })
@@ -135,7 +135,7 @@ describe('RUT, environment and authority', () => {
     await world.tenants.update(boreal.admin, { environment: 'certification' })
   })
 
-  it('cannot change under a CAF that is being uploaded', async () => {
+  it('cannot change while a CAF is being uploaded', async () => {
     const { boreal } = world
     const file = world.authority.caf({ taxNumber: boreal.taxNumber })
 
@@ -158,7 +158,7 @@ describe('RUT, environment and authority', () => {
     expect(view.readiness.missing.map(({ code }) => code)).toContain('RESOLUTION_MISSING')
   })
 
-  it('keep to the authorities that the server can reach', async () => {
+  it('are limited to the authorities that the server can reach', async () => {
     const { store, sealing, clock } = world
     const withoutSimulator = createTenants({ store, sealing, clock, canMail: true, authorities: [1], onWork: () => {} })
 
@@ -174,14 +174,11 @@ describe('RUT, environment and authority', () => {
 })
 
 describe('readiness', () => {
-  beforeEach(() => world.rows(
-    "update tenants set business_activity = '', activity_codes = '{}', address = null where tenant_id = $1",
-    [world.andes.tenantId]
-  )
-  )
-
   it('goes from what is missing to ready, step by step', async () => {
     const { andes, authority } = world
+    await world.rows(
+      "update tenants set business_activity = '', activity_codes = '{}', address = null where tenant_id = $1", [andes.tenantId]
+    )
     expect(await missingOf()).toEqual([
       'CERTIFICATE_MISSING', 'FOLIOS_MISSING', 'BUSINESS_ACTIVITY_MISSING', 'ACTIVITY_CODE_MISSING', 'ADDRESS_MISSING'
     ])
@@ -192,7 +189,7 @@ describe('readiness', () => {
     await world.folios.activate(andes.admin, id)
 
     expect((await world.tenants.getTenant(andes.admin)).readiness).toMatchObject({
-      ready: true, missing: [{ blocking: false }, { blocking: false }, { blocking: false }]
+      ready: false, missing: [{ blocking: true }, { blocking: true }, { blocking: true }]
     })
     await world.tenants.update(andes.admin, {
       businessActivity: 'Cuerdas', activityCodes: [476301], address: 'Calle 1', municipality: 'Ñuñoa'
@@ -206,7 +203,7 @@ describe('readiness', () => {
     expect(view.certificateExpiresAt).toEqual(new Date('2029-01-01T00:00:00Z'))
   })
 
-  it('judges each type that has folios or recent documents apart from the others, with its remedy', async () => {
+  it('is evaluated for each type with folios or recent documents, with its remedy', async () => {
     const { andes, authority, folios } = world
     const supplied = async () => (await world.tenants.getTenant(andes.admin)).readiness
     await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 39, from: 1, to: 50 }))
@@ -247,6 +244,21 @@ describe('readiness', () => {
     ])
   })
 
+  it('calls boletas ready without an activity code, which they do not have', async () => {
+    const { andes, authority } = world
+    const { id } = await world.folios.upload(
+      andes.admin, authority.caf({ taxNumber: andes.taxNumber, documentType: 41, from: 1, to: 50 })
+    )
+    await world.folios.activate(andes.admin, id)
+    await world.tenants.update(andes.admin, { activityCodes: [] })
+
+    const { ready, types } = (await world.tenants.getTenant(andes.admin)).readiness
+    expect(types.filter(({ remaining }) => remaining > 0).map(({ documentType, ready }) => [documentType, ready])).toEqual([
+      [33, false], [41, true]
+    ])
+    expect(ready).toBe(true)
+  })
+
   it('is not given for any type while something is missing that all of them need', async () => {
     await world.rows('update tenants set certification_resolution_date = null where tenant_id = $1', [
       world.andes.tenantId
@@ -254,7 +266,7 @@ describe('readiness', () => {
 
     const { ready, types } = (await world.tenants.getTenant(world.andes.admin)).readiness
 
-    expect([ready, ...types.map(({ ready }) => ready)]).toEqual(Array(5).fill(false))
+    expect([ready, ...types.map(({ ready }) => ready)]).toEqual(Array(types.length + 1).fill(false))
     await world.tenants.update(world.andes.admin, { certificationResolution: { number: 0, date: '2026-11-20' } })
   })
 

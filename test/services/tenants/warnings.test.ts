@@ -47,7 +47,7 @@ describe('folios of a type that run out', () => {
     return { id, activate: () => world.folios.activate(admin, id) }
   }
 
-  it('are told of once by mail and notification, however many instances look and however long it lasts', { tags: 'slow' }, async () => {
+  it('are reported once by mail and notification, with any number of instances and however long it lasts', { tags: 'slow' }, async () => {
     const { andes } = world
     await (await addBlock(andes, 39, 1, 100)).activate()
     await warnOfFolios()
@@ -85,7 +85,7 @@ describe('folios of a type that run out', () => {
     })
   })
 
-  it('are told of again when the next block is not enough either, and not when it is', async () => {
+  it('are reported again when the next block is not enough either, and not when it is', async () => {
     const { andes } = world
     await world.rows('update folio_blocks set next = range_to + 1 where document_type = 39')
     await storeInvoices(world, andes, Array.from({ length: 20 }, () => ({ documentType: 39 })))
@@ -101,7 +101,7 @@ describe('folios of a type that run out', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  it('are told of at the tenant\'s own number, and not at all where it wants no warning', async () => {
+  it("are reported at the tenant's own threshold, and not at all if it turned the warning off", async () => {
     const { boreal } = world
     await (await addBlock(boreal, 41, 1, 30)).activate()
     await world.tenants.update(boreal.admin, { foliosLowDays: 0, foliosLowNumber: 0 })
@@ -119,7 +119,7 @@ describe('folios of a type that run out', () => {
     expect(await notified()).toEqual([])
   })
 
-  it('are told of to an address only if it wants that', async () => {
+  it('are mailed only to users who chose it', async () => {
     const { andes } = world
     await world.notifications.update(andes.admin, {
       url: 'https://erp.andes.example/timbre', enabled: true, events: ['certificate.expiring']
@@ -134,8 +134,8 @@ describe('folios of a type that run out', () => {
   })
 })
 
-describe('a certificate that ends', () => {
-  it('is told of to administrators alone, thirty, fourteen, seven and one day before, once each', async () => {
+describe('a certificate that expires soon', () => {
+  it('is reported to administrators only, thirty, fourteen, seven and one day before, once each', async () => {
     const told: Record<number, number[]> = {}
     for (const days of [31, 30, 29, 15, 14, 13, 8, 7, 6, 2, 1, 0.5]) {
       toDaysBefore(days)
@@ -172,7 +172,7 @@ describe('a certificate that ends', () => {
     expect(await world.rows("select 1 from outbox_tasks where topic = 'sendMail'")).toHaveLength(4)
   })
 
-  it('is on the list of what is left to do, without being in the way', async () => {
+  it('is listed among the open points, without blocking readiness', async () => {
     toDaysBefore(20)
     const { readiness } = await world.tenants.getTenant(world.andes.admin)
 
@@ -181,14 +181,14 @@ describe('a certificate that ends', () => {
     })
   })
 
-  it('is told of once when two instances look at the same time', async () => {
+  it('is reported once by two concurrent instances', async () => {
     toDaysBefore(7)
     await Promise.all(Array.from({ length: 6 }, () => warnAll()))
 
     expect(await mails()).toHaveLength(1)
   })
 
-  it('is told of with the warning that is due when those before were missed', async () => {
+  it('is reported with the current warning when earlier ones were missed', async () => {
     toDaysBefore(10)
     await warnAll()
 
@@ -198,7 +198,7 @@ describe('a certificate that ends', () => {
     }])
   })
 
-  it('is not told of any more once it is over, or another took its place', async () => {
+  it('is no longer reported once it has expired or was replaced', async () => {
     toDaysBefore(-1)
     await warnAll()
     expect(await mails()).toEqual([])

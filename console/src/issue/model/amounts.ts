@@ -2,7 +2,7 @@ import type { Row } from './form.ts'
 import { numberIn } from '../../shared/numbers.ts'
 
 /*
- * What a line comes to, while it is written and the document is not complete: only then does the server compute. It is
+ * The amount of a line while it is typed and the document is incomplete, when the server does not compute yet. It is
  * shown and never posted.
  */
 

@@ -13,10 +13,10 @@ const es = {
 const en: typeof es = {
   which: 'Which ones are shown', inUse: 'In use', archived: 'Archived',
   noMatch: 'Nothing matches this search', noMatchText: 'Try the beginning of the RUT or code, or words of the name.',
-  noneArchived: 'Nothing is archived', noneArchivedText: 'What is archived is left out of lists, and documents can still name it.',
+  noneArchived: 'Nothing is archived', noneArchivedText: 'Archived entries are left out of lists; documents can still use them.',
   isArchived: 'Archived', archive: 'Archive', restore: 'Use again', kept: 'The data were saved.',
   sheet: 'Sheet', xlsx: 'Download for Excel (.xlsx)', csv: 'Download as text (.csv)', import: 'Import a sheet',
-  importText: 'Download the sheet, fill it in and upload it: all rows are taken, or none. A blank cell clears what it says; a missing column keeps it.',
+  importText: 'Download the sheet, fill it in and upload it: all rows are imported, or none. A blank cell clears its value; a missing column leaves it unchanged.',
   file: 'Upload a sheet (.xlsx or .csv)', importing: 'Checking the sheet…',
   imported: (created, updated, unchanged) => `Done: ${created} new, ${updated} changed, ${unchanged} unchanged.`,
   mistakes: 'The sheet has mistakes. Nothing was imported.', cell: 'Cell', why: 'What to correct', download: 'Download the mistakes', mistakesFile: 'mistakes.csv'

@@ -18,7 +18,7 @@ export type Standing = 'accepted' | 'onItsWay' | 'stopped' | 'refused' | 'unissu
 
 export interface KnownDocument extends DocumentName {
   standing: Standing
-  /** There when a document of Timbre's bears the number. */
+  /** Present when a document of Timbre has the number. */
   issued?: {
     correlationId: string, issueDate: string, receiverTaxNumber: string, totals: DocumentTotals, amounts: NoteAmounts
     /** There where its lines are needed. */
