@@ -6,10 +6,10 @@ import { form } from './form.ts'
  * compile, and results have their members. What bodies and parameters hold is free, since tests send wrong ones too.
  */
 
-type Verb = 'get' | 'post' | 'put' | 'delete'
+export type Verb = 'get' | 'post' | 'put' | 'delete'
 
 /** The operations that take a verb: `Webhook/Save`. */
-type NameOf<V extends Verb> = PathOf<V> extends infer Path ? Path extends `/api/${infer Name}` ? Name : never : never
+export type NameOf<V extends Verb> = PathOf<V> extends infer Path ? Path extends `/api/${infer Name}` ? Name : never : never
 
 type ResultNamed<V extends Verb, Name extends string> = ResultOf<Extract<PathOf<V>, `/api/${Name}`>, V>
 

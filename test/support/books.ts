@@ -102,6 +102,15 @@ export const consumption: FolioConsumption = {
   }))
 }
 
+/** The values of a book's summary, by type of document: [TotDoc, TotMntExe, …]. */
+export function summaryOf (xml: Buffer): Record<string, string[]> {
+  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
+    ([, inner = '']) => {
+      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value = '']) => value)
+      return [type, values]
+    }))
+}
+
 /** What the simulator's tables of the schemas say against a book. */
 export function tableComplaints (xml: Buffer): string[] {
   const { root, dispose } = parseXml(xml)

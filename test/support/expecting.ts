@@ -1,5 +1,7 @@
 import { AssertionError } from 'node:assert'
-import { expect } from 'vitest'
+
+type Tuple<Element, Length extends number, Made extends Element[] = []> =
+  Made['length'] extends Length ? Made : Tuple<Element, Length, [...Made, Element]>
 
 /** The value. Fails the test where there is none. */
 export function defined<Value> (value: Value | null | undefined, what = 'The value'): Value {
@@ -22,15 +24,33 @@ export function first<Element> (list: Iterable<Element>): Element {
   return defined(element, 'The first element')
 }
 
+/** The last element of a list. Fails the test where there is none. */
+export const last = <Element>(list: readonly Element[]): Element => defined(list.at(-1), 'The last element')
+
+/** The elements of a list of this length. Fails the test where it has another. */
+export function exactly<Length extends number, Element> (
+  length: Length, list: readonly Element[]
+): Tuple<Element, Length> {
+  if (list.length !== length) throw new AssertionError({ message: `Expected ${length} elements: ${JSON.stringify(list)}` })
+  return list as Tuple<Element, Length>
+}
+
 /** The result of an answer. Fails the test where the server refused. */
 export function resultOf<Given> ({ status, body }: { status: number, body: { result: Given } }): Given {
-  expect(status, JSON.stringify(body)).toBe(200)
+  if (status !== 200) throw new AssertionError({ message: `Status ${status}: ${JSON.stringify(body)}` })
   return body.result
 }
 
 /** What the first group of a pattern matches in a text. Fails the test where the pattern does not match. */
 export function captured (pattern: RegExp, text: string): string {
   return defined(pattern.exec(text)?.[1], `A match of ${pattern}`)
+}
+
+/** What the groups of a pattern match, of which there are so many. Fails the test where the text does not match. */
+export function groupsOf<Groups extends number = 1> (
+  text: string, pattern: RegExp, groups: Groups = 1 as Groups
+): Tuple<string, Groups> {
+  return exactly(groups, defined(pattern.exec(text), `A match of ${pattern}`).slice(1))
 }
 
 /** What the first group of a pattern matches, everywhere in a text. */
